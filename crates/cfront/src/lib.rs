@@ -1,0 +1,1 @@
+//! C text to a typed tree: preprocessed tokens, syntax, types, layout, contracts.

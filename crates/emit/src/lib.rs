@@ -1,0 +1,1 @@
+//! A suite as C text.

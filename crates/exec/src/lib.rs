@@ -1,0 +1,1 @@
+//! One symbolic semantics of the IR, generic in the value domain.

@@ -1,0 +1,1 @@
+//! Runs the files below filetests/: one test command each.

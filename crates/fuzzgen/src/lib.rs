@@ -1,0 +1,1 @@
+//! Random programs and constraint models, with shrinkers.

@@ -1,0 +1,1 @@
+//! The reference interpreter of the IR: the judge of everything else.

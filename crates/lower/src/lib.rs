@@ -1,0 +1,1 @@
+//! The typed tree of C to the IR.

@@ -1,0 +1,1 @@
+//! Compile with the user's compiler, run in a child process, measure.

@@ -1,0 +1,1 @@
+//! A suite as terminal text and JSON.

@@ -1,0 +1,1 @@
+//! The constraint engine: finite domains, bit-blasting, search, checking.

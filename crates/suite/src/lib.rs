@@ -1,0 +1,1 @@
+//! Plain data: tests, verdicts, findings, coverage.

@@ -1,0 +1,1 @@
+//! Hash-consed bit-vector terms: construction, rewriting, evaluation, text.

@@ -1,0 +1,2 @@
+//! `cargo xtask`: our own build and check commands.
+fn main() {}
