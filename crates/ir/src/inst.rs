@@ -91,6 +91,10 @@ pub enum Inst {
     If { cond: Value, event: Option<Cond>, then: Region, els: Region },
     /// Repeats its body until something leaves it. Falling off the end of the body starts the next turn.
     Loop { id: LoopId, body: Region },
+    /// A turn of an enclosing loop begins: its body is about to be executed once more. Stands where C's loop body starts,
+    /// after the condition of `while` and `for` (k-path counts these per dynamic entry of the loop); for loops made by a
+    /// backward goto at the head. No effect on the run.
+    Turn(LoopId),
     /// A region whose end is the target of `leave`.
     Block { label: Label, body: Region },
     /// Goes to the end of an enclosing block.
