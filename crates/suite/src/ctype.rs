@@ -36,6 +36,11 @@ impl Types {
         &self.entries[id.0 as usize]
     }
 
+    /// All types, in the order they were added.
+    pub fn iter(&self) -> impl Iterator<Item = &CType> {
+        self.entries.iter()
+    }
+
     /// Adds `int` or another plain integer type.
     pub fn int(&mut self, spelling: &str, bits: u32, signed: bool) -> TypeId {
         self.add(CType::Int(IntType {

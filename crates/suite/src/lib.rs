@@ -107,6 +107,9 @@ pub struct FunctionUnderTest {
     pub include: String,
     /// Whether the unit defines `main`, which a harness with a `main` of its own must rename.
     pub main_conflict: bool,
+    /// Whether the unit keeps state that no input sets, such as static locals, so that each test
+    /// must start in a fresh process.
+    pub stateful: bool,
     /// Functions without a body that it may call and a harness must define.
     pub stubs: Vec<Stub>,
 }
@@ -122,6 +125,27 @@ pub struct Stub {
     pub params: Vec<TypeId>,
     /// Whether its prototype ends in an ellipsis.
     pub variadic: bool,
+}
+
+impl FunctionUnderTest {
+    /// A function with external linkage in `include` that needs nothing special of a harness.
+    pub fn new(
+        name: impl Into<String>,
+        returns: TypeId,
+        params: Vec<(String, TypeId)>,
+        include: impl Into<String>,
+    ) -> FunctionUnderTest {
+        FunctionUnderTest {
+            name: name.into(),
+            returns,
+            params,
+            is_static: false,
+            include: include.into(),
+            main_conflict: false,
+            stateful: false,
+            stubs: Vec::new(),
+        }
+    }
 }
 
 /// Something wrong in the code under test, with the test that shows it when there is one.
