@@ -39,33 +39,24 @@ impl Domain {
         Self { lo: value, hi: value, slo: signed, shi: signed, zeros, ones: value }
     }
 
-    /// The unsigned interval `lo..=hi`, not empty.
-    pub fn unsigned(width: u32, lo: u128, hi: u128) -> Self {
-        let mut domain = Self { lo, hi, ..Self::full(width) };
-        let held = domain.reduce(width);
-        debug_assert!(held, "an interval should not be empty");
-        domain
+    /// The unsigned interval `lo..=hi`, not reduced.
+    pub const fn unsigned(width: u32, lo: u128, hi: u128) -> Self {
+        Self { lo, hi, ..Self::full(width) }
     }
 
-    /// The signed interval `lo..=hi`, not empty.
-    pub fn signed(width: u32, lo: i128, hi: i128) -> Self {
-        let mut domain = Self { slo: lo, shi: hi, ..Self::full(width) };
-        let held = domain.reduce(width);
-        debug_assert!(held, "an interval should not be empty");
-        domain
+    /// The signed interval `lo..=hi`, not reduced.
+    pub const fn signed(width: u32, lo: i128, hi: i128) -> Self {
+        Self { slo: lo, shi: hi, ..Self::full(width) }
     }
 
-    /// The values with these known bits.
-    pub fn bits(width: u32, zeros: u128, ones: u128) -> Self {
-        let mut domain = Self { zeros, ones, ..Self::full(width) };
-        let held = domain.reduce(width);
-        debug_assert!(held, "known bits should not contradict each other");
-        domain
+    /// The values with these known bits, not reduced.
+    pub const fn bits(width: u32, zeros: u128, ones: u128) -> Self {
+        Self { zeros, ones, ..Self::full(width) }
     }
 
-    /// The values `start, start + 1, …, start + extent` modulo 2^width: a modular interval.
+    /// The values `start, start + 1, …, start + extent` modulo 2^width: a modular interval, not reduced.
     /// Loses precision only where it wraps in both orders.
-    pub fn arc(width: u32, start: u128, extent: u128) -> Self {
+    pub const fn arc(width: u32, start: u128, extent: u128) -> Self {
         let m = mask(width);
         let mut domain = Self::full(width);
         if extent >= m {
@@ -80,9 +71,36 @@ impl Domain {
         if sstart <= send {
             (domain.slo, domain.shi) = (sstart, send);
         }
-        let held = domain.reduce(width);
-        debug_assert!(held, "a modular interval should not be empty");
         domain
+    }
+
+    /// The same values with every view as tight as the others make it, or `None` if there are none.
+    #[must_use]
+    pub fn reduced(mut self, width: u32) -> Option<Self> {
+        self.reduce(width).then_some(self)
+    }
+
+    /// The facts of both, not reduced.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        Self {
+            lo: self.lo.max(other.lo),
+            hi: self.hi.min(other.hi),
+            slo: self.slo.max(other.slo),
+            shi: self.shi.min(other.shi),
+            zeros: self.zeros | other.zeros,
+            ones: self.ones | other.ones,
+        }
+    }
+
+    /// Does every fact of `other` already follow, view by view?
+    pub fn implies(&self, other: &Self) -> bool {
+        self.lo >= other.lo
+            && self.hi <= other.hi
+            && self.slo >= other.slo
+            && self.shi <= other.shi
+            && other.zeros & !self.zeros == 0
+            && other.ones & !self.ones == 0
     }
 
     /// The only value, if there is one.
@@ -104,15 +122,7 @@ impl Domain {
     /// The values of both, or `None` if they are seen to share none.
     #[must_use]
     pub fn meet(&self, other: &Self, width: u32) -> Option<Self> {
-        let mut both = Self {
-            lo: self.lo.max(other.lo),
-            hi: self.hi.min(other.hi),
-            slo: self.slo.max(other.slo),
-            shi: self.shi.min(other.shi),
-            zeros: self.zeros | other.zeros,
-            ones: self.ones | other.ones,
-        };
-        both.reduce(width).then_some(both)
+        self.and(other).reduced(width)
     }
 
     /// The least domain with the values of both.

@@ -12,6 +12,12 @@ use crate::{Domain, Op, mask};
 /// # Panics
 /// On a constant or variable, which have no operands.
 pub fn forward(op: Op, width: u32, arg_width: u32, args: &[Domain]) -> Domain {
+    let facts = forward_facts(op, width, arg_width, args);
+    facts.reduced(width).expect("sound facts about one value should not contradict each other")
+}
+
+/// The same, not reduced: for callers that meet it with more facts before reducing once.
+pub fn forward_facts(op: Op, width: u32, arg_width: u32, args: &[Domain]) -> Domain {
     match op {
         Op::Const(_) | Op::Var(_) => panic!("a leaf should not be applied"),
         Op::Not => complement(width, &args[0]),
@@ -56,11 +62,6 @@ fn truth(known: Option<bool>) -> Domain {
     known.map_or(Domain::full(1), |value| Domain::singleton(1, u128::from(value)))
 }
 
-/// Both facts hold of one set of values, so they should share one.
-fn both(width: u32, a: &Domain, b: &Domain) -> Domain {
-    a.meet(b, width).expect("two sound approximations of one value should meet")
-}
-
 /// The sound modular interval of the integers `lo..=hi`.
 fn wrapped(width: u32, lo: i128, hi: i128) -> Domain {
     Domain::arc(width, lo as u128, hi.wrapping_sub(lo) as u128)
@@ -76,7 +77,7 @@ fn add(width: u32, a: &Domain, b: &Domain) -> Domain {
     let unsigned = arc_sum(width, a.lo, a.hi - a.lo, b.lo, b.hi - b.lo);
     let signed = arc_sum(width, a.slo as u128, signed_extent(a), b.slo as u128, signed_extent(b));
     let bits = sum_bits(width, (a.zeros, a.ones), (b.zeros, b.ones), 0);
-    both(width, &both(width, &unsigned, &signed), &bits)
+    unsigned.and(&signed).and(&bits)
 }
 
 fn sub(width: u32, a: &Domain, b: &Domain) -> Domain {
@@ -86,7 +87,7 @@ fn sub(width: u32, a: &Domain, b: &Domain) -> Domain {
         arc_sum(width, a.slo as u128, signed_extent(a), minus(b.shi as u128), signed_extent(b));
     // a - b is a + !b + 1.
     let bits = sum_bits(width, (a.zeros, a.ones), (b.ones, b.zeros), 1);
-    both(width, &both(width, &unsigned, &signed), &bits)
+    unsigned.and(&signed).and(&bits)
 }
 
 fn signed_extent(a: &Domain) -> u128 {
@@ -118,10 +119,10 @@ fn mul(width: u32, a: &Domain, b: &Domain) -> Domain {
         && let lo = a.lo * b.lo
         && hi - lo < mask(width)
     {
-        result = both(width, &result, &Domain::arc(width, lo, hi - lo));
+        result = result.and(&Domain::arc(width, lo, hi - lo));
     }
     if let Some((lo, hi)) = signed_corners(a, b, i128::checked_mul) {
-        result = both(width, &result, &wrapped(width, lo, hi));
+        result = result.and(&wrapped(width, lo, hi));
     }
     result
 }
@@ -179,7 +180,7 @@ fn urem_constant(width: u32, a: &Domain, divisor: u128) -> Domain {
     // The trailing zeros of the divisor leave the dividend's low bits as they are.
     let low = mask(divisor.trailing_zeros());
     let bits = Domain::bits(width, a.zeros & low, a.ones & low);
-    both(width, &bounds, &bits)
+    bounds.and(&bits)
 }
 
 fn sdiv(width: u32, a: &Domain, b: &Domain) -> Domain {
@@ -273,26 +274,26 @@ fn shift_by(op: Op, width: u32, a: &Domain, by: u32) -> Domain {
         Op::Lshr => {
             let top = mask(width) & !(mask(width) >> by);
             let bounds = Domain::unsigned(width, a.lo >> by, a.hi >> by);
-            both(width, &bounds, &Domain::bits(width, (a.zeros >> by) | top, a.ones >> by))
+            bounds.and(&Domain::bits(width, (a.zeros >> by) | top, a.ones >> by))
         }
         _ => {
             let by = by.min(width - 1);
             let bounds = Domain::signed(width, a.slo >> by, a.shi >> by);
             let top = mask(width) & !(mask(width) >> by);
             let (zeros, ones) = ((a.zeros >> by) & !top, (a.ones >> by) & !top);
-            both(width, &bounds, &Domain::bits(width, zeros, ones))
+            bounds.and(&Domain::bits(width, zeros, ones))
         }
     }
 }
 
 fn and(width: u32, a: &Domain, b: &Domain) -> Domain {
     let bits = Domain::bits(width, a.zeros | b.zeros, a.ones & b.ones);
-    both(width, &bits, &Domain::unsigned(width, 0, a.hi.min(b.hi)))
+    bits.and(&Domain::unsigned(width, 0, a.hi.min(b.hi)))
 }
 
 fn or(width: u32, a: &Domain, b: &Domain) -> Domain {
     let bits = Domain::bits(width, a.zeros & b.zeros, a.ones | b.ones);
-    both(width, &bits, &Domain::unsigned(width, a.lo.max(b.lo), mask(width)))
+    bits.and(&Domain::unsigned(width, a.lo.max(b.lo), mask(width)))
 }
 
 fn xor(width: u32, a: &Domain, b: &Domain) -> Domain {
@@ -323,7 +324,7 @@ fn less<T: Ord + Copy>(lo: T, hi: T, lo2: T, hi2: T) -> Option<bool> {
 fn concat(width: u32, low: u32, a: &Domain, b: &Domain) -> Domain {
     let bounds = Domain::unsigned(width, (a.lo << low) | b.lo, (a.hi << low) | b.hi);
     let bits = Domain::bits(width, (a.zeros << low) | b.zeros, (a.ones << low) | b.ones);
-    both(width, &bounds, &bits)
+    bounds.and(&bits)
 }
 
 fn extract(width: u32, from_width: u32, lo: u8, a: &Domain) -> Domain {
@@ -333,19 +334,19 @@ fn extract(width: u32, from_width: u32, lo: u8, a: &Domain) -> Domain {
     debug_assert!(u32::from(lo) + width <= from_width, "bits should lie within the operand");
     let (slo, shi) = (a.slo >> lo, a.shi >> lo);
     let signed = Domain::arc(width, slo as u128, shi.wrapping_sub(slo) as u128);
-    both(width, &both(width, &bits, &unsigned), &signed)
+    bits.and(&unsigned).and(&signed)
 }
 
 fn zext(width: u32, from_width: u32, a: &Domain) -> Domain {
     let top = mask(width) & !mask(from_width);
     let bounds = Domain::unsigned(width, a.lo, a.hi);
-    both(width, &bounds, &Domain::bits(width, a.zeros | top, a.ones))
+    bounds.and(&Domain::bits(width, a.zeros | top, a.ones))
 }
 
 fn sext(width: u32, from_width: u32, a: &Domain) -> Domain {
     let low = mask(from_width) >> 1;
     let bounds = Domain::signed(width, a.slo, a.shi);
-    both(width, &bounds, &Domain::bits(width, a.zeros & low, a.ones & low))
+    bounds.and(&Domain::bits(width, a.zeros & low, a.ones & low))
 }
 
 fn uadd_overflow(width: u32, a: &Domain, b: &Domain) -> Option<bool> {
@@ -438,7 +439,7 @@ mod tests {
         let mut found = Vec::new();
         for start in 0..=m {
             for extent in 0..=m {
-                found.push(Domain::arc(width, start, extent));
+                found.extend(Domain::arc(width, start, extent).reduced(width));
                 for zeros in [0, 1, 2, 4, 5] {
                     let bits = Domain::bits(width, zeros & m, start & !zeros & extent);
                     found.extend(bits.meet(&Domain::arc(width, start, extent), width));

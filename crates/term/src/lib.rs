@@ -20,7 +20,7 @@ mod rules;
 pub use domain::Domain;
 pub use eval::Evaluator;
 pub use fold::{apply, mask, to_signed, to_unsigned};
-pub use forward::forward;
+pub use forward::{forward, forward_facts};
 pub use op::Op;
 pub use pool::{Pool, VarInfo};
 pub use rules::Rule;
