@@ -32,7 +32,7 @@ pub(crate) enum Shape {
     Single,
     /// Several elements.
     Array(usize),
-    /// No element: an array of one whose end is pointed to, so that any access is out of bounds.
+    /// No element: a pointer to the end of an array of one.
     Empty,
 }
 
@@ -58,6 +58,9 @@ impl<'a> Scope<'a> {
                 1 => Shape::Single,
                 len => Shape::Array(len),
             };
+            if shape == Shape::Empty {
+                scope.taken.insert(format!("{name}_room"));
+            }
             scope.objects.insert(&object.name, Variable { name, elem: object.elem, shape });
         }
         scope
@@ -126,8 +129,7 @@ impl<'a> Scope<'a> {
             Some(Variable { name, elem, shape }) => {
                 let text = match shape {
                     Shape::Single => offset(&format!("&{name}"), place.index),
-                    Shape::Array(_) => offset(name, place.index),
-                    Shape::Empty => offset(name, place.index + 1),
+                    Shape::Array(_) | Shape::Empty => offset(name, place.index),
                 };
                 (text, Some(*elem))
             }

@@ -6,6 +6,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use crate::child::{self, Finished, show};
+use crate::definition::on_one_line;
 use crate::{NativeError, TempDir};
 
 /// A compiler and the arguments the user wants it to have.
@@ -54,7 +55,7 @@ impl Compiler {
         command.args(["-E", "-CC", "-dD"]).args(&self.args).arg(file);
         let finished = self.run(&mut command, &dir)?;
         if finished.succeeded() {
-            return Ok(finished.stdout);
+            return Ok(on_one_line(finished.stdout));
         }
         Err(NativeError::Preprocess { command: show(&command), stderr: finished.stderr })
     }

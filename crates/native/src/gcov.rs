@@ -1,7 +1,10 @@
 //! The second meter: branch totals as gcov counts them.
 
+use std::collections::BTreeSet;
 use std::process::Command;
 use std::time::Duration;
+
+use serde_json::Value;
 
 use crate::{Compiler, NativeError, Optimise, TempDir, child};
 
@@ -52,7 +55,10 @@ pub fn gcov_branches(
         return Ok(GcovTotals::Skipped(format!("{} wrote no coverage notes", cc.cc)));
     };
     let mut command = Command::new(gcov);
-    command.args(["-b", "-c", "-f", "-n"]).arg(notes).current_dir(dir.path());
+    command
+        .args(["--branch-probabilities", "--stdout", "--json-format"])
+        .arg(notes)
+        .current_dir(dir.path());
     Ok(match child::run(&mut command, dir.path(), timeout) {
         Ok(summary) if summary.succeeded() => total(&summary.stdout, functions),
         Ok(summary) => GcovTotals::Skipped(format!("{gcov} failed: {}", summary.stderr.trim())),
@@ -60,35 +66,39 @@ pub fn gcov_branches(
     })
 }
 
-/// Adds up the sections `Function 'f'` of a summary.
-fn total(summary: &str, functions: &[&str]) -> GcovTotals {
+/// Adds up the branches of lines that belong to `functions`. gcov prints one JSON object a line.
+fn total(output: &str, functions: &[&str]) -> GcovTotals {
     let (mut taken, mut total) = (0, 0);
-    let mut wanted = false;
-    let mut seen = 0;
-    for line in summary.lines() {
-        if let Some(name) = line.strip_prefix("Function '") {
-            let name = name.trim_end_matches('\'');
-            wanted = functions.contains(&name);
-            seen += usize::from(wanted);
-        } else if line.starts_with("File '") {
-            wanted = false;
-        } else if wanted && let Some((part, all)) = percentage(line) {
-            taken += part;
-            total += all;
+    let mut seen = BTreeSet::new();
+    for object in output.lines().filter(|line| !line.trim().is_empty()) {
+        let Ok(object) = serde_json::from_str::<Value>(object) else {
+            return GcovTotals::Skipped("gcov printed something that is not JSON".into());
+        };
+        for file in items(&object, "files") {
+            seen.extend(
+                items(file, "functions").filter_map(|f| f["name"].as_str()).map(String::from),
+            );
+            for line in items(file, "lines").filter(|line| is_in(line, functions)) {
+                let counts = items(line, "branches").filter_map(|branch| branch["count"].as_u64());
+                for count in counts {
+                    total += 1;
+                    taken += u64::from(count > 0);
+                }
+            }
         }
     }
-    if seen < functions.len() {
-        let problem = format!("gcov knows {seen} of {} functions", functions.len());
-        return GcovTotals::Skipped(problem);
+    match functions.iter().find(|function| !seen.contains(**function)) {
+        Some(function) => GcovTotals::Skipped(format!("gcov does not know {function}")),
+        None => GcovTotals::Measured { taken, total },
     }
-    GcovTotals::Measured { taken, total }
 }
 
-/// `Taken at least once:83.33% of 6` as (5, 6). Two digits are exact up to thousands of branches.
-fn percentage(line: &str) -> Option<(u64, u64)> {
-    let (percent, all) = line.strip_prefix("Taken at least once:")?.split_once("% of ")?;
-    let (percent, all): (f64, u64) = (percent.parse().ok()?, all.trim().parse().ok()?);
-    Some(((percent * all as f64 / 100.0).round() as u64, all))
+fn is_in(line: &Value, functions: &[&str]) -> bool {
+    line["function_name"].as_str().is_some_and(|name| functions.contains(&name))
+}
+
+fn items<'v>(object: &'v Value, key: &str) -> impl Iterator<Item = &'v Value> {
+    object[key].as_array().into_iter().flatten()
 }
 
 #[cfg(test)]
@@ -97,13 +107,14 @@ mod tests {
 
     #[test]
     fn only_the_functions_asked_for_are_added_up() {
-        let summary = "Function 'f'\nLines executed:100.00% of 4\nBranches executed:100.00% of 6\n\
-                       Taken at least once:83.33% of 6\nNo calls\n\nFunction 'main'\n\
-                       Taken at least once:50.00% of 2\n\nFunction 'g'\nNo branches\n\n\
-                       File 'test.c'\nTaken at least once:75.00% of 8\n";
-        let check = |functions: &[&str], expect| assert_eq!(total(summary, functions), expect);
-        check(&["f", "g"], GcovTotals::Measured { taken: 5, total: 6 });
-        let problem = "gcov knows 1 of 2 functions".into();
-        check(&["f", "h"], GcovTotals::Skipped(problem));
+        let output = r#"{"files": [{"lines": [
+            {"function_name": "f", "branches": [{"count": 1}, {"count": 0}]},
+            {"function_name": "f", "branches": []},
+            {"function_name": "main", "branches": [{"count": 1}]}],
+            "functions": [{"name": "f"}, {"name": "main"}, {"name": "g"}]}]}"#;
+        let output = output.replace('\n', " ");
+        let check = |functions: &[&str], expect| assert_eq!(total(&output, functions), expect);
+        check(&["f", "g"], GcovTotals::Measured { taken: 1, total: 2 });
+        check(&["f", "h"], GcovTotals::Skipped("gcov does not know h".into()));
     }
 }

@@ -11,6 +11,8 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
+use crate::definition::definitions;
+
 /// A condition to be observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CondSite {
@@ -139,79 +141,6 @@ fn push_without(out: &mut String, text: &str, range: Range<usize>, blanks: &[Ran
         from = end;
     }
     out.push_str(&text[from..range.end]);
-}
-
-/// The spans of `#define` and `#undef` directives. Comments may hold lines that look like one, and
-/// a definition may hold a comment of several lines, so the text is scanned token by token.
-fn definitions(text: &str) -> Vec<Range<usize>> {
-    let bytes = text.as_bytes();
-    let mut found = Vec::new();
-    let mut at = 0;
-    let mut line_is_blank = true;
-    while at < bytes.len() {
-        match bytes[at] {
-            b'#' if line_is_blank => {
-                let end = directive_end(bytes, at);
-                if is_definition(&text[at..end]) {
-                    found.push(at..end);
-                }
-                at = end;
-            }
-            b'\n' => {
-                line_is_blank = true;
-                at += 1;
-            }
-            byte => {
-                line_is_blank &= byte.is_ascii_whitespace() || bytes[at..].starts_with(b"/*");
-                at = token_end(bytes, at);
-            }
-        }
-    }
-    found
-}
-
-fn is_definition(directive: &str) -> bool {
-    let word = directive[1..].trim_start();
-    word.starts_with("define") || word.starts_with("undef")
-}
-
-/// The line break that ends the directive at `at`, comments of several lines included.
-fn directive_end(bytes: &[u8], mut at: usize) -> usize {
-    while at < bytes.len() && bytes[at] != b'\n' {
-        at = token_end(bytes, at);
-    }
-    at
-}
-
-/// Past the comment or literal at `at`, or past one byte.
-fn token_end(bytes: &[u8], at: usize) -> usize {
-    let rest = &bytes[at..];
-    let len = match rest[0] {
-        quote @ (b'"' | b'\'') => literal_len(rest, quote),
-        b'/' if rest.starts_with(b"/*") => {
-            rest[2..].windows(2).position(|pair| pair == b"*/").map_or(rest.len(), |len| len + 4)
-        }
-        b'/' if rest.starts_with(b"//") => {
-            rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len())
-        }
-        _ => 1,
-    };
-    at + len
-}
-
-/// The length of a literal; an unclosed one (an apostrophe in a macro) ends with its line.
-fn literal_len(rest: &[u8], quote: u8) -> usize {
-    let mut at = 1;
-    while at < rest.len() {
-        match rest[at] {
-            b'\\' => at += 1,
-            b'\n' => return at,
-            byte if byte == quote => return at + 1,
-            _ => {}
-        }
-        at += 1;
-    }
-    rest.len()
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@
 
 mod child;
 mod compiler;
+mod definition;
 mod emitted;
 mod error;
 mod event;
