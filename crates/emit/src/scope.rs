@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use suite::{CType, CValue, FunctionUnderTest, Inputs, Object, Place, Step, Test, TypeId, Types};
 
+use crate::body::callee;
 use crate::declarator::type_name;
 
 /// The variables of one test function.
@@ -233,7 +234,7 @@ fn pointees(values: &[CValue]) -> Vec<&str> {
 
 /// Names that a local must not hide: the function, globals in use, enumerators, type names.
 fn reserved(types: &Types, function: &FunctionUnderTest, test: &Test) -> BTreeSet<String> {
-    let mut names = BTreeSet::from([function.name.clone()]);
+    let mut names = BTreeSet::from([callee(function).to_string()]);
     names.extend(function.stubs.iter().flat_map(|stub| stub_names(&stub.name)));
     names.extend(test.inputs.globals.iter().map(|global| global.name.clone()));
     names.extend(test.outputs.globals.iter().map(|global| global.name.clone()));

@@ -261,7 +261,9 @@ impl Initialiser<'_, '_> {
     fn members(&mut self, fields: &[Field], values: &[CValue], at: &str) -> String {
         let mut items = Vec::new();
         for (field, value) in fields.iter().zip(values) {
-            if *value == CValue::Uninit {
+            // A flexible array member has no elements to give.
+            let is_empty = matches!(value, CValue::Array(elements) if elements.is_empty());
+            if *value == CValue::Uninit || is_empty {
                 continue;
             }
             let text = self.of(field.ty, value, &member(at, field));

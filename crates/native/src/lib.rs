@@ -6,7 +6,7 @@
 //! the second meter, [`sanitize`] the second opinion on traps.
 //!
 //! It deliberately knows neither IR nor interpreter: sites and events are plain numbers that the
-//! caller gave, and comparing two event lists ([`first_difference`]) is all it does with them. The
+//! caller gave, and comparing them ([`compare`]) is all it does with them. The
 //! code under test never runs in our own process, and nothing outside a temporary directory is
 //! written.
 
@@ -21,6 +21,7 @@ mod instrument;
 mod replay;
 mod sanitize;
 mod tempdir;
+mod verdict;
 
 pub use compiler::{Compiler, Optimise};
 pub use emitted::{EmittedRun, run_emitted};
@@ -31,3 +32,4 @@ pub use instrument::{CondSite, SwitchArm, SwitchSite, instrument};
 pub use replay::{Limits, NativeEnds, NativeRun, ReplayUnit, replay};
 pub use sanitize::{Report, sanitize};
 pub use tempdir::TempDir;
+pub use verdict::compare;

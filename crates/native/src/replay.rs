@@ -152,7 +152,8 @@ fn build(
     let harness = emit::harness(unit.types, unit.function, tests);
     let text = instrument(unit.text, unit.conds, unit.switches);
     // The runtime has the `main`; one in the unit steps aside.
-    let text = format!("#define main __probant_main\n{text}\n#undef main\n{harness}");
+    let main = emit::MAIN_UNDER_TEST;
+    let text = format!("#define main {main}\n{text}\n#undef main\n{harness}");
     let unit_c = dir.write("unit.c", &text)?;
     let runtime_c = dir.write("runtime.c", include_str!("runtime.c"))?;
     let runtime_o = dir.path().join("runtime.o");

@@ -400,6 +400,12 @@ impl Samples {
         function
     }
 
+    pub(crate) fn main(&mut self) -> FunctionReport {
+        let mut function = Self::function("main", self.int, &[]);
+        function.tests = vec![Self::scalars(&function, "t1", &[], 1)];
+        function
+    }
+
     /// Every function whose tests all pass or say that they do not return.
     pub(crate) fn passing(&mut self) -> Vec<FunctionReport> {
         let sensor = self.sensor();
@@ -414,6 +420,7 @@ impl Samples {
             self.globals(),
             self.measure(),
             self.divide(),
+            self.main(),
         ];
         for function in &mut functions {
             function.under_test.stubs = vec![sensor.clone()];
