@@ -7,4 +7,10 @@
 //! The crate knows no IR and reads no file: original texts are asked for through a callback.
 
 pub mod ast;
+pub mod codes;
+pub mod lex;
 pub mod names;
+mod parse;
+pub mod pp;
+
+pub use parse::parse_unit;
