@@ -7,10 +7,18 @@
 //! The crate knows no IR and reads no file: original texts are asked for through a callback.
 
 pub mod ast;
+mod bignum;
 pub mod codes;
+pub mod floats;
+pub mod layout;
 pub mod lex;
+pub mod logic;
 pub mod names;
 mod parse;
 pub mod pp;
+mod spell;
+pub mod target;
+pub mod typed;
+pub mod types;
 
 pub use parse::parse_unit;
