@@ -7,7 +7,12 @@
 //! The crate knows no IR and reads no file: original texts are asked for through a callback.
 
 pub mod ast;
+mod bignum;
+pub mod floats;
+pub mod layout;
 pub mod logic;
 pub mod names;
+mod spell;
+pub mod target;
 pub mod typed;
 pub mod types;
