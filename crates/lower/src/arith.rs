@@ -118,6 +118,10 @@ impl FuncCx<'_, '_> {
             return self.emit(Inst::PtrAdd { base, index: bytes, size: 1 }, Some(Type::Ptr));
         }
         let size = self.stride(pointee);
+        if size == 0 {
+            // GNU C has empty structs; all elements of an array of them are at one place.
+            return base;
+        }
         self.emit(Inst::PtrAdd { base, index, size }, Some(Type::Ptr))
     }
 

@@ -212,7 +212,8 @@ impl FuncCx<'_, '_> {
 
     /// Emits the test of a condition, with the condition's span.
     fn test(&mut self, expr: ExprId, inst: Inst) {
-        let outer = std::mem::replace(&mut self.span, self.unit().exprs[expr].span);
+        let span = self.unit().exprs[expr].span;
+        let outer = std::mem::replace(&mut self.span, span);
         self.run(inst);
         self.span = outer;
     }

@@ -58,6 +58,7 @@ impl FuncCx<'_, '_> {
                 let id = cx.body.loops.push(LoopData { span, source: true });
                 cx.aim(list, start, Exit::Next(id));
                 let body = cx.region(|cx| {
+                    cx.run(Inst::Turn(id));
                     cx.range(list, start, end, inner);
                     cx.leave(out);
                 });

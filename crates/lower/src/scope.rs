@@ -102,7 +102,7 @@ impl FuncCx<'_, '_> {
         self.run(Inst::Return(value));
     }
 
-    fn end_scopes_from(&mut self, depth: usize) {
+    pub(crate) fn end_scopes_from(&mut self, depth: usize) {
         let ending: Vec<Local> = self.scopes[depth..]
             .iter()
             .rev()

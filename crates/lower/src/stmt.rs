@@ -3,11 +3,12 @@
 use crate::func::{FuncCx, Home};
 use crate::scope::Exit;
 use cfront::typed::{ExprId, InitId, LocalId, StmtId, StmtKind};
-use ir::{Inst, LoopData, Type};
+use ir::{Inst, LoopData, LoopId, Type};
 
 impl FuncCx<'_, '_> {
     pub(crate) fn stmt(&mut self, stmt: StmtId) {
-        let outer = std::mem::replace(&mut self.span, self.unit().stmts[stmt].span);
+        let span = self.unit().stmts[stmt].span;
+        let outer = std::mem::replace(&mut self.span, span);
         match &self.unit().stmts[stmt].kind {
             StmtKind::Compound { scope, .. } => {
                 self.open_scope(scope);
@@ -105,10 +106,11 @@ impl FuncCx<'_, '_> {
         self.block(|cx, out| {
             let target = cx.target(Exit::Leave(out));
             cx.breaks.push(target);
-            cx.source_loop(|cx| {
+            cx.source_loop(|cx, id| {
                 if let Some(cond) = cond {
                     cx.jump_unless(cond, Exit::Leave(out));
                 }
+                cx.run(Inst::Turn(id));
                 cx.loop_body(body);
                 if let Some(step) = step {
                     cx.effect(step);
@@ -127,7 +129,8 @@ impl FuncCx<'_, '_> {
                 // The usual wrapping of macros is no loop.
                 cx.loop_body(body);
             } else {
-                cx.source_loop(|cx| {
+                cx.source_loop(|cx, id| {
+                    cx.run(Inst::Turn(id));
                     cx.loop_body(body);
                     cx.jump_unless(cond, Exit::Leave(out));
                 });
@@ -136,10 +139,10 @@ impl FuncCx<'_, '_> {
         });
     }
 
-    fn source_loop(&mut self, body: impl FnOnce(&mut Self)) {
+    fn source_loop(&mut self, body: impl FnOnce(&mut Self, LoopId)) {
         let id = self.body.loops.push(LoopData { span: self.span, source: true });
         self.ensure_open();
-        let body = self.region(body);
+        let body = self.region(|cx| body(cx, id));
         self.run(Inst::Loop { id, body });
     }
 

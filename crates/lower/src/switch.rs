@@ -76,10 +76,12 @@ impl FuncCx<'_, '_> {
             let top = self.jumps.top(unit, stmt);
             tops.iter().position(|&t| t == top).expect("every label should be a target") as u32
         };
-        let arms = cases
+        let mut arms: Vec<Arm> = cases
             .iter()
+            .filter(|case| case.lo <= case.hi)
             .map(|case| Arm { lo: case.lo, hi: case.hi, target: index(case.target) })
             .collect();
+        arms.sort_by_key(|arm| arm.lo);
         let default_index = default.map_or(tops.len() as u32, index);
         let mut places: Vec<Place> = tops.into_iter().map(Place::Labels).collect();
         if default.is_none() {
