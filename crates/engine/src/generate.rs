@@ -72,6 +72,8 @@ pub struct Options {
 pub struct Generated {
     /// For people and files.
     pub report: FunctionReport,
+    /// The event that each objective of the report is about, in the same order.
+    pub objective_events: Vec<Event>,
     /// The events that each test of the report must show, in the same order.
     pub events: Vec<Vec<Event>>,
     /// The machine-level input of each test.
@@ -366,13 +368,14 @@ impl Search<'_> {
             events.push(run.events);
             inputs.push(input);
         }
-        report.objectives = self.describe_objectives(map, &first_cover);
+        let objective_events = self.wanted_events();
+        report.objectives = self.describe_objectives(map, &first_cover, &objective_events);
         report.findings = self.findings(map, &reproducers);
         report.status = self.status(&report);
         self.paths.complete = self.exhausted && self.unsupported.is_empty() && self.bounds.is_empty();
         report.paths = self.options.criterion.walks_all_paths().then_some(self.paths);
         report.stats = vec![("solver_calls".into(), self.questions), ("steps".into(), self.steps)];
-        Generated { report, events, inputs, disagreements: self.disagreements }
+        Generated { report, objective_events, events, inputs, disagreements: self.disagreements }
     }
 
     /// The candidates that become tests: all paths, or a small suite; and one reproducer per trap.
@@ -402,23 +405,28 @@ impl Search<'_> {
         place_of(map, self.program.body(trap.func).spans[trap.inst]).1
     }
 
-    fn describe_objectives(&self, map: &SourceMap, covered: &BTreeMap<Objective, String>) -> Vec<suite::Objective> {
+    /// The events that the criterion asks for.
+    fn wanted_events(&self) -> Vec<Event> {
         let conditions_only = self.options.criterion == Criterion::Condition;
-        let mut described = Vec::new();
-        for (index, &event) in self.objectives.events.iter().enumerate() {
-            if conditions_only && matches!(event, Event::Switch(..)) {
-                continue;
-            }
-            let verdict = match covered.get(&Objective::from_index(index)) {
-                Some(test) => Verdict::Covered { test: test.clone() },
-                None => self.uncovered(),
-            };
-            described.push(self.describe_objective(map, index, event, verdict));
-        }
-        described
+        let wanted = |event: &&Event| !(conditions_only && matches!(event, Event::Switch(..)));
+        self.objectives.events.iter().filter(wanted).copied().collect()
     }
 
-    fn describe_objective(&self, map: &SourceMap, index: usize, event: Event, verdict: Verdict) -> suite::Objective {
+    fn describe_objectives(&self, map: &SourceMap, covered: &BTreeMap<Objective, String>, events: &[Event]) -> Vec<suite::Objective> {
+        let verdict = |objective: Objective| match covered.get(&objective) {
+            Some(test) => Verdict::Covered { test: test.clone() },
+            None => self.uncovered(),
+        };
+        events
+            .iter()
+            .filter_map(|&event| {
+                let objective = self.objectives.of(event)?;
+                Some(self.describe_objective(map, objective, event, verdict(objective)))
+            })
+            .collect()
+    }
+
+    fn describe_objective(&self, map: &SourceMap, objective: Objective, event: Event, verdict: Verdict) -> suite::Objective {
         let span = span_of(self.program, event);
         let (file, line, col) = place_of(map, span);
         let (func, outcome, text) = match event {
@@ -432,7 +440,7 @@ impl Search<'_> {
         };
         let main_file = place_of(map, self.program.funcs[self.func].span).0;
         suite::Objective {
-            id: self.objectives.ids[index].clone(),
+            id: self.objectives.ids[objective.index()].clone(),
             kind: if self.options.criterion == Criterion::Condition { ObjectiveKind::Condition } else { ObjectiveKind::Branch },
             in_function: self.program.funcs[func].name.clone(),
             file: file.filter(|file| Some(file) != main_file.as_ref()),
