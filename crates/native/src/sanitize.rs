@@ -3,7 +3,7 @@
 use suite::Test;
 
 use crate::replay::{Mode, run_instrumented};
-use crate::{Compiler, Limits, NativeEnds, NativeError, ReplayUnit};
+use crate::{Limits, NativeEnds, NativeError, ReplayUnit, Runtime};
 
 /// What the sanitizers said about a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub enum Report {
 
 /// Runs `tests` under the sanitizers. Shifting into the sign bit is left alone: gcc defines it.
 pub fn sanitize(
-    cc: &Compiler,
+    runtime: &Runtime,
     unit: &ReplayUnit,
     tests: &[Test],
     limits: &Limits,
@@ -45,7 +45,7 @@ pub fn sanitize(
     // The address sanitizer reserves terabytes of addresses, so no limit can be set on them.
     let limits = Limits { megabytes: 0, ..*limits };
     let mode = Mode { flags: &flags, keeps_stderr: true, env: &env };
-    let runs = run_instrumented(cc, unit, tests, &limits, &mode)?;
+    let runs = run_instrumented(runtime, unit, tests, &limits, &mode)?;
     Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
 }
 

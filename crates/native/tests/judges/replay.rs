@@ -6,7 +6,7 @@ use std::time::Duration;
 use emit::{PlainOptions, plain};
 use native::{
     Compiler, CondSite, Event, GcovTotals, Limits, NativeEnds, NativeRun, ReplayUnit, Report,
-    SwitchArm, SwitchSite, first_difference, gcov_branches, replay, sanitize,
+    Runtime, SwitchArm, SwitchSite, first_difference, gcov_branches, replay, sanitize,
 };
 use suite::FunctionReport;
 
@@ -16,6 +16,10 @@ const SIGSEGV: u32 = 11;
 
 fn limits() -> Limits {
     Limits { time: Duration::from_millis(300), ..Limits::standard() }
+}
+
+fn runtime(cc: &Compiler) -> Runtime {
+    Runtime::new(cc).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn preprocessed(cc: &Compiler) -> String {
@@ -68,7 +72,7 @@ fn replay_route(cc: &Compiler) -> Vec<NativeRun> {
         function: &function.under_test,
     };
     let limits = Limits { event_words: 100, ..limits() };
-    replay(cc, &unit, &function.tests, &limits).unwrap_or_else(|error| panic!("{error}"))
+    replay(&runtime(cc), &unit, &function.tests, &limits).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn check_route(cc: &str) {
@@ -129,7 +133,8 @@ fn replay_plainly(samples: &Samples, function: &FunctionReport) -> Vec<NativeRun
         types: &samples.types,
         function: &function.under_test,
     };
-    replay(&cc, &unit, &function.tests, &limits()).unwrap_or_else(|error| panic!("{error}"))
+    replay(&runtime(&cc), &unit, &function.tests, &limits())
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
@@ -166,7 +171,7 @@ fn sanitizers_name_the_trap_and_its_line() {
             function: &function.under_test,
         };
         let limits = Limits { time: Duration::from_secs(10), ..limits() };
-        let reports = sanitize(&cc, &unit, &function.tests, &limits)
+        let reports = sanitize(&runtime(&cc), &unit, &function.tests, &limits)
             .unwrap_or_else(|error| panic!("{error}"));
         let found: Vec<_> = reports
             .iter()
