@@ -308,7 +308,9 @@ fn braced(items: Vec<String>) -> String {
     }
     let mut lines = vec![String::new()];
     for item in items {
-        let full = lines.last().is_some_and(|line| line.len() + item.len() > WIDTH);
+        let full = lines.last().is_some_and(|line| {
+            !line.is_empty() && (line.len() + item.len() > WIDTH || line.contains('\n'))
+        });
         if full {
             lines.push(String::new());
         }
@@ -319,6 +321,30 @@ fn braced(items: Vec<String>) -> String {
         line.push_str(&item);
         line.push(',');
     }
-    let body: Vec<String> = lines.iter().map(|line| format!("\n    {line}")).collect();
-    format!("{{{}\n}}", body.concat())
+    let body = lines.join("\n").replace('\n', "\n    ");
+    format!("{{\n    {body}\n}}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_are_filled_and_nested_ones_indented() {
+        let item = |n: usize| "x".repeat(n);
+        assert_eq!(braced(vec![]), "{0}");
+        assert_eq!(braced(vec![item(3), item(4)]), "{xxx, xxxx}");
+        let (a, b) = (item(50), item(40));
+        let nested = braced(vec![a.clone(), b.clone()]);
+        assert_eq!(nested, format!("{{\n    {a},\n    {b},\n}}"));
+        assert_eq!(
+            braced(vec![item(1), nested, item(2)]),
+            format!("{{\n    x,\n    {{\n        {a},\n        {b},\n    }},\n    xx,\n}}")
+        );
+    }
+
+    #[test]
+    fn lvalues_become_identifiers() {
+        assert_eq!(identifier("s.table[2]"), "s_table_2");
+    }
 }

@@ -29,7 +29,7 @@ pub use error::NativeError;
 pub use event::{Event, first_difference};
 pub use gcov::{GcovTotals, gcov_branches};
 pub use instrument::{CondSite, SwitchArm, SwitchSite, instrument};
-pub use replay::{Limits, NativeEnds, NativeRun, ReplayUnit, replay};
+pub use replay::{Limits, NativeEnds, NativeRun, ReplayUnit, Runtime, replay};
 pub use sanitize::{Report, sanitize};
 pub use tempdir::TempDir;
 pub use verdict::compare;

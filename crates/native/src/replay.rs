@@ -11,6 +11,26 @@ use suite::{FunctionUnderTest, Test, Types};
 use crate::child::{self, read_lossy};
 use crate::{Compiler, CondSite, Event, NativeError, SwitchSite, TempDir, instrument};
 
+/// A compiler with our replay runtime compiled by it, good for any number of replays.
+#[derive(Debug)]
+pub struct Runtime {
+    cc: Compiler,
+    object: PathBuf,
+    /// Holds `object`.
+    _dir: TempDir,
+}
+
+impl Runtime {
+    /// Compiles the runtime.
+    pub fn new(cc: &Compiler) -> Result<Runtime, NativeError> {
+        let dir = TempDir::new()?;
+        let source = dir.write("runtime.c", include_str!("runtime.c"))?;
+        let object = dir.path().join("runtime.o");
+        cc.compile_object(&source, &object, &dir)?;
+        Ok(Runtime { cc: cc.clone(), object, _dir: dir })
+    }
+}
+
 /// The unit under test as preprocessed, and where to look.
 #[derive(Clone, Copy, Debug)]
 pub struct ReplayUnit<'a> {
@@ -75,13 +95,13 @@ pub enum NativeEnds {
 
 /// Runs all `tests` on the compiled unit. The result has one run per test, in order.
 pub fn replay(
-    cc: &Compiler,
+    runtime: &Runtime,
     unit: &ReplayUnit,
     tests: &[Test],
     limits: &Limits,
 ) -> Result<Vec<NativeRun>, NativeError> {
     run_instrumented(
-        cc,
+        runtime,
         unit,
         tests,
         limits,
@@ -100,7 +120,7 @@ pub(crate) struct Mode<'a> {
 }
 
 pub(crate) fn run_instrumented(
-    cc: &Compiler,
+    runtime: &Runtime,
     unit: &ReplayUnit,
     tests: &[Test],
     limits: &Limits,
@@ -110,7 +130,7 @@ pub(crate) fn run_instrumented(
         return Ok(Vec::new());
     }
     let dir = TempDir::new()?;
-    let program = build(cc, unit, tests, mode, &dir)?;
+    let program = build(runtime, unit, tests, mode, &dir)?;
     let mapping = dir.path().join("events");
     let errors = dir.path().join("errors");
     let mut command = Command::new(&program);
@@ -143,7 +163,7 @@ pub(crate) fn run_instrumented(
 
 /// Compiles the instrumented unit, the tests and the runtime into one program.
 fn build(
-    cc: &Compiler,
+    runtime: &Runtime,
     unit: &ReplayUnit,
     tests: &[Test],
     mode: &Mode,
@@ -155,11 +175,8 @@ fn build(
     let main = emit::MAIN_UNDER_TEST;
     let text = format!("#define main {main}\n{text}\n#undef main\n{harness}");
     let unit_c = dir.write("unit.c", &text)?;
-    let runtime_c = dir.write("runtime.c", include_str!("runtime.c"))?;
-    let runtime_o = dir.path().join("runtime.o");
-    cc.compile_object(&runtime_c, &runtime_o, dir)?;
     let program = dir.path().join("replay");
-    cc.compile_preprocessed(&unit_c, &[&runtime_o], mode.flags, &program, dir)?;
+    runtime.cc.compile_preprocessed(&unit_c, &[&runtime.object], mode.flags, &program, dir)?;
     Ok(program)
 }
 

@@ -3,7 +3,7 @@
 use suite::Test;
 
 use crate::replay::{Mode, run_instrumented};
-use crate::{Compiler, Limits, NativeEnds, NativeError, ReplayUnit};
+use crate::{Limits, NativeEnds, NativeError, ReplayUnit, Runtime};
 
 /// What the sanitizers said about a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub enum Report {
     Clean,
     /// Undefined behaviour.
     Trap {
-        /// Its kind, as findings name kinds.
+        /// Its kind, by the names that the IR gives to traps.
         kind: &'static str,
         /// The line, where it was given.
         line: Option<u32>,
@@ -26,7 +26,7 @@ pub enum Report {
 
 /// Runs `tests` under the sanitizers. Shifting into the sign bit is left alone: gcc defines it.
 pub fn sanitize(
-    cc: &Compiler,
+    runtime: &Runtime,
     unit: &ReplayUnit,
     tests: &[Test],
     limits: &Limits,
@@ -34,7 +34,7 @@ pub fn sanitize(
     let flags = [
         "-O0",
         "-g",
-        "-fsanitize=address,undefined",
+        "-fsanitize=address,undefined,float-cast-overflow",
         "-fno-sanitize=shift-base",
         "-fno-sanitize-recover=all",
     ];
@@ -45,7 +45,7 @@ pub fn sanitize(
     // The address sanitizer reserves terabytes of addresses, so no limit can be set on them.
     let limits = Limits { megabytes: 0, ..*limits };
     let mode = Mode { flags: &flags, keeps_stderr: true, env: &env };
-    let runs = run_instrumented(cc, unit, tests, &limits, &mode)?;
+    let runs = run_instrumented(runtime, unit, tests, &limits, &mode)?;
     Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
 }
 
@@ -72,16 +72,19 @@ fn classify(stderr: &str, ends: NativeEnds) -> Report {
 
 /// The kind of a message of the undefined-behaviour sanitizer.
 fn undefined_kind(message: &str) -> &'static str {
-    const KINDS: [(&str, &str); 9] = [
+    const KINDS: [(&str, &str); 12] = [
         ("integer overflow", "signed-overflow"),
         ("negation of", "signed-overflow"),
         ("cannot be represented in type", "signed-overflow"),
         ("division by zero", "division-by-zero"),
         ("shift", "shift-range"),
-        ("null pointer", "null-dereference"),
+        ("outside the range of representable values", "float-to-int"),
+        ("null pointer", "null-pointer"),
         ("out of bounds", "out-of-bounds"),
         ("insufficient space", "out-of-bounds"),
-        ("pointer index expression", "out-of-bounds"),
+        ("pointer index expression", "pointer-arithmetic"),
+        ("reached the end of a value-returning", "missing-return"),
+        ("reached an unreachable", "unreachable"),
     ];
     let found = KINDS.iter().find(|(words, _)| message.contains(words));
     found.map_or("undefined-behaviour", |(_, kind)| kind)
@@ -89,14 +92,15 @@ fn undefined_kind(message: &str) -> &'static str {
 
 /// The kind of a message of the address sanitizer.
 fn address_kind(message: &str) -> &'static str {
-    const KINDS: [(&str, &str); 7] = [
+    const KINDS: [(&str, &str); 8] = [
         ("buffer-overflow", "out-of-bounds"),
         ("buffer-underflow", "out-of-bounds"),
         ("use-after", "dangling"),
         ("double-free", "bad-free"),
         ("bad-free", "bad-free"),
         ("not malloc()-ed", "bad-free"),
-        ("SEGV on unknown address 0x0000000000", "null-dereference"),
+        ("SEGV on unknown address 0x0000000000", "null-pointer"),
+        ("param-overlap", "library-misuse"),
     ];
     let found = KINDS.iter().find(|(words, _)| message.contains(words));
     found.map_or("bad-address", |(_, kind)| kind)

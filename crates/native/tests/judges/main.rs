@@ -3,3 +3,4 @@
 mod emitted;
 mod replay;
 mod samples;
+mod spelling;

@@ -1,14 +1,15 @@
 //! Replay against samples whose events were worked out by hand.
 
+use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
 use emit::{PlainOptions, plain};
 use native::{
     Compiler, CondSite, Event, GcovTotals, Limits, NativeEnds, NativeRun, ReplayUnit, Report,
-    SwitchArm, SwitchSite, first_difference, gcov_branches, replay, sanitize,
+    Runtime, SwitchArm, SwitchSite, TempDir, first_difference, gcov_branches, replay, sanitize,
 };
-use suite::FunctionReport;
+use suite::{FunctionReport, FunctionUnderTest, Types};
 
 use crate::samples::{Samples, int, is_installed, unit_path};
 
@@ -16,6 +17,10 @@ const SIGSEGV: u32 = 11;
 
 fn limits() -> Limits {
     Limits { time: Duration::from_millis(300), ..Limits::standard() }
+}
+
+fn runtime(cc: &Compiler) -> Runtime {
+    Runtime::new(cc).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn preprocessed(cc: &Compiler) -> String {
@@ -68,7 +73,7 @@ fn replay_route(cc: &Compiler) -> Vec<NativeRun> {
         function: &function.under_test,
     };
     let limits = Limits { event_words: 100, ..limits() };
-    replay(cc, &unit, &function.tests, &limits).unwrap_or_else(|error| panic!("{error}"))
+    replay(&runtime(cc), &unit, &function.tests, &limits).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn check_route(cc: &str) {
@@ -129,7 +134,8 @@ fn replay_plainly(samples: &Samples, function: &FunctionReport) -> Vec<NativeRun
         types: &samples.types,
         function: &function.under_test,
     };
-    replay(&cc, &unit, &function.tests, &limits()).unwrap_or_else(|error| panic!("{error}"))
+    replay(&runtime(&cc), &unit, &function.tests, &limits())
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
@@ -166,7 +172,7 @@ fn sanitizers_name_the_trap_and_its_line() {
             function: &function.under_test,
         };
         let limits = Limits { time: Duration::from_secs(10), ..limits() };
-        let reports = sanitize(&cc, &unit, &function.tests, &limits)
+        let reports = sanitize(&runtime(&cc), &unit, &function.tests, &limits)
             .unwrap_or_else(|error| panic!("{error}"));
         let found: Vec<_> = reports
             .iter()
@@ -221,4 +227,68 @@ fn a_missing_gcov_is_a_reason_and_no_error() {
         panic!("there is no such gcov")
     };
     assert!(reason.starts_with("cannot run no-such-gcov"), "{reason}");
+}
+
+#[test]
+fn the_copy_of_a_unit_with_system_headers_compiles() {
+    let headers = [
+        "assert",
+        "ctype",
+        "errno",
+        "float",
+        "inttypes",
+        "limits",
+        "locale",
+        "math",
+        "setjmp",
+        "signal",
+        "stdarg",
+        "stdbool",
+        "stddef",
+        "stdint",
+        "stdio",
+        "stdlib",
+        "string",
+        "time",
+        "unistd",
+        "pthread",
+        "sys/socket",
+        "sys/stat",
+        "tgmath",
+        "wchar",
+    ];
+    let mut source = String::from("#define _GNU_SOURCE\n");
+    for header in headers {
+        writeln!(source, "#include <{header}.h>").expect("writing to a string succeeds");
+    }
+    source.push_str("#define f(x) f((x) + 1)\nint (f)(int x) { errno = x; return x; }\n");
+    source.push_str("int g(int x) { return f(x) + (int)strlen(\"f(x)\"); }\n");
+    for (name, args) in
+        [("gcc", vec![]), ("gcc", vec!["-O2"]), ("gcc", vec!["-std=c99"]), ("clang", vec![])]
+    {
+        if !is_installed(name) {
+            continue;
+        }
+        let dir = TempDir::new().expect("a directory");
+        let file = dir.write("unit.c", &source).expect("a file");
+        let cc = Compiler::new(name, args.iter().map(ToString::to_string).collect());
+        let text = cc.preprocess(&file).unwrap_or_else(|error| panic!("{error}"));
+        let mut types = Types::new();
+        let int_ty = types.int("int", 32, true);
+        let params = vec![("x".to_string(), int_ty)];
+        let function = FunctionUnderTest::new("g", int_ty, params, "unit.c");
+        let function = FunctionReport::new(function, "branch");
+        // f(x) was expanded once to f((x) + 1): expanding it again would add 2.
+        let test = Samples::scalars(&function, "t1", &[i128::from(b'a')], 102);
+        let unit = ReplayUnit {
+            text: &text,
+            conds: &[],
+            switches: &[],
+            types: &types,
+            function: &function.under_test,
+        };
+        let runs = replay(&runtime(&cc), &unit, &[test], &limits())
+            .unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(runs[0].mismatches, [""; 0], "{name}");
+    }
 }
