@@ -408,7 +408,7 @@ mod tests {
             (r"'\0'", Encoding::Plain, 0),
             (r"'\''", Encoding::Plain, 39),
             (r"'\\'", Encoding::Plain, 92),
-            ("'ab'", Encoding::Plain, 97 << 8 | 98),
+            ("'ab'", Encoding::Plain, 0x6162),
             (r"'\377\377\377\377'", Encoding::Plain, -1),
             (r"L'\u00e9'", Encoding::Wide, 0xe9),
             ("u'é'", Encoding::Utf16, 0xe9),

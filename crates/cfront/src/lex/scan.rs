@@ -261,13 +261,13 @@ impl<'t> Scanner<'t> {
         let start = self.pos;
         match self.peek(1) {
             b'/' => self.pos = line_end(self.text, start).min(self.end),
-            b'*' => match self.text[start + 2..self.end].find("*/") {
-                Some(length) => self.pos = start + length + 4,
-                None => {
-                    self.pos = self.end;
+            b'*' => {
+                let length = self.text[start + 2..self.end].find("*/");
+                self.pos = length.map_or(self.end, |length| start + length + 4);
+                if length.is_none() {
                     aside(Aside::OpenComment, start, self.end);
                 }
-            },
+            }
             _ => return false,
         }
         if self.bytes.get(start + 2) == Some(&b'@') {

@@ -158,9 +158,9 @@ impl Parser<'_> {
         let file = std::mem::replace(&mut self.tokens, tokens);
         let (pos, prev_hi) = (self.pos, self.prev_hi);
         self.pos = 0;
-        self.reading_contract = Some(None);
+        self.reading_contract = true;
         let result = read(self);
-        self.reading_contract = None;
+        self.reading_contract = false;
         self.tokens = file;
         (self.pos, self.prev_hi) = (pos, prev_hi);
         result
@@ -179,18 +179,14 @@ impl Parser<'_> {
             let expandable = place.kind != Tok::Backslash;
             let expansion =
                 expandable.then(|| expand_at(&self.macros, &written, at, Mode::Contract)).flatten();
-            match expansion {
-                Some(expansion) => {
-                    for token in &expansion.tokens {
-                        tokens.push(self.comment_token(token, place.lo, place.hi));
-                    }
-                    at = expansion.end;
-                }
-                None => {
-                    tokens.push(self.comment_token(place, place.lo, place.hi));
-                    at += 1;
-                }
+            let (became, after) = match &expansion {
+                Some(expansion) => (expansion.tokens.as_slice(), expansion.end),
+                None => (std::slice::from_ref(place), at + 1),
+            };
+            for token in became {
+                tokens.push(self.comment_token(token, place.lo, place.hi));
             }
+            at = after;
         }
         let end = hi.max(lo) as u32;
         tokens.push(Token { kind: Tok::Eof, lo: end, hi: end, payload: 0 });
@@ -247,7 +243,6 @@ impl Parser<'_> {
     }
 
     /// A clause with the name of its predicate; none for a word that only sets the scene.
-    #[expect(clippy::type_complexity, reason = "used once, right above")]
     fn clause(
         &mut self,
         behavior: &mut Option<Symbol>,
@@ -380,7 +375,7 @@ impl Parser<'_> {
 
     /// Warns that an annotation is not used, and why.
     pub(super) fn unreadable(&mut self, span: Span) {
-        let reason = self.reading_contract.replace(None).flatten();
+        let reason = self.clause_problem.take();
         let message = match &reason {
             Some(reason) => format!("this clause is not understood: {}", reason.message),
             None => "this clause is not understood".to_owned(),

@@ -1,7 +1,7 @@
 //! Declarators, read inside out into a flat list of derivations.
 
 use super::scope::Meaning;
-use super::specifiers::{add_qualifier, is_qualifier};
+use super::specifiers::{add_qualifier, is_float_name, is_qualifier};
 use super::{Parse, Parser};
 use crate::ast::{
     ArraySize, AttributeId, Declarator, DeclaratorId, Derivation, Ident, LiteralId, Param, Params,
@@ -115,6 +115,11 @@ impl Parser<'_> {
         }
         match self.kind() {
             Tok::Ident if naming != Naming::Abstract => parts.name = Some(self.ident()?),
+            kind if naming == Naming::Named && is_float_name(kind) => {
+                let token = self.bump();
+                let span = Span::new(token.lo, token.hi);
+                parts.name = Some(Ident { name: token.symbol(), span });
+            }
             Tok::LParen if self.nests(naming) => {
                 let open = self.bump();
                 self.nested(|parser| parser.parts(parts, naming))?;

@@ -46,7 +46,8 @@ pub fn parse_unit(map: &SourceMap, macros: &Macros) -> (Ast, Diagnostics) {
         contracts: tokens.contracts,
         next_contract: 0,
         macros: MacroTable::new(&map.text, macros),
-        reading_contract: None,
+        reading_contract: false,
+        clause_problem: None,
     };
     parser.unit();
     (parser.ast, parser.diagnostics)
@@ -82,8 +83,10 @@ struct Parser<'m> {
     contracts: Vec<Aligned>,
     next_contract: usize,
     macros: MacroTable<'m>,
-    /// While a contract is read: the first thing that was wrong in the current clause.
-    reading_contract: Option<Option<Diagnostic>>,
+    /// Are the tokens those of a contract?
+    reading_contract: bool,
+    /// The first thing that was wrong in the clause being read.
+    clause_problem: Option<Diagnostic>,
 }
 
 impl Parser<'_> {
@@ -192,8 +195,8 @@ impl Parser<'_> {
 
     /// Gives a message, unless it echoes one given at the same token.
     fn error(&mut self, diagnostic: Diagnostic) -> Failed {
-        if let Some(problem) = &mut self.reading_contract {
-            problem.get_or_insert(diagnostic);
+        if self.reading_contract {
+            self.clause_problem.get_or_insert(diagnostic);
             return Failed;
         }
         if self.last_error == self.pos {

@@ -112,7 +112,8 @@ impl Parser<'_> {
 
     /// `__extension__` may stand before anything and means nothing.
     fn past_extension(&self, ahead: usize) -> usize {
-        (ahead..).find(|&n| self.kind_at(n) != Tok::Extension).expect("the tokens end with another")
+        let from = (self.pos + ahead).min(self.tokens.len());
+        ahead + self.tokens[from..].iter().take_while(|t| t.kind == Tok::Extension).count()
     }
 
     /// `const char *`
@@ -189,6 +190,8 @@ impl Parser<'_> {
                     continue;
                 }
                 _ if is_qualifier(kind) => add_qualifier(&mut specs.qualifiers, kind),
+                // clang has no `_Float32` and lets headers define it.
+                _ if renames_float(&specs, &words, kind) => break,
                 _ if is_type_word(kind) => {
                     words.add(kind);
                     if ty.is_some() {
@@ -289,7 +292,8 @@ impl Parser<'_> {
         match self.kind_at(1) {
             Tok::Ident => true,
             Tok::Star => {
-                let stars = (1..).take_while(|&n| self.kind_at(n) == Tok::Star).count();
+                let after = &self.tokens[self.pos + 1..];
+                let stars = after.iter().take_while(|t| t.kind == Tok::Star).count();
                 let after = self.kind_at(1 + stars);
                 matches!(after, Tok::Ident | Tok::Comma | Tok::RParen | Tok::Const)
             }
@@ -346,6 +350,19 @@ impl Parser<'_> {
         self.expect_closing(Tok::RParen, open)?;
         Ok(alignas)
     }
+}
+
+/// `typedef float _Float32;`
+fn renames_float(specs: &Specifiers, words: &Words, kind: Tok) -> bool {
+    specs.storage == Some(Storage::Typedef) && words.base.is_some() && is_float_name(kind)
+}
+
+/// Names of types that are keywords to gcc alone.
+pub(super) fn is_float_name(kind: Tok) -> bool {
+    matches!(
+        kind,
+        Tok::Float16 | Tok::Float32 | Tok::Float64 | Tok::Float128 | Tok::Float32x | Tok::Float64x
+    )
 }
 
 pub(super) fn is_qualifier(kind: Tok) -> bool {

@@ -28,13 +28,11 @@ impl Parser<'_> {
             }
             let start = self.pos;
             let lo = self.token().lo;
-            match self.block_item(contract) {
-                Ok(stmt) => items.push(stmt),
-                Err(_) => {
-                    self.recover(start);
-                    items.push(self.push_stmt(lo, StmtKind::Error));
-                }
-            }
+            let item = self.block_item(contract).unwrap_or_else(|_| {
+                self.recover(start);
+                self.push_stmt(lo, StmtKind::Error)
+            });
+            items.push(item);
         }
         self.scope.close();
         self.expect_closing(Tok::RBrace, open)?;

@@ -512,10 +512,8 @@ mod tests {
 
     #[test]
     fn explosion_is_refused() {
-        let mut definitions = String::from("#define a0 x x\n");
-        for i in 1..40 {
-            definitions += &format!("#define a{i} a{} a{}\n", i - 1, i - 1);
-        }
+        let doubles = |i: u32| format!("#define a{} a{i} a{i}\n", i + 1);
+        let definitions: String = (0..39).map(doubles).collect();
         assert_eq!(expand_text(&definitions, "a39"), "a39");
         assert_eq!(expand_text("#define F(x) x\n", "F(1"), "F ( 1");
     }

@@ -37,7 +37,7 @@ impl Line {
 
 /// All that one pass over the text finds.
 pub(super) struct Lines {
-    pub(super) lines: Vec<Line>,
+    pub(super) all: Vec<Line>,
     pub(super) macros: Macros,
     pub(super) files: PrimaryMap<FileId, SourceFile>,
 }
@@ -48,7 +48,7 @@ pub(super) fn split(text: &str, files: &dyn Fn(&str) -> Option<String>) -> Lines
         text,
         read: files,
         ids: HashMap::new(),
-        out: Lines { lines: Vec::new(), macros: Macros::default(), files: PrimaryMap::new() },
+        out: Lines { all: Vec::new(), macros: Macros::default(), files: PrimaryMap::new() },
         file: None,
         number: 1,
         run: 0,
@@ -91,7 +91,7 @@ impl Splitter<'_> {
         let file = self.current_file();
         let (run, number) = (self.run, self.number);
         let (start, end) = (start as u32, end as u32);
-        self.out.lines.push(Line { start, end, file, number, in_comment, run });
+        self.out.all.push(Line { start, end, file, number, in_comment, run });
         self.number += 1;
     }
 
@@ -136,16 +136,13 @@ impl Splitter<'_> {
 
     /// Only the first marker decides whether a file is a system header: gcc also marks tokens of system macros in user files.
     fn enter(&mut self, name: &str, system: bool) -> FileId {
-        let id = match self.ids.get(name) {
-            Some(&id) => id,
-            None => {
-                let text = if system { None } else { (self.read)(name) };
-                let file = SourceFile { name: name.to_owned(), text, system };
-                let id = self.out.files.push(file);
-                self.ids.insert(name.to_owned(), id);
-                id
-            }
-        };
+        let known = self.ids.get(name).copied();
+        let id = known.unwrap_or_else(|| {
+            let text = if system { None } else { (self.read)(name) };
+            let id = self.out.files.push(SourceFile { name: name.to_owned(), text, system });
+            self.ids.insert(name.to_owned(), id);
+            id
+        });
         self.file = Some(id);
         id
     }

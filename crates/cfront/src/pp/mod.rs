@@ -28,7 +28,7 @@ pub struct Preprocessed {
 /// Reads preprocessed text. `files` gives the original text of a file named by a line marker; it is asked once for each file
 /// that is not a system header.
 pub fn read(text: String, files: &dyn Fn(&str) -> Option<String>) -> Preprocessed {
-    let Lines { lines, macros, files } = lines::split(&text, files);
+    let Lines { all: lines, macros, files } = lines::split(&text, files);
     let mut origins = Vec::with_capacity(lines.len());
     let mut table = MacroTable::new(&text, &macros);
     for run in lines.chunk_by(|a, b| a.run == b.run) {
