@@ -203,7 +203,7 @@ impl Search<'_> {
     }
 
     fn try_seeds(&mut self, stop: &dyn Fn() -> bool) {
-        let globals = self.judge.input_globals(self.program);
+        let globals = exec::input_globals(self.program);
         let mut seeds = Seeds::new(self.program, self.func, &self.objectives.funcs, globals, self.options.seed);
         if !seeds.possible() {
             return;
@@ -295,6 +295,11 @@ impl Search<'_> {
                 run.ending,
                 run.events.len()
             ));
+        }
+        if self.options.validate
+            && let Err(difference) = crate::validate::validate(self.program, self.func, input)
+        {
+            self.disagreements.push(format!("{difference} on {input:?}"));
         }
         if self.judge.admits(input) == Some(false) {
             self.disagreements.push(format!("an input does not satisfy its contract: {input:?}"));

@@ -14,6 +14,7 @@ pub mod objectives;
 mod polish;
 pub mod random;
 pub mod seeds;
+pub mod validate;
 pub mod walk;
 pub mod witness;
 

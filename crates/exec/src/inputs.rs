@@ -3,6 +3,7 @@
 use crate::memory::{Cell, ObjId, Object, Origin, Rest};
 use crate::value::word_width;
 use crate::{Algebra, Alt, Machine, PtrId, Target, Val};
+use entity::SecondaryMap;
 use ir::{BinOp, Func, Global, GlobalData, Inst, Linkage, Program, Shape, ShapeId, Type};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -55,13 +56,9 @@ impl<A: Algebra> Machine<'_, A> {
         self.enter(func, &args, None);
     }
 
-    /// Is a global part of the input: not constant, and seen or written by others?
+    /// Is a global part of the input?
     pub fn is_input(&self, global: Global) -> bool {
-        let data = &self.program.globals[global];
-        !data.constant
-            && !data.hidden
-            && data.shape.is_some()
-            && (data.linkage == Linkage::External || self.written[global])
+        is_input(self.program, &self.written, global)
     }
 
     fn global_object(&mut self, alg: &mut A, global: Global, data: &GlobalData) -> ObjId {
@@ -287,6 +284,17 @@ impl<A: Algebra> Machine<'_, A> {
             (false, _) => format!("{}[{index}]{path}", data.name),
         }
     }
+}
+
+/// The globals that are inputs: not constant, and seen or written by others.
+pub fn input_globals(program: &Program) -> Vec<Global> {
+    let written = crate::machine::written_globals(program);
+    program.globals.keys().filter(|&global| is_input(program, &written, global)).collect()
+}
+
+fn is_input(program: &Program, written: &SecondaryMap<Global, bool>, global: Global) -> bool {
+    let data = &program.globals[global];
+    !data.constant && !data.hidden && data.shape.is_some() && (data.linkage == Linkage::External || written[global])
 }
 
 /// A scalar inside a shape.

@@ -25,7 +25,7 @@ mod value;
 
 pub use algebra::{Algebra, Bin, Range};
 pub use code::{Code, Op, Pc};
-pub use inputs::{Leaf, LeafValue};
+pub use inputs::{Leaf, LeafValue, input_globals};
 pub use logic::{Lazy, Requires};
 pub use machine::{Machine, Pause, Policy};
 pub use memory::{ObjId, Origin};

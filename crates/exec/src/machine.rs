@@ -566,7 +566,7 @@ fn in_range<A: Algebra>(alg: &mut A, word: A::Word, lo: i128, hi: i128, signed: 
 }
 
 /// Globals whose address is used for anything but a direct load: written, or passed on.
-fn written_globals(program: &Program) -> SecondaryMap<Global, bool> {
+pub(crate) fn written_globals(program: &Program) -> SecondaryMap<Global, bool> {
     let mut written = SecondaryMap::with_default(false);
     for body in program.funcs.values().filter_map(|func| func.body.as_ref()) {
         let mut read_only_uses: SecondaryMap<Value, u32> = SecondaryMap::new();

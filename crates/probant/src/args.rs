@@ -177,8 +177,6 @@ pub enum Stage {
     Tokens,
     /// The syntax tree
     Ast,
-    /// The typed tree
-    Typed,
     /// The intermediate representation
     Ir,
     /// What there is to cover
