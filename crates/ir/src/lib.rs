@@ -19,9 +19,12 @@ pub mod input;
 mod inst;
 pub mod logic;
 mod ops;
+mod parse;
+mod print;
 mod program;
 mod shape;
 mod types;
+mod verify;
 
 pub use body::{
     Body, BoolTree, CondData, DecisionData, LocalData, LocalKind, LoopData, SwitchData, TargetData,
@@ -32,6 +35,9 @@ pub use entities::{
 pub use event::{CondSite, Event, SwitchSite, Trap, TrapKind};
 pub use inst::{Arm, Callee, Inst};
 pub use ops::{BinOp, CastOp, UnOp};
+pub use parse::parse;
+pub use print::{print, print_func, print_with_source};
 pub use program::{FuncData, GlobalData, InitCell, InitValue, Linkage, Program, Signature, Target};
 pub use shape::{Field, Param, Shape};
 pub use types::Type;
+pub use verify::{Rule, Violation, verify};

@@ -1,0 +1,95 @@
+//! Terms of a pool as an algebra.
+
+use crate::{Algebra, Bin, Range};
+use term::{Pool, Term};
+
+/// The symbolic algebra: words are terms, and what is known of a word comes from `known`, which a driver may base on its solver.
+pub struct Terms<'a, K> {
+    /// Where terms live.
+    pub pool: &'a mut Pool,
+    /// What is known of a term here and now, beyond what holds everywhere.
+    pub known: K,
+}
+
+impl<K: Fn(&Pool, Term) -> Range> Algebra for Terms<'_, K> {
+    type Word = Term;
+
+    fn constant(&mut self, width: u32, value: u128) -> Term {
+        self.pool.constant(width, value & term::mask(width))
+    }
+
+    fn fresh(&mut self, name: &str, width: u32) -> Term {
+        self.pool.var(name, width)
+    }
+
+    fn width(&self, word: Term) -> u32 {
+        self.pool.width(word)
+    }
+
+    fn as_const(&self, word: Term) -> Option<u128> {
+        self.pool.as_const(word)
+    }
+
+    fn range(&self, word: Term) -> Range {
+        (self.known)(self.pool, word)
+    }
+
+    fn not(&mut self, a: Term) -> Term {
+        self.pool.not(a)
+    }
+
+    fn neg(&mut self, a: Term) -> Term {
+        self.pool.neg(a)
+    }
+
+    fn bin(&mut self, op: Bin, a: Term, b: Term) -> Term {
+        let pool = &mut *self.pool;
+        match op {
+            Bin::Add => pool.add(a, b),
+            Bin::Sub => pool.sub(a, b),
+            Bin::Mul => pool.mul(a, b),
+            Bin::Udiv => pool.udiv(a, b),
+            Bin::Urem => pool.urem(a, b),
+            Bin::Sdiv => pool.sdiv(a, b),
+            Bin::Srem => pool.srem(a, b),
+            Bin::Shl => pool.shl(a, b),
+            Bin::Lshr => pool.lshr(a, b),
+            Bin::Ashr => pool.ashr(a, b),
+            Bin::And => pool.and(a, b),
+            Bin::Or => pool.or(a, b),
+            Bin::Xor => pool.xor(a, b),
+            Bin::Eq => pool.eq(a, b),
+            Bin::Ult => pool.ult(a, b),
+            Bin::Ule => pool.ule(a, b),
+            Bin::Slt => pool.slt(a, b),
+            Bin::Sle => pool.sle(a, b),
+            Bin::AddOverflow => pool.add_overflows(true, a, b),
+            Bin::SubOverflow => pool.sub_overflows(true, a, b),
+            Bin::MulOverflow => pool.mul_overflows(true, a, b),
+        }
+    }
+
+    fn ite(&mut self, c: Term, a: Term, b: Term) -> Term {
+        self.pool.ite(c, a, b)
+    }
+
+    fn element(&mut self, index: Term, cells: &[Term]) -> Term {
+        self.pool.element(index, cells)
+    }
+
+    fn extract(&mut self, a: Term, lo: u32, width: u32) -> Term {
+        self.pool.extract(a, lo + width - 1, lo)
+    }
+
+    fn concat(&mut self, high: Term, low: Term) -> Term {
+        self.pool.concat(high, low)
+    }
+
+    fn zext(&mut self, a: Term, width: u32) -> Term {
+        self.pool.zext(a, width)
+    }
+
+    fn sext(&mut self, a: Term, width: u32) -> Term {
+        self.pool.sext(a, width)
+    }
+}
