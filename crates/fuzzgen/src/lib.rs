@@ -10,9 +10,13 @@ pub mod harness;
 pub mod print;
 mod profile;
 mod rng;
+mod shrink;
 pub mod tree;
+mod valid;
+mod visit;
 
 pub use choose::program as generate;
 pub use domain::{Domain, InputVar, Slot};
 pub use profile::Profile;
 pub use rng::Rng;
+pub use shrink::shrink;
