@@ -112,7 +112,7 @@ impl Chooser<'_> {
                 Expr::Named(index, self.rng.below(self.program.enums[index].len()))
             }
             2 if self.rng.one_in(4) => Expr::SizeOf(self.int_ty()),
-            3 => self.far_constant(),
+            3 if self.rng.one_in(3) => self.far_constant(),
             _ => Expr::Const(self.rng.range(-4, 9), Int::Int),
         }
     }
@@ -132,7 +132,7 @@ impl Chooser<'_> {
             return Expr::Const(*self.rng.pick(&[1, 2, 3, 5, 7, 10, -1, -3]), Int::Int);
         }
         let expr = self.expr(depth, false);
-        if self.profile.traps && self.rng.one_in(2) {
+        if self.profile.traps && self.rng.one_in(4) {
             return expr;
         }
         Expr::Binary(BinOp::Or, Box::new(expr), Box::new(Expr::Const(1, Int::Int)))
@@ -143,7 +143,7 @@ impl Chooser<'_> {
             return Expr::Const(self.rng.range(0, 9), Int::Int);
         }
         let expr = self.expr(depth, false);
-        if self.profile.traps && self.rng.one_in(2) {
+        if self.profile.traps && self.rng.one_in(4) {
             return expr;
         }
         let mask = *self.rng.pick(&[3, 7, 15, 31]);

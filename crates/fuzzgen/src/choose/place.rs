@@ -36,7 +36,7 @@ impl Chooser<'_> {
 
     /// A pointer to this type that may be kept at this depth.
     pub(super) fn pointer_to(&mut self, ty: &Ty, depth: usize) -> Option<Ptr> {
-        if self.profile.traps && self.rng.one_in(12) {
+        if self.profile.traps && self.rng.one_in(30) {
             return Some(Ptr::Null);
         }
         if self.rng.one_in(2)
@@ -105,7 +105,7 @@ impl Chooser<'_> {
             return constant(self.rng.range(0, len as i128 - 1));
         }
         let expr = self.expr(1, false);
-        if self.profile.traps && self.rng.one_in(4) {
+        if self.profile.traps && self.rng.one_in(10) {
             return expr;
         }
         if len.is_power_of_two() {
@@ -159,7 +159,7 @@ impl Chooser<'_> {
             }
             Ty::Ptr(to) => {
                 let mut ptr = Ptr::Load(place);
-                if self.profile.traps && self.rng.one_in(5) {
+                if self.profile.traps && self.rng.one_in(12) {
                     let step = Expr::Const(self.rng.range(-1, 2), Int::Int);
                     ptr = Ptr::Plus(Box::new(ptr), Box::new(step));
                 }

@@ -306,11 +306,11 @@ impl Chooser<'_> {
 
     /// Something of everything in sight, mixed without overflow.
     pub(super) fn last_return(&mut self) -> Stmt {
-        if self.rng.one_in(3) {
+        if self.rng.one_in(6) {
             return Stmt::Return(self.expr(self.profile.depth, true));
         }
         let mut mixed = self.expr(1, false);
-        for _ in 0..=self.rng.below(4) {
+        for _ in 0..2 + self.rng.below(4) {
             let Some(place) = self.int_place(Use::Read) else { break };
             let factor = Expr::Const(*self.rng.pick(&[1, 3, 5, 17]), Int::UInt);
             mixed = mix(mixed, Expr::Load(place), factor);
