@@ -5,6 +5,7 @@ use crate::value::word_width;
 use crate::{Algebra, Alt, Machine, PtrId, Target, Val};
 use ir::{BinOp, Func, Global, GlobalData, Inst, Linkage, Program, Shape, ShapeId, Type};
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 /// One word of input.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,7 +55,8 @@ impl<A: Algebra> Machine<'_, A> {
         self.enter(func, &args, None);
     }
 
-    fn is_input(&self, global: Global) -> bool {
+    /// Is a global part of the input: not constant, and seen or written by others?
+    pub fn is_input(&self, global: Global) -> bool {
         let data = &self.program.globals[global];
         !data.constant
             && !data.hidden
@@ -309,7 +311,7 @@ pub(crate) fn leaf_at(program: &Program, shape: ShapeId, at: u64) -> Option<Shap
             Shape::Array { elem, .. } => {
                 let size = program.shape_bytes(*elem).max(1);
                 let index = at / size;
-                path.push_str(&format!("[{index}]"));
+                write!(path, "[{index}]").expect("writing to a string cannot fail");
                 (shape, at, base) = (*elem, at % size, base + index * size);
             }
             Shape::Record { fields, .. } => {

@@ -30,5 +30,5 @@ pub use logic::{Lazy, Requires};
 pub use machine::{Machine, Pause, Policy};
 pub use memory::{ObjId, Origin};
 pub use state::Mark;
-pub use terms::Terms;
+pub use terms::{Knowledge, Terms};
 pub use value::{Alt, PtrId, Target, Val};

@@ -112,6 +112,11 @@ impl<'p, A: Algebra> Machine<'p, A> {
         self.state.mark()
     }
 
+    /// Are there pauses to come before the next instruction?
+    pub fn has_pending(&self) -> bool {
+        !self.pending.is_empty()
+    }
+
     /// Goes back to a marked place.
     pub fn undo_to(&mut self, mark: &Mark) {
         self.pending.clear();
@@ -128,10 +133,20 @@ impl<'p, A: Algebra> Machine<'p, A> {
         self.state.top().func
     }
 
+    /// The active calls, outermost first, each with where it goes on.
+    pub fn frames(&self) -> impl Iterator<Item = (Func, crate::Pc)> {
+        self.state.frames.iter().map(|frame| (frame.func, frame.pc))
+    }
+
     /// Where an object comes from, what it is called, and its size in bytes.
     pub fn object(&self, object: ObjId) -> (Origin, &str, A::Word) {
         let data = &self.state.objects[object];
         (data.origin, &data.name, data.size)
+    }
+
+    /// The objects that exist.
+    pub fn objects(&self) -> impl Iterator<Item = ObjId> + use<A> {
+        self.state.objects.keys()
     }
 
     /// The arguments of the function under test.

@@ -341,7 +341,7 @@ impl Reading {
         }
         let order: Vec<usize> =
             by_id.into_iter().map(|place| place.expect("there are as many ids as slots")).collect();
-        fill(body, slots, &order, regions);
+        fill(body, slots, &order, &regions);
         Ok(())
     }
 }
@@ -356,7 +356,7 @@ fn fill(
     body: &mut Body,
     slots: Vec<Slot>,
     order: &[usize],
-    regions: PrimaryMap<Region, Vec<usize>>,
+    regions: &PrimaryMap<Region, Vec<usize>>,
 ) {
     let mut id_of = vec![Value::from_index(0); slots.len()];
     for (id, &slot) in order.iter().enumerate() {

@@ -56,7 +56,7 @@ impl<'a> Parser<'a> {
     }
 
     fn other_node(&self, line: &mut Cursor<'_>, word: &str) -> Read<Logic> {
-        let signed = word.ends_with(".s");
+        let signed = word.split('.').next_back() == Some("s");
         Ok(match word {
             "int" => Logic::Int(line.signed()?),
             "var" => Logic::Var(line.id()?),
@@ -126,7 +126,11 @@ const ARITH: [ArithOp; 10] = [
 
 const CMP: [CmpOp; 4] = [CmpOp::Eq, CmpOp::Ne, CmpOp::Lt, CmpOp::Le];
 
-fn in_order<K: PartialEq + std::fmt::Display>(line: &Cursor<'_>, id: K, next: K) -> Read<()> {
+fn in_order<K: Copy + PartialEq + std::fmt::Display>(
+    line: &Cursor<'_>,
+    id: K,
+    next: K,
+) -> Read<()> {
     if id == next { Ok(()) } else { Err(line.error(format!("ids come in order; next is {next}"))) }
 }
 

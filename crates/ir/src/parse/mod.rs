@@ -21,7 +21,9 @@ use std::collections::BTreeMap;
 pub fn parse(text: &str) -> Result<Program, Diagnostics> {
     let (lines, errors) = lex::lines(text);
     let mut parser = Parser::new(&lines);
-    errors.into_iter().for_each(|error| parser.diagnostics.push(error));
+    for error in errors {
+        parser.diagnostics.push(error);
+    }
     let program = parser.program();
     if parser.diagnostics.is_empty() { Ok(program) } else { Err(parser.diagnostics) }
 }

@@ -29,7 +29,7 @@ impl Printer<'_> {
                     };
                     stack.push(Todo::Rest(region, index + 1, indent));
                     self.line(body, value, indent, implicit);
-                    self.nested(body, value, indent, &mut stack);
+                    push_nested(body, value, indent, &mut stack);
                 }
             }
         }
@@ -87,24 +87,6 @@ impl Printer<'_> {
         }
         self.inst(body, value, inst);
         self.out.push('\n');
-    }
-
-    fn nested(&mut self, body: &Body, value: Value, indent: usize, stack: &mut Vec<Todo>) {
-        match body.insts.get(value) {
-            Some(Inst::If { then, els, .. }) => {
-                stack.push(Todo::Close("}", indent));
-                if body.regions.get(*els).is_some_and(|list| !list.is_empty()) {
-                    stack.push(Todo::Rest(*els, 0, indent + 4));
-                    stack.push(Todo::Close("} else {", indent));
-                }
-                stack.push(Todo::Rest(*then, 0, indent + 4));
-            }
-            Some(Inst::Loop { body: inner, .. } | Inst::Block { body: inner, .. }) => {
-                stack.push(Todo::Close("}", indent));
-                stack.push(Todo::Rest(*inner, 0, indent + 4));
-            }
-            _ => {}
-        }
     }
 
     fn inst(&mut self, body: &Body, value: Value, inst: &Inst) {
@@ -175,6 +157,25 @@ impl Printer<'_> {
                 put!(self, "call.ptr{ty} {pointer}({}) as {}", list(args), signature_text(sig));
             }
         }
+    }
+}
+
+/// Regions of an instruction are written next.
+fn push_nested(body: &Body, value: Value, indent: usize, stack: &mut Vec<Todo>) {
+    match body.insts.get(value) {
+        Some(Inst::If { then, els, .. }) => {
+            stack.push(Todo::Close("}", indent));
+            if body.regions.get(*els).is_some_and(|list| !list.is_empty()) {
+                stack.push(Todo::Rest(*els, 0, indent + 4));
+                stack.push(Todo::Close("} else {", indent));
+            }
+            stack.push(Todo::Rest(*then, 0, indent + 4));
+        }
+        Some(Inst::Loop { body: inner, .. } | Inst::Block { body: inner, .. }) => {
+            stack.push(Todo::Close("}", indent));
+            stack.push(Todo::Rest(*inner, 0, indent + 4));
+        }
+        _ => {}
     }
 }
 

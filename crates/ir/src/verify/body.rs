@@ -6,6 +6,7 @@ use crate::{
     Body, BoolTree, Func, FuncData, Inst, Label, LocalKind, LoopId, Program, Region, Value,
 };
 use entity::EntitySet;
+use std::fmt::Display;
 
 pub(super) fn check(program: &Program, id: Func, report: &mut Report) {
     let func = &program.funcs[id];
@@ -141,10 +142,9 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn enter(&mut self, region: Region, owner: impl ToString, report: &mut Report) -> bool {
+    fn enter(&mut self, region: Region, owner: impl Copy + Display, report: &mut Report) -> bool {
         let exists = self.body.regions.get(region).is_some();
-        if !report.check(exists, Rule::Id, owner.to_string(), || format!("{region} does not exist"))
-        {
+        if !report.check(exists, Rule::Id, owner, || format!("{region} does not exist")) {
             return false;
         }
         if !report.check(self.owned.insert(region), Rule::Region, owner, || {

@@ -6,10 +6,13 @@ use crate::{
     Arm, BinOp, Callee, CastOp, Inst, Label, Local, LocalKind, Signature, SwitchId, Type, UnOp,
     Value,
 };
+use std::fmt::Display;
 
 pub(super) fn check(walk: &Walk<'_>, value: Value, inst: &Inst, report: &mut Report) {
     let mut check = Check { walk, value, report, sound: true };
-    operands(inst).into_iter().for_each(|operand| check.operand(operand));
+    for operand in operands(inst) {
+        check.operand(operand);
+    }
     check.ids(inst);
     if check.sound {
         check.types(inst);
@@ -72,9 +75,8 @@ impl Check<'_, '_> {
         }
     }
 
-    fn exists<T>(&mut self, entry: Option<T>, id: impl ToString) {
-        self.sound &=
-            self.rule(entry.is_some(), Rule::Id, || format!("{} does not exist", id.to_string()));
+    fn exists<T, K: Copy + Display>(&mut self, entry: Option<&T>, id: &K) {
+        self.sound &= self.rule(entry.is_some(), Rule::Id, || format!("{id} does not exist"));
     }
 
     fn ids(&mut self, inst: &Inst) {
@@ -93,7 +95,7 @@ impl Check<'_, '_> {
             }
             Inst::If { event: Some(cond), .. } => self.exists(body.conds.get(*cond), cond),
             Inst::Loop { id, .. } | Inst::Next(id) | Inst::Turn(id) => {
-                self.exists(body.loops.get(*id), id)
+                self.exists(body.loops.get(*id), id);
             }
             Inst::Block { label, .. } | Inst::Leave(label) => {
                 self.exists(body.labels.get(*label), label);
@@ -134,9 +136,12 @@ impl Check<'_, '_> {
                 Some(Type::Ptr)
             }
             Inst::Get(local) => self.local(*local, true),
-            Inst::Unary(op, a) => self.unary(*op, *a),
-            Inst::Binary(op, a, b) => self.binary(*op, *a, *b),
-            Inst::Cast(op, to, a) => self.cast(*op, *to, *a),
+            Inst::Unary(op, a) => Some(self.unary(*op, *a)),
+            Inst::Binary(op, a, b) => Some(self.binary(*op, *a, *b)),
+            Inst::Cast(op, to, a) => {
+                self.cast(*op, *to, *a);
+                Some(*to)
+            }
             Inst::PtrAdd { base, index, size } => {
                 self.operand_is(*base, Type::Ptr);
                 self.operand_is(*index, Type::I64);
@@ -249,26 +254,26 @@ impl Check<'_, '_> {
         self.rule(fits, Rule::Bits, || format!("the bit-field should lie within {unit}"));
     }
 
-    fn unary(&mut self, op: UnOp, a: Value) -> Option<Type> {
+    fn unary(&mut self, op: UnOp, a: Value) -> Type {
         let ty = self.walk.body.ty(a);
         let fits = match op {
             UnOp::Neg | UnOp::NegS | UnOp::Not => ty.int_bits().is_some(),
             UnOp::FNeg => ty.is_float(),
         };
         self.rule(fits, Rule::Operand, || format!("{op} does not take {ty}"));
-        Some(ty)
+        ty
     }
 
-    fn binary(&mut self, op: BinOp, a: Value, b: Value) -> Option<Type> {
+    fn binary(&mut self, op: BinOp, a: Value, b: Value) -> Type {
         let (left, right) = (self.walk.body.ty(a), self.walk.body.ty(b));
         let same = left == right || op.is_shift() && right.int_bits().is_some();
         self.rule(takes(op, left) && same, Rule::Operand, || {
             format!("{op} does not take {left} and {right}")
         });
-        Some(if op.is_comparison() { Type::BOOL } else { left })
+        if op.is_comparison() { Type::BOOL } else { left }
     }
 
-    fn cast(&mut self, op: CastOp, to: Type, a: Value) -> Option<Type> {
+    fn cast(&mut self, op: CastOp, to: Type, a: Value) {
         let from = self.walk.body.ty(a);
         let pointer = self.walk.program.target.pointer_bytes * 8;
         let fits = match (op, from.int_bits(), to.int_bits()) {
@@ -282,7 +287,6 @@ impl Check<'_, '_> {
             _ => false,
         };
         self.rule(fits, Rule::Operand, || format!("{op} does not lead from {from} to {to}"));
-        Some(to)
     }
 
     fn call(&mut self, callee: &Callee, args: &[Value]) -> Option<Type> {
@@ -319,7 +323,9 @@ impl Check<'_, '_> {
     ) {
         let ty = self.walk.body.ty(value);
         self.rule(ty.int_bits().is_some(), Rule::Operand, || format!("a switch on {ty}"));
-        targets.iter().for_each(|&target| self.around(target, Rule::Switch));
+        for &target in targets {
+            self.around(target, Rule::Switch);
+        }
         let inside = |target: u32| (target as usize) < targets.len();
         let leads = inside(default) && arms.iter().all(|arm| inside(arm.target));
         self.rule(leads, Rule::Switch, || "arms should lead to targets".to_owned());

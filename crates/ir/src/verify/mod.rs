@@ -12,7 +12,7 @@ mod logic;
 mod program;
 
 use crate::{Func, Program};
-use std::fmt;
+use std::fmt::{self, Display};
 
 macro_rules! rules {
     ($($(#[doc = $doc:literal])* $variant:ident = $name:literal,)*) => {
@@ -144,7 +144,7 @@ struct Report {
 }
 
 impl Report {
-    fn add(&mut self, rule: Rule, entity: impl ToString, message: impl Into<String>) {
+    fn add(&mut self, rule: Rule, entity: impl Copy + Display, message: impl Into<String>) {
         self.violations.push(Violation {
             rule,
             func: self.func,
@@ -158,7 +158,7 @@ impl Report {
         &mut self,
         holds: bool,
         rule: Rule,
-        entity: impl ToString,
+        entity: impl Copy + Display,
         message: impl FnOnce() -> String,
     ) -> bool {
         if !holds {

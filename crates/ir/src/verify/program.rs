@@ -2,6 +2,7 @@
 
 use super::{Report, Rule};
 use crate::{GlobalData, InitValue, Program, Shape, ShapeId, Type};
+use std::fmt::Display;
 
 pub(super) fn check(program: &Program, report: &mut Report) {
     let bytes = program.target.pointer_bytes;
@@ -23,7 +24,7 @@ pub(super) fn is_type(ty: Type) -> bool {
 }
 
 /// Alignment of a global or a local object.
-pub(super) fn check_align(align: u64, entity: impl ToString, report: &mut Report) {
+pub(super) fn check_align(align: u64, entity: impl Copy + Display, report: &mut Report) {
     report.check(align.is_power_of_two(), Rule::Layout, entity, || {
         format!("an alignment should be a power of two, not {align}")
     });
@@ -33,7 +34,7 @@ pub(super) fn check_align(align: u64, entity: impl ToString, report: &mut Report
 pub(super) fn check_shape_id(
     program: &Program,
     shape: Option<ShapeId>,
-    entity: impl ToString,
+    entity: impl Copy + Display,
     report: &mut Report,
 ) {
     if let Some(shape) = shape {
