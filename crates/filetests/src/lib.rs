@@ -6,6 +6,7 @@
 mod commands;
 mod compiler;
 mod file;
+pub mod front;
 
 pub use commands::Command;
 pub use compiler::{Compiler, Sanitizer, Scratch};
@@ -18,9 +19,16 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../filetests")
 }
 
+/// What the caller brings along.
+#[derive(Clone, Debug, Default)]
+pub struct Tools {
+    /// The binary `probant`, for the `cli` command.
+    pub probant: Option<PathBuf>,
+}
+
 /// Runs every file of a folder below `filetests/` and panics with all that went wrong.
 /// `FILETEST=text` keeps only files whose path contains the text.
-pub fn run_folder(folder: &str) {
+pub fn run_folder(folder: &str, tools: &Tools) {
     let only = std::env::var("FILETEST").unwrap_or_default();
     let mut findings = Vec::new();
     let mut n_files = 0;
@@ -30,7 +38,7 @@ pub fn run_folder(folder: &str) {
             continue;
         }
         n_files += 1;
-        findings.extend(run_file(&path).into_iter().map(|finding| (name.clone(), finding)));
+        findings.extend(run_file(&path, tools).into_iter().map(|finding| (name.clone(), finding)));
     }
     println!("{folder}: {n_files} files");
     let mut failures = Vec::new();
@@ -45,13 +53,13 @@ pub fn run_folder(folder: &str) {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
-fn run_file(path: &Path) -> Vec<Finding> {
+fn run_file(path: &Path, tools: &Tools) -> Vec<Finding> {
     let file = match TestFile::read(path) {
         Ok(file) => file,
         Err(what) => return vec![Finding::Failed { line: 1, what }],
     };
     match commands::find(&file.command) {
-        Some(command) => command.run(&file),
+        Some(command) => command.run(&file, tools),
         None => {
             let what = format!("no test command `{}`", file.command);
             vec![Finding::Failed { line: 1, what }]

@@ -6,7 +6,7 @@
 
 use super::Command;
 use crate::compiler::{self, Compiler, Sanitizer, Scratch};
-use crate::{Finding, TestFile};
+use crate::{Finding, TestFile, Tools};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -17,7 +17,7 @@ impl Command for Run {
         "run"
     }
 
-    fn run(&self, file: &TestFile) -> Vec<Finding> {
+    fn run(&self, file: &TestFile, _tools: &Tools) -> Vec<Finding> {
         let mut findings = Vec::new();
         let calls = parse_calls(file, &mut findings);
         if calls.is_empty() {
