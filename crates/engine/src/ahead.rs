@@ -25,14 +25,22 @@ impl Ahead {
     }
 
     /// Can an objective that is `wanted` still be reached by active calls going on from these places?
-    pub fn any(&self, frames: impl Iterator<Item = (Func, Pc)>, wanted: impl Fn(Objective) -> bool) -> bool {
+    pub fn any(
+        &self,
+        frames: impl Iterator<Item = (Func, Pc)>,
+        wanted: impl Fn(Objective) -> bool,
+    ) -> bool {
         frames.into_iter().any(|(func, pc)| self.sets[func][pc as usize].iter().any(&wanted))
     }
 }
 
 /// All objectives that a call of each function may reach.
-fn inside_functions(program: &Program, objectives: &Objectives) -> SecondaryMap<Func, EntitySet<Objective>> {
-    let mut inside: SecondaryMap<Func, EntitySet<Objective>> = SecondaryMap::with_default(EntitySet::new());
+fn inside_functions(
+    program: &Program,
+    objectives: &Objectives,
+) -> SecondaryMap<Func, EntitySet<Objective>> {
+    let mut inside: SecondaryMap<Func, EntitySet<Objective>> =
+        SecondaryMap::with_default(EntitySet::new());
     for (index, event) in objectives.events.iter().enumerate() {
         let func = match event {
             Event::Cond(site, _) => site.func,
@@ -44,14 +52,21 @@ fn inside_functions(program: &Program, objectives: &Objectives) -> SecondaryMap<
         .funcs
         .iter()
         .filter_map(|(func, data)| Some((func, data.body.as_ref()?)))
-        .flat_map(|(func, body)| body.insts.values().filter_map(mentioned).map(move |callee| (func, callee)))
+        .flat_map(|(func, body)| {
+            body.insts.values().filter_map(mentioned).map(move |callee| (func, callee))
+        })
         .collect();
     while calls.iter().any(|&(func, callee)| include(&mut inside, func, callee)) {}
     inside
 }
 
-fn include(inside: &mut SecondaryMap<Func, EntitySet<Objective>>, func: Func, callee: Func) -> bool {
-    let new: Vec<_> = inside[callee].iter().filter(|&objective| !inside[func].contains(objective)).collect();
+fn include(
+    inside: &mut SecondaryMap<Func, EntitySet<Objective>>,
+    func: Func,
+    callee: Func,
+) -> bool {
+    let new: Vec<_> =
+        inside[callee].iter().filter(|&objective| !inside[func].contains(objective)).collect();
     new.iter().for_each(|&objective| {
         inside[func].insert(objective);
     });
@@ -67,14 +82,16 @@ fn backwards(
 ) -> Vec<EntitySet<Objective>> {
     let body = program.body(func);
     let code = Code::new(body);
-    let own: Vec<EntitySet<Objective>> = code.ops.iter().map(|op| own_objectives(program, func, op, objectives, inside)).collect();
+    let own: Vec<EntitySet<Objective>> =
+        code.ops.iter().map(|op| own_objectives(program, func, op, objectives, inside)).collect();
     let mut sets = own.clone();
     let mut changed = true;
     while changed {
         changed = false;
         for pc in (0..code.ops.len()).rev() {
             for next in successors(&code.ops[pc], pc, |inst| body.insts[inst].is_terminator()) {
-                let new: Vec<_> = sets[next].iter().filter(|&objective| !sets[pc].contains(objective)).collect();
+                let new: Vec<_> =
+                    sets[next].iter().filter(|&objective| !sets[pc].contains(objective)).collect();
                 changed |= !new.is_empty();
                 new.into_iter().for_each(|objective| {
                     sets[pc].insert(objective);
@@ -123,7 +140,9 @@ fn own_objectives(
             return match &body.insts[*inst] {
                 Inst::Call { callee: Callee::Direct(callee), .. } => inside[*callee].clone(),
                 // An unknown callee is any function whose address is taken; those are few, so all are counted.
-                Inst::Call { callee: Callee::Indirect(..), .. } => (0..objectives.len()).map(Objective::from_index).collect(),
+                Inst::Call { callee: Callee::Indirect(..), .. } => {
+                    (0..objectives.len()).map(Objective::from_index).collect()
+                }
                 _ => EntitySet::new(),
             };
         }

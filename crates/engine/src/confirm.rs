@@ -31,7 +31,12 @@ pub enum Ending {
 
 impl Confirmed {
     /// What the run left behind, as C values.
-    pub fn outputs(&self, describer: &mut Describer<'_>, func: Func, input: &Input) -> suite::Outputs {
+    pub fn outputs(
+        &self,
+        describer: &mut Describer<'_>,
+        func: Func,
+        input: &Input,
+    ) -> suite::Outputs {
         let Ending::Returned(returns) = self.ending else { return suite::Outputs::default() };
         let object = |obj: ir::input::Obj| self.objects[entity::EntityRef::index(obj)].clone();
         let global = |global: Global| {
@@ -65,15 +70,25 @@ impl<'p> Judge<'p> {
             Outcome::Limit(limit) => Ending::Other(format!("limit of {limit:?}").to_lowercase()),
             Outcome::Exited(code) => Ending::Other(format!("exit({code})")),
         };
-        let objects = input.objects.iter().map(|(obj, data)| self.contents(Base::Object(obj), &data.cells)).collect();
-        let globals = input.globals.iter().map(|(global, cells)| self.contents(Base::Global(*global), cells)).collect();
+        let objects = input
+            .objects
+            .iter()
+            .map(|(obj, data)| self.contents(Base::Object(obj), &data.cells))
+            .collect();
+        let globals = input
+            .globals
+            .iter()
+            .map(|(global, cells)| self.contents(Base::Global(*global), cells))
+            .collect();
         Confirmed { events: run.events, ending, steps: run.steps, objects, globals }
     }
 
     /// The present scalars at the places of these cells; what is not initialised or not expressible is left out.
     fn contents(&self, base: Base, cells: &[Cell]) -> Vec<Cell> {
         let seen = self.machine.read_like(base, cells);
-        seen.into_iter().filter_map(|(offset, seen)| Some(Cell { offset, value: scalar(seen)? })).collect()
+        seen.into_iter()
+            .filter_map(|(offset, seen)| Some(Cell { offset, value: scalar(seen)? }))
+            .collect()
     }
 
     /// The same run on another input, or none if it differs in path, way of ending or admissibility.
@@ -94,7 +109,11 @@ impl<'p> Judge<'p> {
         let Some(contract) = &self.program.funcs[self.func].contract else { return Some(true) };
         let mut certain = true;
         for clause in &contract.requires {
-            match clause.meaning.as_ref().map(|formula| self.machine.holds(self.func, formula, input)) {
+            match clause
+                .meaning
+                .as_ref()
+                .map(|formula| self.machine.holds(self.func, formula, input))
+            {
                 Ok(Truth::True) => {}
                 Ok(Truth::False) => return Some(false),
                 Ok(Truth::Undefined(_)) | Err(_) => certain = false,

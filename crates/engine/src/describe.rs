@@ -33,21 +33,31 @@ impl<'p> Describer<'p> {
         let program = self.program;
         let data = &program.funcs[func];
         let returns = data.ret.map_or(self.void, |shape| self.ty(shape));
-        let params = data.params.iter().map(|param| (param.name.clone(), self.ty(param.shape))).collect();
+        let params =
+            data.params.iter().map(|param| (param.name.clone(), self.ty(param.shape))).collect();
         let mut under_test = suite::FunctionUnderTest::new(&data.name, returns, params, include);
         under_test.is_static = data.linkage == Linkage::Internal;
-        under_test.main_conflict = program.find_func("main").is_some_and(|main| program.funcs[main].body.is_some());
-        under_test.stateful = program.globals.values().any(|global| global.hidden && !global.constant);
+        under_test.main_conflict =
+            program.find_func("main").is_some_and(|main| program.funcs[main].body.is_some());
+        under_test.stateful =
+            program.globals.values().any(|global| global.hidden && !global.constant);
         under_test.stubs = self.stubs(func);
         under_test
     }
 
     fn stubs(&mut self, func: Func) -> Vec<suite::Stub> {
         let program = self.program;
-        let reachable = crate::objectives::Objectives::branches(program, func, crate::objectives::Within::Callees).funcs;
+        let reachable = crate::objectives::Objectives::branches(
+            program,
+            func,
+            crate::objectives::Within::Callees,
+        )
+        .funcs;
         let mut called: Vec<Func> = reachable
             .iter()
-            .flat_map(|&func| program.body(func).insts.values().filter_map(crate::objectives::mentioned))
+            .flat_map(|&func| {
+                program.body(func).insts.values().filter_map(crate::objectives::mentioned)
+            })
             .filter(|&callee| program.funcs[callee].body.is_none() && !program.funcs[callee].system)
             .collect();
         called.sort_unstable();
@@ -86,16 +96,22 @@ impl<'p> Describer<'p> {
                 bits: if *boolean { 1 } else { ty.int_bits().unwrap_or(32) },
                 signed: *signed,
                 is_char: *character,
-                names: names.iter().map(|(name, value)| EnumName { name: name.clone(), value: *value }).collect(),
+                names: names
+                    .iter()
+                    .map(|(name, value)| EnumName { name: name.clone(), value: *value })
+                    .collect(),
             }),
-            Shape::Float { spelling, ty } => {
-                CType::Float { spelling: spelling.clone(), bits: if *ty == ir::Type::F32 { 32 } else { 64 } }
-            }
+            Shape::Float { spelling, ty } => CType::Float {
+                spelling: spelling.clone(),
+                bits: if *ty == ir::Type::F32 { 32 } else { 64 },
+            },
             Shape::Pointer { to, read_only, .. } => {
                 let to = to.map_or(self.void, |to| self.ty(to));
                 CType::Pointer { to, to_const: *read_only }
             }
-            Shape::Code { .. } => CType::FunctionPointer { returns: self.void, params: Vec::new(), variadic: false },
+            Shape::Code { .. } => {
+                CType::FunctionPointer { returns: self.void, params: Vec::new(), variadic: false }
+            }
             Shape::Array { elem, len } => CType::Array { elem: self.ty(*elem), len: *len },
             Shape::Record { spelling, union, fields, .. } => CType::Struct {
                 spelling: spelling.clone(),
@@ -128,22 +144,35 @@ impl<'p> Describer<'p> {
                 }
                 _ => self.scalar(param.shape, Some(arg), input),
             };
-            inputs.params.push(suite::Param { name: param.name.clone(), ty: self.ty(param.shape), value });
+            inputs.params.push(suite::Param {
+                name: param.name.clone(),
+                ty: self.ty(param.shape),
+                value,
+            });
         }
-        inputs.globals = self.globals(input, input.globals.iter().map(|(global, cells)| (*global, cells.clone())));
+        inputs.globals = self
+            .globals(input, input.globals.iter().map(|(global, cells)| (*global, cells.clone())));
         for &(func, value) in &input.stubs {
             self.stub_call(func, value, input, &mut inputs.stubs);
         }
         inputs
     }
 
-    fn stub_call(&mut self, func: Func, value: Scalar, input: &Input, calls: &mut Vec<suite::StubCalls>) {
+    fn stub_call(
+        &mut self,
+        func: Func,
+        value: Scalar,
+        input: &Input,
+        calls: &mut Vec<suite::StubCalls>,
+    ) {
         let data = &self.program.funcs[func];
         let Some(shape) = data.ret else { return };
         let value = self.scalar(shape, Some(value), input);
         match calls.iter_mut().find(|call| call.function == data.name) {
             Some(call) => call.returns.push(value),
-            None => calls.push(suite::StubCalls { function: data.name.clone(), returns: vec![value] }),
+            None => {
+                calls.push(suite::StubCalls { function: data.name.clone(), returns: vec![value] })
+            }
         }
     }
 
@@ -162,19 +191,27 @@ impl<'p> Describer<'p> {
             _ => Some(self.scalar(shape, returns, input)),
         });
         let objects = self.objects(func, input, object_cells);
-        let globals: Vec<_> = input.globals.iter().map(|&(global, _)| (global, global_cells(global))).collect();
+        let globals: Vec<_> =
+            input.globals.iter().map(|&(global, _)| (global, global_cells(global))).collect();
         let globals = self.globals(input, globals.into_iter());
         suite::Outputs { returns, objects, globals }
     }
 
     /// The objects behind pointer parameters; those that hold aggregate parameters belong to the parameter.
-    fn objects(&mut self, func: Func, input: &Input, cells: impl Fn(ir::input::Obj) -> Vec<Cell>) -> Vec<suite::Object> {
+    fn objects(
+        &mut self,
+        func: Func,
+        input: &Input,
+        cells: impl Fn(ir::input::Obj) -> Vec<Cell>,
+    ) -> Vec<suite::Object> {
         let mut objects = Vec::new();
         for (obj, data) in input.objects.iter() {
             let Some(elem) = self.element_of(func, input, obj) else { continue };
             let contents = contents(&cells(obj));
             let size = self.program.shape_bytes(elem).max(1);
-            let values = (0..data.size / size).map(|index| self.value(elem, index * size, &contents, input)).collect();
+            let values = (0..data.size / size)
+                .map(|index| self.value(elem, index * size, &contents, input))
+                .collect();
             objects.push(suite::Object { name: data.name.clone(), elem: self.ty(elem), values });
         }
         objects
@@ -183,13 +220,21 @@ impl<'p> Describer<'p> {
     /// The shape that the parameter leading to an object points to.
     fn element_of(&self, func: Func, input: &Input, obj: ir::input::Obj) -> Option<ShapeId> {
         let params = &self.program.funcs[func].params;
-        params.iter().zip(&input.args).find_map(|(param, arg)| match (&self.program.shapes[param.shape], arg) {
-            (Shape::Pointer { to: Some(to), .. }, Scalar::Object(of, _)) if *of == obj => Some(*to),
-            _ => None,
+        params.iter().zip(&input.args).find_map(|(param, arg)| {
+            match (&self.program.shapes[param.shape], arg) {
+                (Shape::Pointer { to: Some(to), .. }, Scalar::Object(of, _)) if *of == obj => {
+                    Some(*to)
+                }
+                _ => None,
+            }
         })
     }
 
-    fn globals(&mut self, input: &Input, globals: impl Iterator<Item = (ir::Global, Vec<Cell>)>) -> Vec<suite::Global> {
+    fn globals(
+        &mut self,
+        input: &Input,
+        globals: impl Iterator<Item = (ir::Global, Vec<Cell>)>,
+    ) -> Vec<suite::Global> {
         let mut described = Vec::new();
         for (global, cells) in globals {
             let data = &self.program.globals[global];
@@ -205,12 +250,18 @@ impl<'p> Describer<'p> {
         match &self.program.shapes[shape] {
             Shape::Array { elem, len } => {
                 let size = self.program.shape_bytes(*elem);
-                CValue::Array((0..*len).map(|index| self.value(*elem, base + index * size, contents, input)).collect())
+                CValue::Array(
+                    (0..*len)
+                        .map(|index| self.value(*elem, base + index * size, contents, input))
+                        .collect(),
+                )
             }
             Shape::Record { fields, union, .. } => {
                 let of = |(index, field): (usize, &ir::Field)| match field.bits {
                     _ if *union && index > 0 => CValue::Uninit,
-                    Some(bits) => self.bit_field(field.shape, bits, contents.get(&(base + field.offset))),
+                    Some(bits) => {
+                        self.bit_field(field.shape, bits, contents.get(&(base + field.offset)))
+                    }
                     None => self.value(field.shape, base + field.offset, contents, input),
                 };
                 CValue::Struct(fields.iter().enumerate().map(of).collect())
@@ -221,7 +272,9 @@ impl<'p> Describer<'p> {
     }
 
     fn bit_field(&self, shape: ShapeId, (shift, width): (u8, u8), unit: Option<&Scalar>) -> CValue {
-        let (Some(Scalar::Bits(_, bits)), Shape::Int { signed, .. }) = (unit, &self.program.shapes[shape]) else {
+        let (Some(Scalar::Bits(_, bits)), Shape::Int { signed, .. }) =
+            (unit, &self.program.shapes[shape])
+        else {
             return CValue::Uninit;
         };
         CValue::Int(extend(bits >> shift, u32::from(width), *signed))
@@ -236,7 +289,9 @@ impl<'p> Describer<'p> {
             (Some(Scalar::Bits(_, bits)), Shape::Float { .. }) => CValue::Float(bits as u64),
             (Some(Scalar::Bits(_, bits)), _) => CValue::Opaque(format!("address {bits:#x}")),
             (Some(Scalar::Null), _) => CValue::Null,
-            (Some(Scalar::Func(func)), _) => CValue::Function(self.program.funcs[func].name.clone()),
+            (Some(Scalar::Func(func)), _) => {
+                CValue::Function(self.program.funcs[func].name.clone())
+            }
             (Some(Scalar::Object(obj, offset)), Shape::Pointer { to: Some(to), .. }) => {
                 self.place(&input.objects[obj].name, *to, offset)
             }
@@ -253,7 +308,9 @@ impl<'p> Describer<'p> {
             return CValue::pointer(object, offset / size);
         }
         match self.steps(elem, offset % size) {
-            Some(path) => CValue::Pointer(Place { object: object.to_owned(), index: offset / size, path }),
+            Some(path) => {
+                CValue::Pointer(Place { object: object.to_owned(), index: offset / size, path })
+            }
             None => CValue::Opaque(format!("byte {offset} of {object}")),
         }
     }
@@ -281,7 +338,8 @@ impl<'p> Describer<'p> {
             }
             Shape::Record { fields, .. } => {
                 let inside = |field: &&ir::Field| {
-                    field.offset <= offset && offset < field.offset + self.program.shape_bytes(field.shape)
+                    field.offset <= offset
+                        && offset < field.offset + self.program.shape_bytes(field.shape)
                 };
                 let field = fields.iter().find(inside)?;
                 let rest = self.steps(field.shape, offset - field.offset)?;

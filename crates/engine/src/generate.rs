@@ -168,7 +168,9 @@ struct Hunt<'a> {
 
 impl Guide for Hunt<'_> {
     fn wants(&self, event: Event) -> bool {
-        self.objectives.of(event).is_some_and(|objective| !self.covered.borrow().contains(objective))
+        self.objectives
+            .of(event)
+            .is_some_and(|objective| !self.covered.borrow().contains(objective))
     }
 
     fn worth(&self, frames: &mut dyn Iterator<Item = (Func, exec::Pc)>) -> bool {
@@ -204,7 +206,8 @@ impl Search<'_> {
 
     fn try_seeds(&mut self, stop: &dyn Fn() -> bool) {
         let globals = exec::input_globals(self.program);
-        let mut seeds = Seeds::new(self.program, self.func, &self.objectives.funcs, globals, self.options.seed);
+        let mut seeds =
+            Seeds::new(self.program, self.func, &self.objectives.funcs, globals, self.options.seed);
         if !seeds.possible() {
             return;
         }
@@ -259,7 +262,9 @@ impl Search<'_> {
             End::Returned => self.paths.feasible += 1,
             End::Trapped(_) => self.paths.trapped += 1,
             // Beyond k there are no k-paths.
-            End::Cut(Cut::Turns(..)) if matches!(self.options.criterion, Criterion::KPath(_)) => return,
+            End::Cut(Cut::Turns(..)) if matches!(self.options.criterion, Criterion::KPath(_)) => {
+                return;
+            }
             End::Cut(cut) => {
                 self.paths.cut += 1;
                 self.cuts.insert(cut.clone());
@@ -310,7 +315,8 @@ impl Search<'_> {
         let reached = self.objectives.reached(&run.events);
         match run.ending {
             Ending::Returned(_) => {
-                let news = reached.iter().any(|objective| !self.covered.borrow().contains(objective));
+                let news =
+                    reached.iter().any(|objective| !self.covered.borrow().contains(objective));
                 if news {
                     self.keep(input, run);
                 }
@@ -335,10 +341,18 @@ impl Search<'_> {
 
     // -- conclusions
 
-    fn conclude(mut self, map: &SourceMap, describer: &mut Describer<'_>, include: &str) -> Generated {
+    fn conclude(
+        mut self,
+        map: &SourceMap,
+        describer: &mut Describer<'_>,
+        include: &str,
+    ) -> Generated {
         let kept = self.select();
         let polishing = kept.len() <= POLISHED;
-        let mut report = FunctionReport::new(describer.under_test(self.func, include), self.options.criterion.name());
+        let mut report = FunctionReport::new(
+            describer.under_test(self.func, include),
+            self.options.criterion.name(),
+        );
         let (mut events, mut inputs) = (Vec::new(), Vec::new());
         let mut first_cover: BTreeMap<Objective, String> = BTreeMap::new();
         let mut reproducers: BTreeMap<Trap, String> = BTreeMap::new();
@@ -377,7 +391,8 @@ impl Search<'_> {
         report.objectives = self.describe_objectives(map, &first_cover, &objective_events);
         report.findings = self.findings(map, &reproducers);
         report.status = self.status(&report);
-        self.paths.complete = self.exhausted && self.unsupported.is_empty() && self.bounds.is_empty();
+        self.paths.complete =
+            self.exhausted && self.unsupported.is_empty() && self.bounds.is_empty();
         report.paths = self.options.criterion.walks_all_paths().then_some(self.paths);
         report.stats = vec![("solver_calls".into(), self.questions), ("steps".into(), self.steps)];
         Generated { report, objective_events, events, inputs, disagreements: self.disagreements }
@@ -388,11 +403,15 @@ impl Search<'_> {
         if self.options.criterion.walks_all_paths() {
             return (0..self.candidates.len()).collect();
         }
-        let returning: Vec<usize> =
-            (0..self.candidates.len()).filter(|&index| matches!(self.candidates[index].run.ending, Ending::Returned(_))).collect();
-        let reached: Vec<_> = returning.iter().map(|&index| self.candidates[index].reached.clone()).collect();
-        let cost: Vec<u64> = returning.iter().map(|&index| self.candidates[index].run.steps).collect();
-        let mut kept: Vec<usize> = minimise(&reached, &cost).into_iter().map(|index| returning[index]).collect();
+        let returning: Vec<usize> = (0..self.candidates.len())
+            .filter(|&index| matches!(self.candidates[index].run.ending, Ending::Returned(_)))
+            .collect();
+        let reached: Vec<_> =
+            returning.iter().map(|&index| self.candidates[index].reached.clone()).collect();
+        let cost: Vec<u64> =
+            returning.iter().map(|&index| self.candidates[index].run.steps).collect();
+        let mut kept: Vec<usize> =
+            minimise(&reached, &cost).into_iter().map(|index| returning[index]).collect();
         kept.sort_unstable();
         kept.extend(self.traps.values());
         kept
@@ -401,7 +420,9 @@ impl Search<'_> {
     fn ends(&self, map: &SourceMap, ending: &Ending) -> Ends {
         match ending {
             Ending::Returned(_) => Ends::Return,
-            Ending::Trapped(trap) => Ends::Trap { kind: trap.kind.name().to_owned(), line: self.trap_line(map, *trap) },
+            Ending::Trapped(trap) => {
+                Ends::Trap { kind: trap.kind.name().to_owned(), line: self.trap_line(map, *trap) }
+            }
             Ending::Other(what) => Ends::Limit { what: what.clone() },
         }
     }
@@ -417,7 +438,12 @@ impl Search<'_> {
         self.objectives.events.iter().filter(wanted).copied().collect()
     }
 
-    fn describe_objectives(&self, map: &SourceMap, covered: &BTreeMap<Objective, String>, events: &[Event]) -> Vec<suite::Objective> {
+    fn describe_objectives(
+        &self,
+        map: &SourceMap,
+        covered: &BTreeMap<Objective, String>,
+        events: &[Event],
+    ) -> Vec<suite::Objective> {
         let verdict = |objective: Objective| match covered.get(&objective) {
             Some(test) => Verdict::Covered { test: test.clone() },
             None => self.uncovered(),
@@ -431,7 +457,13 @@ impl Search<'_> {
             .collect()
     }
 
-    fn describe_objective(&self, map: &SourceMap, objective: Objective, event: Event, verdict: Verdict) -> suite::Objective {
+    fn describe_objective(
+        &self,
+        map: &SourceMap,
+        objective: Objective,
+        event: Event,
+        verdict: Verdict,
+    ) -> suite::Objective {
         let span = span_of(self.program, event);
         let (file, line, col) = place_of(map, span);
         let (func, outcome, text) = match event {
@@ -439,14 +471,22 @@ impl Search<'_> {
             Event::Switch(site, target) => {
                 let data = &self.program.body(site.func).switches[site.switch];
                 let target = &data.targets[target as usize];
-                let name = if target.implicit { "default (implicit)".to_owned() } else { map.original(target.span) };
+                let name = if target.implicit {
+                    "default (implicit)".to_owned()
+                } else {
+                    map.original(target.span)
+                };
                 (site.func, Outcome::Named(name), map.original(data.span))
             }
         };
         let main_file = place_of(map, self.program.funcs[self.func].span).0;
         suite::Objective {
             id: self.objectives.ids[objective.index()].clone(),
-            kind: if self.options.criterion == Criterion::Condition { ObjectiveKind::Condition } else { ObjectiveKind::Branch },
+            kind: if self.options.criterion == Criterion::Condition {
+                ObjectiveKind::Condition
+            } else {
+                ObjectiveKind::Branch
+            },
             in_function: self.program.funcs[func].name.clone(),
             file: file.filter(|file| Some(file) != main_file.as_ref()),
             line,
@@ -474,27 +514,44 @@ impl Search<'_> {
             return Verdict::Unknown { reason: format!("not within {bound}"), excluded_within };
         }
         if let Some((p, q)) = self.may_alias() {
-            return unknown(format!("excluded only while `{p}` and `{q}` lead to different arrays"));
+            return unknown(format!(
+                "excluded only while `{p}` and `{q}` lead to different arrays"
+            ));
         }
         let scope = match self.options.criterion {
-            Criterion::KPath(k) => Scope::Bounded(vec![("turns of every loop".to_owned(), u64::from(k))]),
+            Criterion::KPath(k) => {
+                Scope::Bounded(vec![("turns of every loop".to_owned(), u64::from(k))])
+            }
             _ => Scope::Unconditional,
         };
         let assumes = self.assumes.iter().cloned().chain(self.not_null()).collect();
-        Verdict::Infeasible { scope, assumes, proof: "every path that could lead there was walked".to_owned() }
+        Verdict::Infeasible {
+            scope,
+            assumes,
+            proof: "every path that could lead there was walked".to_owned(),
+        }
     }
 
     fn cut_short(&self) -> Verdict {
         let (reason, excluded_within) = match self.cuts.first() {
-            Some(Cut::Turns(_, _, most)) => {
-                ("a loop would have to turn more often".to_owned(), vec![("turns of a loop".to_owned(), u64::from(*most))])
-            }
+            Some(Cut::Turns(_, _, most)) => (
+                "a loop would have to turn more often".to_owned(),
+                vec![("turns of a loop".to_owned(), u64::from(*most))],
+            ),
             Some(Cut::Recursion(func, most)) => {
                 let name = &self.program.funcs[*func].name;
-                (format!("`{name}` would have to call itself more often"), vec![(format!("active calls of {name}"), u64::from(*most))])
+                (
+                    format!("`{name}` would have to call itself more often"),
+                    vec![(format!("active calls of {name}"), u64::from(*most))],
+                )
             }
-            Some(Cut::Events(most)) => ("a path has too many branches".to_owned(), vec![("branches of a path".to_owned(), *most as u64)]),
-            Some(Cut::Steps(most)) => ("a path is too long".to_owned(), vec![("steps of a path".to_owned(), *most)]),
+            Some(Cut::Events(most)) => (
+                "a path has too many branches".to_owned(),
+                vec![("branches of a path".to_owned(), *most as u64)],
+            ),
+            Some(Cut::Steps(most)) => {
+                ("a path is too long".to_owned(), vec![("steps of a path".to_owned(), *most)])
+            }
             Some(Cut::Input(why)) => (format!("an input could not be built: {why}"), vec![]),
             Some(Cut::Undecided) => ("the solver did not decide".to_owned(), vec![]),
             None => ("not every path was walked".to_owned(), vec![]),
@@ -524,12 +581,18 @@ impl Search<'_> {
         let params = &self.program.funcs[self.func].params;
         params
             .iter()
-            .filter(|param| matches!(self.program.shapes[param.shape], Shape::Pointer { to: Some(_), .. }))
+            .filter(|param| {
+                matches!(self.program.shapes[param.shape], Shape::Pointer { to: Some(_), .. })
+            })
             .map(|param| format!("{} is not NULL where the code does not ask", param.name))
             .collect()
     }
 
-    fn findings(&self, map: &SourceMap, reproducers: &BTreeMap<Trap, String>) -> Vec<suite::Finding> {
+    fn findings(
+        &self,
+        map: &SourceMap,
+        reproducers: &BTreeMap<Trap, String>,
+    ) -> Vec<suite::Finding> {
         reproducers
             .iter()
             .map(|(trap, test)| {
@@ -546,8 +609,12 @@ impl Search<'_> {
     }
 
     fn status(&self, report: &FunctionReport) -> Status {
-        let open = report.objectives.iter().any(|objective| matches!(objective.verdict, Verdict::Unknown { .. }));
-        let cut_paths = self.options.criterion.walks_all_paths() && !(self.exhausted && self.unsupported.is_empty());
+        let open = report
+            .objectives
+            .iter()
+            .any(|objective| matches!(objective.verdict, Verdict::Unknown { .. }));
+        let cut_paths = self.options.criterion.walks_all_paths()
+            && !(self.exhausted && self.unsupported.is_empty());
         if open || cut_paths || self.stopped { Status::Partial } else { Status::Complete }
     }
 }

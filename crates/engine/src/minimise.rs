@@ -21,9 +21,13 @@ fn greedy(reached: &[EntitySet<Objective>], cost: &[u64]) -> Vec<usize> {
     let mut open: EntitySet<Objective> = reached.iter().flat_map(EntitySet::iter).collect();
     let mut kept = Vec::new();
     while !open.is_empty() {
-        let gain = |index: usize| reached[index].iter().filter(|&objective| open.contains(objective)).count();
+        let gain = |index: usize| {
+            reached[index].iter().filter(|&objective| open.contains(objective)).count()
+        };
         let best = (0..reached.len())
-            .max_by_key(|&index| (gain(index), std::cmp::Reverse(cost[index]), std::cmp::Reverse(index)))
+            .max_by_key(|&index| {
+                (gain(index), std::cmp::Reverse(cost[index]), std::cmp::Reverse(index))
+            })
             .expect("what is open was reached by some test");
         for objective in reached[best].iter() {
             open.remove(objective);
@@ -36,8 +40,11 @@ fn greedy(reached: &[EntitySet<Objective>], cost: &[u64]) -> Vec<usize> {
 
 fn drop_superfluous(reached: &[EntitySet<Objective>], mut kept: Vec<usize>) -> Vec<usize> {
     for candidate in kept.clone().into_iter().rev() {
-        let others: EntitySet<Objective> =
-            kept.iter().filter(|&&index| index != candidate).flat_map(|&index| reached[index].iter()).collect();
+        let others: EntitySet<Objective> = kept
+            .iter()
+            .filter(|&&index| index != candidate)
+            .flat_map(|&index| reached[index].iter())
+            .collect();
         if reached[candidate].iter().all(|objective| others.contains(objective)) {
             kept.retain(|&index| index != candidate);
         }
@@ -49,8 +56,10 @@ fn drop_superfluous(reached: &[EntitySet<Objective>], mut kept: Vec<usize>) -> V
 fn exact(reached: &[EntitySet<Objective>], best: Vec<usize>) -> Vec<usize> {
     let all: EntitySet<Objective> = reached.iter().flat_map(EntitySet::iter).collect();
     let objectives: Vec<Objective> = all.iter().collect();
-    let masks: Vec<Vec<bool>> =
-        objectives.iter().map(|&objective| reached.iter().map(|set| set.contains(objective)).collect()).collect();
+    let masks: Vec<Vec<bool>> = objectives
+        .iter()
+        .map(|&objective| reached.iter().map(|set| set.contains(objective)).collect())
+        .collect();
     for size in 1..best.len() {
         let mut chosen = Vec::new();
         if search(&masks, reached.len(), size, &mut chosen) {
@@ -61,7 +70,9 @@ fn exact(reached: &[EntitySet<Objective>], best: Vec<usize>) -> Vec<usize> {
 }
 
 fn search(masks: &[Vec<bool>], n_tests: usize, left: usize, chosen: &mut Vec<usize>) -> bool {
-    let Some(open) = masks.iter().find(|mask| !chosen.iter().any(|&test| mask[test])) else { return true };
+    let Some(open) = masks.iter().find(|mask| !chosen.iter().any(|&test| mask[test])) else {
+        return true;
+    };
     if left == 0 {
         return false;
     }
@@ -83,8 +94,10 @@ mod tests {
     use entity::EntityRef;
 
     fn check(reached: &[&[usize]], expected: &[usize]) {
-        let sets: Vec<EntitySet<Objective>> =
-            reached.iter().map(|set| set.iter().map(|&index| Objective::from_index(index)).collect()).collect();
+        let sets: Vec<EntitySet<Objective>> = reached
+            .iter()
+            .map(|set| set.iter().map(|&index| Objective::from_index(index)).collect())
+            .collect();
         assert_eq!(minimise(&sets, &vec![1; sets.len()]), expected);
     }
 

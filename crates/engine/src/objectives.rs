@@ -38,7 +38,8 @@ impl Objectives {
             Within::Callees => callees(program, func),
             Within::Function => vec![func],
         };
-        let mut objectives = Self { funcs, events: Vec::new(), ids: Vec::new(), index: BTreeMap::new() };
+        let mut objectives =
+            Self { funcs, events: Vec::new(), ids: Vec::new(), index: BTreeMap::new() };
         let (mut n_conds, mut n_switches) = (0, 0);
         for func in objectives.funcs.clone() {
             let body = program.body(func);
@@ -52,7 +53,8 @@ impl Objectives {
                 n_switches += 1;
                 let site = SwitchSite { func, switch };
                 for target in 0..data.targets.len() as u32 {
-                    objectives.add(Event::Switch(site, target), format!("s{n_switches}:{}", target + 1));
+                    objectives
+                        .add(Event::Switch(site, target), format!("s{n_switches}:{}", target + 1));
                 }
             }
         }
@@ -89,8 +91,12 @@ impl Objectives {
     pub fn name(&self, event: Event) -> String {
         match (self.of(event), event) {
             (Some(objective), _) => self.ids[objective.index()].clone(),
-            (None, Event::Cond(site, truth)) => format!("{}.{}{}", site.func, site.cond, if truth { '+' } else { '-' }),
-            (None, Event::Switch(site, target)) => format!("{}.{}:{}", site.func, site.switch, target + 1),
+            (None, Event::Cond(site, truth)) => {
+                format!("{}.{}{}", site.func, site.cond, if truth { '+' } else { '-' })
+            }
+            (None, Event::Switch(site, target)) => {
+                format!("{}.{}:{}", site.func, site.switch, target + 1)
+            }
         }
     }
 }
@@ -99,7 +105,9 @@ impl Objectives {
 pub fn span_of(program: &Program, event: Event) -> Span {
     match event {
         Event::Cond(site, _) => program.body(site.func).conds[site.cond].span,
-        Event::Switch(site, target) => program.body(site.func).switches[site.switch].targets[target as usize].span,
+        Event::Switch(site, target) => {
+            program.body(site.func).switches[site.switch].targets[target as usize].span
+        }
     }
 }
 

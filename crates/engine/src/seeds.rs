@@ -19,16 +19,30 @@ const MAX_LENGTH: u64 = 5;
 
 impl<'p> Seeds<'p> {
     /// Seeds for a function whose input globals are these.
-    pub fn new(program: &'p Program, func: Func, funcs: &[Func], globals: Vec<Global>, seed: u64) -> Self {
-        Self { program, func, globals, constants: constants(program, funcs), random: Random::new(seed) }
+    pub fn new(
+        program: &'p Program,
+        func: Func,
+        funcs: &[Func],
+        globals: Vec<Global>,
+        seed: u64,
+    ) -> Self {
+        Self {
+            program,
+            func,
+            globals,
+            constants: constants(program, funcs),
+            random: Random::new(seed),
+        }
     }
 
     /// Can inputs be made at all? Pointers inside data and to functions are beyond seeds.
     pub fn possible(&self) -> bool {
         let scalar_only = |shape| !contains_pointer(self.program, shape);
-        self.program.funcs[self.func].params.iter().all(|param| match &self.program.shapes[param.shape] {
-            Shape::Pointer { to: Some(to), .. } => scalar_only(*to),
-            _ => scalar_only(param.shape),
+        self.program.funcs[self.func].params.iter().all(|param| {
+            match &self.program.shapes[param.shape] {
+                Shape::Pointer { to: Some(to), .. } => scalar_only(*to),
+                _ => scalar_only(param.shape),
+            }
         })
     }
 
@@ -36,13 +50,17 @@ impl<'p> Seeds<'p> {
     pub fn next(&mut self) -> Input {
         let mut input = Input::default();
         let program = self.program;
-        for (param, &ty) in program.funcs[self.func].params.iter().zip(&program.funcs[self.func].sig.params) {
+        for (param, &ty) in
+            program.funcs[self.func].params.iter().zip(&program.funcs[self.func].sig.params)
+        {
             let arg = match &program.shapes[param.shape] {
                 Shape::Pointer { to: Some(to), read_only, .. } => {
                     let length = self.random.below(MAX_LENGTH + 1);
                     self.object(&mut input, &param.name, *to, length, *read_only)
                 }
-                Shape::Record { .. } | Shape::Array { .. } => self.object(&mut input, &param.name, param.shape, 1, false),
+                Shape::Record { .. } | Shape::Array { .. } => {
+                    self.object(&mut input, &param.name, param.shape, 1, false)
+                }
                 Shape::Pointer { .. } | Shape::Code { .. } | Shape::Opaque { .. } => Scalar::Null,
                 Shape::Int { .. } | Shape::Float { .. } => self.scalar(ty),
             };
@@ -56,7 +74,14 @@ impl<'p> Seeds<'p> {
         input
     }
 
-    fn object(&mut self, input: &mut Input, name: &str, shape: ShapeId, length: u64, read_only: bool) -> Scalar {
+    fn object(
+        &mut self,
+        input: &mut Input,
+        name: &str,
+        shape: ShapeId,
+        length: u64,
+        read_only: bool,
+    ) -> Scalar {
         let cells = self.cells(shape, length);
         let size = self.program.shape_bytes(shape) * length;
         let obj = input.objects.push(Object { name: name.to_owned(), size, cells, read_only });
@@ -97,9 +122,13 @@ fn constants(program: &Program, funcs: &[Func]) -> Vec<u128> {
     for &func in funcs {
         for inst in program.body(func).insts.values() {
             match inst {
-                Inst::Int(_, bits) => found.extend([bits.wrapping_sub(1), *bits, bits.wrapping_add(1)]),
+                Inst::Int(_, bits) => {
+                    found.extend([bits.wrapping_sub(1), *bits, bits.wrapping_add(1)])
+                }
                 Inst::Float(_, bits) => found.push(*bits),
-                Inst::Switch { arms, .. } => found.extend(arms.iter().flat_map(|arm| [arm.lo as u128, arm.hi as u128])),
+                Inst::Switch { arms, .. } => {
+                    found.extend(arms.iter().flat_map(|arm| [arm.lo as u128, arm.hi as u128]))
+                }
                 _ => {}
             }
         }

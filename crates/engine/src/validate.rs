@@ -52,14 +52,28 @@ struct Follower<'a> {
 }
 
 impl<'a> Follower<'a> {
-    fn new(program: &'a Program, func: Func, input: &'a Input, expected: VecDeque<(Func, Value, Seen)>) -> Self {
+    fn new(
+        program: &'a Program,
+        func: Func,
+        input: &'a Input,
+        expected: VecDeque<(Func, Value, Seen)>,
+    ) -> Self {
         let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::new() } };
         let mut machine = Machine::new(program, func, Policy::INITIAL, &mut words);
         if let Some(contract) = &program.funcs[func].contract {
             machine.fix_lengths(&mut words, contract);
         }
         let evaluator = Evaluator::new();
-        Self { program, input, machine, words, evaluator, expected, n_leaves: 0, stubs: BTreeMap::new() }
+        Self {
+            program,
+            input,
+            machine,
+            words,
+            evaluator,
+            expected,
+            n_leaves: 0,
+            stubs: BTreeMap::new(),
+        }
     }
 
     fn follow(&mut self, outcome: &interp::Outcome) -> Result<(), String> {
@@ -87,23 +101,33 @@ impl<'a> Follower<'a> {
                 Pause::Check { kind, when, .. } if self.holds(when) => {
                     return match outcome {
                         interp::Outcome::Trapped(trap) if trap.kind == kind => Ok(()),
-                        other => Err(format!("the executor traps with {kind}, the interpreter shows {other:?}")),
+                        other => Err(format!(
+                            "the executor traps with {kind}, the interpreter shows {other:?}"
+                        )),
                     };
                 }
                 Pause::Trapped { kind, .. } => {
                     return match outcome {
                         interp::Outcome::Trapped(trap) if trap.kind == kind => Ok(()),
-                        other => Err(format!("the executor traps with {kind}, the interpreter shows {other:?}")),
+                        other => Err(format!(
+                            "the executor traps with {kind}, the interpreter shows {other:?}"
+                        )),
                     };
                 }
                 Pause::Returned(_) => {
                     return match outcome {
                         interp::Outcome::Returned(_) => Ok(()),
-                        other => Err(format!("the executor returns, the interpreter shows {other:?}")),
+                        other => {
+                            Err(format!("the executor returns, the interpreter shows {other:?}"))
+                        }
                     };
                 }
                 Pause::Unsupported(_) => return Ok(()),
-                Pause::Check { .. } | Pause::Assume(_) | Pause::Bound(..) | Pause::Turn(..) | Pause::Recursion(..) => {}
+                Pause::Check { .. }
+                | Pause::Assume(_)
+                | Pause::Bound(..)
+                | Pause::Turn(..)
+                | Pause::Recursion(..) => {}
             }
         }
     }
@@ -141,10 +165,16 @@ impl<'a> Follower<'a> {
 
     fn cell(&self, object: ObjId, offset: u64) -> u128 {
         let cells = match self.machine.object(object).0 {
-            Origin::Global(global) => self.input.globals.iter().find(|(of, _)| *of == global).map(|(_, cells)| cells),
+            Origin::Global(global) => {
+                self.input.globals.iter().find(|(of, _)| *of == global).map(|(_, cells)| cells)
+            }
             _ => self.input_object(object).map(|obj| &self.input.objects[obj].cells),
         };
-        bits(cells.and_then(|cells| cells.iter().find(|cell| cell.offset == offset)).map(|cell| cell.value))
+        bits(
+            cells
+                .and_then(|cells| cells.iter().find(|cell| cell.offset == offset))
+                .map(|cell| cell.value),
+        )
     }
 
     fn input_object(&self, object: ObjId) -> Option<Obj> {
@@ -166,32 +196,50 @@ impl<'a> Follower<'a> {
 
     fn compare(&mut self, func: Func, inst: Value, val: Val<Term>) -> Result<(), String> {
         // A value yielded by an instruction that then trapped has no counterpart.
-        let Some((expected_func, expected_inst, seen)) = self.expected.pop_front() else { return Ok(()) };
+        let Some((expected_func, expected_inst, seen)) = self.expected.pop_front() else {
+            return Ok(());
+        };
         if (func, inst) != (expected_func, expected_inst) {
-            return Err(format!("the executor is at {func}.{inst}, the interpreter at {expected_func}.{expected_inst}"));
+            return Err(format!(
+                "the executor is at {func}.{inst}, the interpreter at {expected_func}.{expected_inst}"
+            ));
         }
         let agrees = match (val, seen) {
-            (Val::Word(word), Seen::Scalar(Scalar::Bits(Type::Int(_) | Type::F32 | Type::F64, bits))) => {
+            (
+                Val::Word(word),
+                Seen::Scalar(Scalar::Bits(Type::Int(_) | Type::F32 | Type::F64, bits)),
+            ) => {
                 let value = self.evaluator.value(&self.words.pool, word);
                 if value != bits {
-                    return Err(format!("{func}.{inst} is {value:#x} for the executor, {bits:#x} for the interpreter"));
+                    return Err(format!(
+                        "{func}.{inst} is {value:#x} for the executor, {bits:#x} for the interpreter"
+                    ));
                 }
                 true
             }
             (Val::Ptr(ptr), Seen::Scalar(scalar)) => self.same_pointer(ptr, scalar),
             _ => true,
         };
-        if agrees { Ok(()) } else { Err(format!("{func}.{inst} is a different pointer for executor and interpreter")) }
+        if agrees {
+            Ok(())
+        } else {
+            Err(format!("{func}.{inst} is a different pointer for executor and interpreter"))
+        }
     }
 
     fn same_pointer(&mut self, ptr: exec::PtrId, scalar: Scalar) -> bool {
         let alts = self.machine.alternatives(ptr).to_vec();
-        let Some(alt) = alts.iter().find(|alt| self.evaluator.holds(&self.words.pool, alt.guard)) else { return false };
+        let Some(alt) = alts.iter().find(|alt| self.evaluator.holds(&self.words.pool, alt.guard))
+        else {
+            return false;
+        };
         let offset = self.evaluator.value(&self.words.pool, alt.offset) as u64;
         match (alt.target, scalar) {
             (Target::Null, Scalar::Null) => true,
             (Target::Func(func), Scalar::Func(other)) => func == other,
-            (Target::Object(object), Scalar::Object(obj, at)) => self.input_object(object) == Some(obj) && at == offset,
+            (Target::Object(object), Scalar::Object(obj, at)) => {
+                self.input_object(object) == Some(obj) && at == offset
+            }
             (Target::Object(object), Scalar::Global(global, at)) => {
                 self.machine.object(object).0 == Origin::Global(global) && at == offset
             }

@@ -185,7 +185,12 @@ pub enum NoStart {
 
 impl<'p> Walk<'p> {
     /// Prepares a walk of `func`: inputs are made and the contract is posted.
-    pub fn new(program: &'p Program, func: Func, policy: Policy, limits: WalkLimits) -> Result<Self, NoStart> {
+    pub fn new(
+        program: &'p Program,
+        func: Func,
+        policy: Policy,
+        limits: WalkLimits,
+    ) -> Result<Self, NoStart> {
         let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::new() } };
         let machine = Machine::new(program, func, policy, &mut words);
         let mut walk = Self {
@@ -303,7 +308,9 @@ impl<'p> Walk<'p> {
                 self.unless_found(found)
             }
             Pause::Turn(id, turns) => match self.limits.turns {
-                Some(most) if turns > most => Flow::Ended(End::Cut(Cut::Turns(self.machine.active(), id, most))),
+                Some(most) if turns > most => {
+                    Flow::Ended(End::Cut(Cut::Turns(self.machine.active(), id, most)))
+                }
                 _ => Flow::On,
             },
             Pause::Recursion(func, depth) if depth > self.limits.recursion => {
@@ -329,7 +336,11 @@ impl<'p> Walk<'p> {
 
     // -- choices
 
-    fn truth_sides(&mut self, cond: Term, event: Option<ir::Cond>) -> Vec<(Side, Term, Option<Event>)> {
+    fn truth_sides(
+        &mut self,
+        cond: Term,
+        event: Option<ir::Cond>,
+    ) -> Vec<(Side, Term, Option<Event>)> {
         let func = self.machine.active();
         let negated = self.words.pool.not(cond);
         [(true, cond), (false, negated)]
@@ -341,7 +352,11 @@ impl<'p> Walk<'p> {
             .collect()
     }
 
-    fn target_sides(&mut self, guards: &[Term], event: Option<ir::SwitchId>) -> Vec<(Side, Term, Option<Event>)> {
+    fn target_sides(
+        &mut self,
+        guards: &[Term],
+        event: Option<ir::SwitchId>,
+    ) -> Vec<(Side, Term, Option<Event>)> {
         let func = self.machine.active();
         (0u32..)
             .zip(guards)
@@ -440,7 +455,11 @@ impl<'p> Walk<'p> {
                 Found::No => self.counts.infeasible += 1,
                 Found::Unknown => {
                     let events = self.events.iter().copied().chain(side.2).collect();
-                    self.ready.push_back(Leaf { events, end: End::Cut(Cut::Undecided), input: None });
+                    self.ready.push_back(Leaf {
+                        events,
+                        end: End::Cut(Cut::Undecided),
+                        input: None,
+                    });
                 }
             }
             self.words.known.solver.pop();
@@ -506,8 +525,12 @@ impl<'p> Walk<'p> {
     fn finish(&mut self, end: End) {
         let leaf = match (&end, self.complete_input()) {
             (_, Ok(input)) => Leaf { events: self.events.clone(), end, input: Some(input) },
-            (End::Returned | End::Trapped(_), Err(cut)) => Leaf { events: self.events.clone(), end: End::Cut(cut), input: None },
-            (End::Cut(_) | End::Unsupported(_), Err(_)) => Leaf { events: self.events.clone(), end, input: None },
+            (End::Returned | End::Trapped(_), Err(cut)) => {
+                Leaf { events: self.events.clone(), end: End::Cut(cut), input: None }
+            }
+            (End::Cut(_) | End::Unsupported(_), Err(_)) => {
+                Leaf { events: self.events.clone(), end, input: None }
+            }
         };
         self.ready.push_back(leaf);
     }
@@ -520,7 +543,10 @@ impl<'p> Walk<'p> {
         let mark = (!self.machine.has_pending()).then(|| self.machine.mark());
         let complete = self.instantiate_all();
         let input = match complete {
-            Found::Yes => self.witness.input(self.program, &self.machine, &self.words.pool).map_err(Cut::Input),
+            Found::Yes => self
+                .witness
+                .input(self.program, &self.machine, &self.words.pool)
+                .map_err(Cut::Input),
             Found::No | Found::Unknown => Err(Cut::Undecided),
         };
         if let Some(mark) = mark {
@@ -535,7 +561,8 @@ impl<'p> Walk<'p> {
     fn instantiate_all(&mut self) -> Found {
         // New instances may move the witness to longer arrays, which need more instances; a few rounds settle it.
         for _ in 0..8 {
-            let wanted: Vec<i128> = (0..self.lazies.len()).map(|index| self.reach_of(index)).collect();
+            let wanted: Vec<i128> =
+                (0..self.lazies.len()).map(|index| self.reach_of(index)).collect();
             if wanted.iter().zip(&self.lazy).all(|(&wanted, &next)| wanted < next) {
                 return Found::Yes;
             }
@@ -624,7 +651,9 @@ impl<'p> Walk<'p> {
         let horizon = self.machine.leaves()[self.seen_leaves.min(n_leaves)..]
             .iter()
             .filter_map(|leaf| match leaf.value {
-                LeafValue::Cell(_, offset) => Some((offset / self.program.bytes(leaf.ty)) as i128 + 1),
+                LeafValue::Cell(_, offset) => {
+                    Some((offset / self.program.bytes(leaf.ty)) as i128 + 1)
+                }
                 _ => None,
             })
             .max()
@@ -639,7 +668,8 @@ impl<'p> Walk<'p> {
             while self.lazy[index] <= wanted.min(self.lazies[index].last) {
                 let value = self.lazy[index];
                 self.lazy[index] += 1;
-                let Ok(term) = self.machine.instance(&mut self.words, &self.lazies[index], value) else {
+                let Ok(term) = self.machine.instance(&mut self.words, &self.lazies[index], value)
+                else {
                     return Found::Unknown;
                 };
                 match self.post(term) {

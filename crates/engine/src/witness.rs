@@ -67,8 +67,20 @@ impl Witness {
     }
 
     /// The witness as an input of the function under test, or why it cannot be built.
-    pub fn input(&mut self, program: &Program, machine: &Machine<'_, Words>, pool: &Pool) -> Result<Input, String> {
-        let mut builder = Builder { witness: self, program, machine, pool, input: Input::default(), objects: BTreeMap::new() };
+    pub fn input(
+        &mut self,
+        program: &Program,
+        machine: &Machine<'_, Words>,
+        pool: &Pool,
+    ) -> Result<Input, String> {
+        let mut builder = Builder {
+            witness: self,
+            program,
+            machine,
+            pool,
+            input: Input::default(),
+            objects: BTreeMap::new(),
+        };
         builder.objects()?;
         builder.globals();
         builder.stubs();
@@ -108,7 +120,12 @@ impl Builder<'_, '_> {
             }
             let (shape, read_only) = self.element(index);
             let cells = self.cells(object, shape, size as u64);
-            let obj = self.input.objects.push(Object { name: name.to_owned(), size: size as u64, cells, read_only });
+            let obj = self.input.objects.push(Object {
+                name: name.to_owned(),
+                size: size as u64,
+                cells,
+                read_only,
+            });
             self.objects.insert(object, obj);
         }
         Ok(())

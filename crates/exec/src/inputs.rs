@@ -294,7 +294,10 @@ pub fn input_globals(program: &Program) -> Vec<Global> {
 
 fn is_input(program: &Program, written: &SecondaryMap<Global, bool>, global: Global) -> bool {
     let data = &program.globals[global];
-    !data.constant && !data.hidden && data.shape.is_some() && (data.linkage == Linkage::External || written[global])
+    !data.constant
+        && !data.hidden
+        && data.shape.is_some()
+        && (data.linkage == Linkage::External || written[global])
 }
 
 /// A scalar inside a shape.

@@ -575,7 +575,9 @@ pub(crate) fn written_globals(program: &Program) -> SecondaryMap<Global, bool> {
             if let Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } = inst {
                 read_only_uses[*addr] += 1;
             }
-            for_each_operand(inst, |operand| uses[operand] += 1);
+            for operand in inst.operands() {
+                uses[operand] += 1;
+            }
         }
         for (value, inst) in body.insts.iter() {
             if let Inst::AddrGlobal(global) = inst
@@ -586,49 +588,4 @@ pub(crate) fn written_globals(program: &Program) -> SecondaryMap<Global, bool> {
         }
     }
     written
-}
-
-fn for_each_operand(inst: &Inst, mut visit: impl FnMut(Value)) {
-    match inst {
-        Inst::Unary(_, a) | Inst::Cast(_, _, a) | Inst::Set(_, a) | Inst::LiveSized(_, a) => {
-            visit(*a)
-        }
-        Inst::Binary(_, a, b) | Inst::PtrDiff { a, b, .. } => {
-            visit(*a);
-            visit(*b);
-        }
-        Inst::PtrAdd { base, index, .. } => {
-            visit(*base);
-            visit(*index);
-        }
-        Inst::PtrField { base, .. } => visit(*base),
-        Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } => visit(*addr),
-        Inst::Call { callee, args } => {
-            if let Callee::Indirect(pointer, _) = callee {
-                visit(*pointer);
-            }
-            args.iter().for_each(|&arg| visit(arg));
-        }
-        Inst::Store { addr, value, .. } | Inst::StoreBits { addr, value, .. } => {
-            visit(*addr);
-            visit(*value);
-        }
-        Inst::Copy { dst, src, .. } => {
-            visit(*dst);
-            visit(*src);
-        }
-        Inst::Zero { dst, .. } => visit(*dst),
-        Inst::If { cond, .. } => visit(*cond),
-        Inst::Switch { value, .. } => visit(*value),
-        Inst::Return(value) => value.iter().for_each(|&value| visit(value)),
-        Inst::Int(..)
-        | Inst::Float(..)
-        | Inst::Null
-        | Inst::AddrLocal(_)
-        | Inst::AddrGlobal(_)
-        | Inst::AddrFunc(_) => {}
-        Inst::Get(_) | Inst::Live(_) | Inst::Dead(_) | Inst::Trap(_) | Inst::Unsupported(_) => {}
-        Inst::Loop { .. } | Inst::Turn(_) | Inst::Block { .. } | Inst::Leave(_) | Inst::Next(_) => {
-        }
-    }
 }

@@ -58,7 +58,9 @@ impl FuncCx<'_, '_> {
     pub(crate) fn arith_unary(&mut self, op: UnaryOp, ty: Ty, a: Value) -> Value {
         let op = match (op, self.kind(ty)) {
             (UnaryOp::Neg, Kind::Float) => UnOp::FNeg,
-            (UnaryOp::Neg, Kind::Signed) if self.cx.options.overflow == Overflow::Trap => UnOp::NegS,
+            (UnaryOp::Neg, Kind::Signed) if self.cx.options.overflow == Overflow::Trap => {
+                UnOp::NegS
+            }
             (UnaryOp::Neg, _) => UnOp::Neg,
             (UnaryOp::BitNot, _) => UnOp::Not,
         };

@@ -6,7 +6,13 @@ use std::time::Duration;
 
 /// Unit tests for C, with proofs for what no test can reach.
 #[derive(Parser, Debug)]
-#[command(name = "probant", version, max_term_width = 100, subcommand_required = true, arg_required_else_help = true)]
+#[command(
+    name = "probant",
+    version,
+    max_term_width = 100,
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
 #[command(after_help = "\
 Exit status: 0 every objective is covered or infeasible and nothing was found; 1 something is unknown;
 2 there is a finding; 3 the input is wrong; 4 an error of probant itself. The highest applies.")]
@@ -251,7 +257,8 @@ pub struct Solve {
 
 fn duration(text: &str) -> Result<Duration, String> {
     let split = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let number: f64 = text[..split].parse().map_err(|_| format!("`{text}` is no time; try 10s, 500ms or 2m"))?;
+    let number: f64 =
+        text[..split].parse().map_err(|_| format!("`{text}` is no time; try 10s, 500ms or 2m"))?;
     let seconds = match &text[split..] {
         "" | "s" => number,
         "ms" => number / 1e3,
@@ -288,7 +295,10 @@ mod tests {
 
     #[test]
     fn compilers_spelling_is_understood() {
-        let words = ["probant", "gen", "a.c", "-std=c99", "-include", "x.h", "-DK=2", "-Iinc", "--", "-std=c11"];
+        let words = [
+            "probant", "gen", "a.c", "-std=c99", "-include", "x.h", "-DK=2", "-Iinc", "--",
+            "-std=c11",
+        ];
         let cli = Cli::parse_from(like_a_compiler(words.iter().map(ToString::to_string)));
         let Command::Gen(generate) = cli.command else { panic!("gen was asked for") };
         assert_eq!(

@@ -25,7 +25,8 @@ fn render(map: &SourceMap, diagnostic: &Diagnostic, colour: bool) -> String {
         Severity::Warning => Level::WARNING,
         Severity::Error => Level::ERROR,
     };
-    let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str()).id(diagnostic.code));
+    let mut group =
+        Group::with_title(level.primary_title(diagnostic.message.as_str()).id(diagnostic.code));
     if let Some(excerpt) = excerpt(map, diagnostic.span) {
         group = group.element(snippet(excerpt, AnnotationKind::Primary, None));
     }
@@ -41,7 +42,11 @@ fn render(map: &SourceMap, diagnostic: &Diagnostic, colour: bool) -> String {
     renderer.render(&[group])
 }
 
-fn snippet(excerpt: Excerpt, kind: AnnotationKind, label: Option<&str>) -> Snippet<'_, annotate_snippets::Annotation<'_>> {
+fn snippet(
+    excerpt: Excerpt,
+    kind: AnnotationKind,
+    label: Option<&str>,
+) -> Snippet<'_, annotate_snippets::Annotation<'_>> {
     let annotation = kind.span(excerpt.range);
     let annotation = match label {
         Some(label) => annotation.label(label),
@@ -58,7 +63,8 @@ fn excerpt(map: &SourceMap, span: Span) -> Option<Excerpt> {
         None => preprocessed_line(map, span),
     };
     let from = floor_boundary(&text, start.col as usize - 1);
-    let same_line = map.locate_end(span).filter(|end| end.file == start.file && end.line == start.line);
+    let same_line =
+        map.locate_end(span).filter(|end| end.file == start.file && end.line == start.line);
     let to = same_line.map_or(text.len(), |end| floor_boundary(&text, end.col as usize - 1));
     let path = map.files[start.file].name.clone();
     Some(Excerpt { path, line: start.line as usize, range: from..to.max(from), text })

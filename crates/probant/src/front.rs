@@ -33,9 +33,14 @@ pub fn compiler(c: &CArgs, more: &[String]) -> Compiler {
 }
 
 /// Preprocesses a file and gives it a source map.
-pub fn preprocess(file: &Path, compiler: &Compiler) -> Result<cfront::pp::Preprocessed, NativeError> {
+pub fn preprocess(
+    file: &Path,
+    compiler: &Compiler,
+) -> Result<cfront::pp::Preprocessed, NativeError> {
     let text = compiler.preprocess(file)?;
-    Ok(cfront::pp::read(text, &|name| std::fs::read(name).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())))
+    Ok(cfront::pp::read(text, &|name| {
+        std::fs::read(name).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    }))
 }
 
 /// Reads a file to a verified program: preprocess, parse, type, lower, verify.
@@ -45,7 +50,10 @@ pub fn read(file: &Path, compiler: &Compiler, overflow: OverflowName) -> Result<
 }
 
 /// The same from text that is preprocessed already.
-pub fn compile(preprocessed: cfront::pp::Preprocessed, overflow: OverflowName) -> Result<Unit, FrontError> {
+pub fn compile(
+    preprocessed: cfront::pp::Preprocessed,
+    overflow: OverflowName,
+) -> Result<Unit, FrontError> {
     let cfront::pp::Preprocessed { map, macros } = preprocessed;
     let target = Target::LP64;
     let (ast, mut diagnostics) = cfront::parse_unit(&map, &macros);

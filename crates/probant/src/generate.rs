@@ -167,14 +167,20 @@ fn explain(unit: &Unit, outcome: &Outcome) -> u8 {
     match outcome {
         Outcome::Done => 0,
         Outcome::Unsatisfiable(func, clauses) => {
-            eprintln!("probant: no input satisfies the precondition of `{}`; these clauses contradict each other:", name(*func));
+            eprintln!(
+                "probant: no input satisfies the precondition of `{}`; these clauses contradict each other:",
+                name(*func)
+            );
             for clause in clauses {
                 eprintln!("    requires {clause};");
             }
             BAD_INPUT
         }
         Outcome::Undecided(func) => {
-            eprintln!("probant: whether any input satisfies the precondition of `{}` was not decided", name(*func));
+            eprintln!(
+                "probant: whether any input satisfies the precondition of `{}` was not decided",
+                name(*func)
+            );
             report::ExitStatus::Unknown.code()
         }
         Outcome::Disagreement(message) => {
@@ -195,7 +201,8 @@ fn write_json(path: &Path, suite: &Suite) -> std::io::Result<()> {
 /// One file per function that has tests.
 fn write_tests(args: &Gen, suite: &Suite) -> Result<(), String> {
     for function in suite.functions.iter().filter(|function| !function.tests.is_empty()) {
-        std::fs::create_dir_all(&args.out).map_err(|error| format!("cannot make {}: {error}", args.out.display()))?;
+        std::fs::create_dir_all(&args.out)
+            .map_err(|error| format!("cannot make {}: {error}", args.out.display()))?;
         let name = format!("test_{}", function.under_test.name);
         let path = args.out.join(format!("{name}.c"));
         let mut words = vec![args.c.cc.clone()];
@@ -203,7 +210,8 @@ fn write_tests(args: &Gen, suite: &Suite) -> Result<(), String> {
         words.extend(["-o".to_owned(), name.clone(), format!("{name}.c")]);
         let options = emit::PlainOptions { compile_command: words.join(" ") };
         let text = emit::plain(&suite.types, function, &options);
-        std::fs::write(&path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        std::fs::write(&path, text)
+            .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }
     Ok(())
 }

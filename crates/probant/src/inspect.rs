@@ -32,13 +32,17 @@ enum Failure {
 
 fn stage(args: &Inspect) -> Result<String, Failure> {
     let compiler = front::compiler(&args.c, &args.cflags);
-    let preprocessed = front::preprocess(&args.file, &compiler).map_err(|error| Failure::Front(FrontError::World(error)))?;
+    let preprocessed = front::preprocess(&args.file, &compiler)
+        .map_err(|error| Failure::Front(FrontError::World(error)))?;
     match args.stage {
         Stage::Tokens => return Ok(cfront::lex::print(&preprocessed.map)),
         Stage::Ast => {
             let (ast, diagnostics) = cfront::parse_unit(&preprocessed.map, &preprocessed.macros);
             if diagnostics.has_errors() {
-                return Err(Failure::Front(FrontError::Text(Box::new(preprocessed.map), diagnostics)));
+                return Err(Failure::Front(FrontError::Text(
+                    Box::new(preprocessed.map),
+                    diagnostics,
+                )));
             }
             return Ok(cfront::ast::print(&ast));
         }
@@ -48,7 +52,11 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
     crate::diagnose::print(&unit.map, &unit.warnings);
     let only = match &args.function {
         None => None,
-        Some(name) => match unit.program.find_func(name).filter(|&func| unit.program.funcs[func].body.is_some()) {
+        Some(name) => match unit
+            .program
+            .find_func(name)
+            .filter(|&func| unit.program.funcs[func].body.is_some())
+        {
             Some(func) => Some(func),
             None => return Err(Failure::NoFunction(name.clone())),
         },

@@ -21,7 +21,9 @@ fn main() -> ExitCode {
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => ExitCode::from(code),
         Ok(Err(_)) => {
-            eprintln!("probant: internal error (see above); please report it with the input that caused it");
+            eprintln!(
+                "probant: internal error (see above); please report it with the input that caused it"
+            );
             ExitCode::from(probant::OWN_ERROR)
         }
         Err(error) => {

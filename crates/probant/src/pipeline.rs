@@ -47,7 +47,15 @@ pub fn run(unit: &Unit, file: &str, plan: &Plan<'_>) -> Result<(Suite, Vec<Outco
     for &func in &plan.funcs {
         (plan.progress)(func);
         let stop = (plan.stop)(func);
-        match generate(&unit.program, &unit.map, func, &mut describer, &plan.include, &plan.options, &*stop) {
+        match generate(
+            &unit.program,
+            &unit.map,
+            func,
+            &mut describer,
+            &plan.include,
+            &plan.options,
+            &*stop,
+        ) {
             Ok(mut generated) => {
                 if let Some(compiler) = plan.replay {
                     replay::replay(unit, &describer.types, compiler, &mut generated)?;
@@ -59,7 +67,9 @@ pub fn run(unit: &Unit, file: &str, plan: &Plan<'_>) -> Result<(Suite, Vec<Outco
                 outcomes.push(Outcome::Done);
                 outcomes.extend(disagreements.into_iter().map(Outcome::Disagreement));
             }
-            Err(NoStart::Unsatisfiable(clauses)) => outcomes.push(Outcome::Unsatisfiable(func, clauses)),
+            Err(NoStart::Unsatisfiable(clauses)) => {
+                outcomes.push(Outcome::Unsatisfiable(func, clauses))
+            }
             Err(NoStart::Undecided) => outcomes.push(Outcome::Undecided(func)),
         }
     }

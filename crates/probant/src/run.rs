@@ -21,7 +21,11 @@ pub fn run(args: &Run) -> u8 {
     crate::diagnose::print(&unit.map, &unit.warnings);
     let with_body = |func: &Func| unit.program.funcs[*func].body.is_some();
     let Some(func) = unit.program.find_func(&args.function).filter(with_body) else {
-        eprintln!("probant: {} has no function `{}` with a body; name one with -f", args.file.display(), args.function);
+        eprintln!(
+            "probant: {} has no function `{}` with a body; name one with -f",
+            args.file.display(),
+            args.function
+        );
         return BAD_INPUT;
     };
     match input(&unit, func, args) {
@@ -50,11 +54,19 @@ fn execute(unit: &Unit, func: Func, input: &Input, args: &Run) -> u8 {
         Outcome::Exited(code) => code as u8,
         Outcome::Trapped(trap) => {
             let span = unit.program.body(trap.func).spans[trap.inst];
-            eprintln!("probant: {}: {} in `{}`", place(unit, span), trap.kind.sentence(), unit.map.original(span));
+            eprintln!(
+                "probant: {}: {} in `{}`",
+                place(unit, span),
+                trap.kind.sentence(),
+                unit.map.original(span)
+            );
             report::ExitStatus::Finding.code()
         }
         Outcome::Unsupported { reason, func, inst } => {
-            let span = unit.program.funcs[func].body.as_ref().map_or(source::Span::NONE, |body| body.spans[inst]);
+            let span = unit.program.funcs[func]
+                .body
+                .as_ref()
+                .map_or(source::Span::NONE, |body| body.spans[inst]);
             eprintln!("probant: {}: not modelled: {reason}", place(unit, span));
             report::ExitStatus::Unknown.code()
         }
@@ -88,8 +100,12 @@ fn show(unit: &Unit, func: Func, value: Option<Seen>) -> String {
             let spare = 128 - ty.int_bits().unwrap_or(128);
             if *signed { ((bits << spare) as i128 >> spare).to_string() } else { bits.to_string() }
         }
-        (Some(Seen::Scalar(Scalar::Bits(Type::F32, bits))), _) => f32::from_bits(bits as u32).to_string(),
-        (Some(Seen::Scalar(Scalar::Bits(Type::F64, bits))), _) => f64::from_bits(bits as u64).to_string(),
+        (Some(Seen::Scalar(Scalar::Bits(Type::F32, bits))), _) => {
+            f32::from_bits(bits as u32).to_string()
+        }
+        (Some(Seen::Scalar(Scalar::Bits(Type::F64, bits))), _) => {
+            f64::from_bits(bits as u64).to_string()
+        }
         (Some(Seen::Scalar(Scalar::Null)), _) => "NULL".to_owned(),
         (Some(seen), _) => format!("{seen:?}"),
     }
@@ -122,7 +138,8 @@ fn input(unit: &Unit, func: Func, args: &Run) -> Result<Input, String> {
 /// `argc` and `argv`: the file's name, then the words.
 fn main_input(unit: &Unit, args: &Run) -> Input {
     let mut input = Input::default();
-    let words: Vec<String> = std::iter::once(args.file.display().to_string()).chain(args.args.iter().cloned()).collect();
+    let words: Vec<String> =
+        std::iter::once(args.file.display().to_string()).chain(args.args.iter().cloned()).collect();
     let pointer_bytes = unit.program.bytes(Type::Ptr);
     let mut cells = Vec::new();
     for (index, word) in words.iter().enumerate() {
@@ -131,19 +148,36 @@ fn main_input(unit: &Unit, args: &Run) -> Input {
     }
     cells.push(Cell { offset: words.len() as u64 * pointer_bytes, value: Scalar::Null });
     let size = cells.len() as u64 * pointer_bytes;
-    let argv = input.objects.push(Object { name: "argv".to_owned(), size, cells, read_only: false });
+    let argv =
+        input.objects.push(Object { name: "argv".to_owned(), size, cells, read_only: false });
     input.args = vec![Scalar::Bits(Type::I32, words.len() as u128), Scalar::Object(argv, 0)];
-    input.args.truncate(unit.program.find_func("main").map_or(0, |main| unit.program.funcs[main].params.len()));
+    input.args.truncate(
+        unit.program.find_func("main").map_or(0, |main| unit.program.funcs[main].params.len()),
+    );
     input
 }
 
 fn string(name: &str, bytes: &[u8]) -> Object {
     let cells = bytes.iter().chain([&0]).enumerate();
-    let cells = cells.map(|(offset, &byte)| Cell { offset: offset as u64, value: Scalar::Bits(Type::Int(8), byte.into()) });
-    Object { name: name.to_owned(), size: bytes.len() as u64 + 1, cells: cells.collect(), read_only: false }
+    let cells = cells.map(|(offset, &byte)| Cell {
+        offset: offset as u64,
+        value: Scalar::Bits(Type::Int(8), byte.into()),
+    });
+    Object {
+        name: name.to_owned(),
+        size: bytes.len() as u64 + 1,
+        cells: cells.collect(),
+        read_only: false,
+    }
 }
 
-fn argument(unit: &Unit, input: &mut Input, name: &str, shape: ShapeId, text: &str) -> Result<Scalar, String> {
+fn argument(
+    unit: &Unit,
+    input: &mut Input,
+    name: &str,
+    shape: ShapeId,
+    text: &str,
+) -> Result<Scalar, String> {
     match &unit.program.shapes[shape] {
         Shape::Int { ty, .. } | Shape::Float { ty, .. } => scalar(*ty, name, text),
         Shape::Pointer { .. } if text == "NULL" || text == "0" => Ok(Scalar::Null),
@@ -160,9 +194,13 @@ fn argument(unit: &Unit, input: &mut Input, name: &str, shape: ShapeId, text: &s
 
 fn array(unit: &Unit, name: &str, elem: ShapeId, text: &str) -> Result<Object, String> {
     let inner = text.strip_prefix('{').and_then(|text| text.strip_suffix('}'));
-    let inner = inner.ok_or_else(|| format!("`{name}` is a pointer: give an array as {{1,2,3}}, a string as \"abc\", or NULL"))?;
+    let inner = inner.ok_or_else(|| {
+        format!("`{name}` is a pointer: give an array as {{1,2,3}}, a string as \"abc\", or NULL")
+    })?;
     let ty = unit.program.shapes[elem].scalar().filter(|&ty| ty != Type::Ptr);
-    let ty = ty.ok_or_else(|| format!("`{name}` leads to data that cannot be given on the command line"))?;
+    let ty = ty.ok_or_else(|| {
+        format!("`{name}` leads to data that cannot be given on the command line")
+    })?;
     let size = unit.program.bytes(ty);
     let mut cells = Vec::new();
     for word in inner.split(',').map(str::trim).filter(|word| !word.is_empty()) {
@@ -176,7 +214,9 @@ fn scalar(ty: Type, name: &str, text: &str) -> Result<Scalar, String> {
     let bits = match ty {
         Type::F32 => u128::from(text.parse::<f32>().map_err(|_| wrong())?.to_bits()),
         Type::F64 => u128::from(text.parse::<f64>().map_err(|_| wrong())?.to_bits()),
-        Type::Int(width) => integer(text).ok_or_else(wrong)? as u128 & (u128::MAX >> (128 - u32::from(width))),
+        Type::Int(width) => {
+            integer(text).ok_or_else(wrong)? as u128 & (u128::MAX >> (128 - u32::from(width)))
+        }
         Type::F80 | Type::Ptr => return Err(wrong()),
     };
     Ok(Scalar::Bits(ty, bits))
