@@ -74,7 +74,9 @@ impl FuncCx<'_, '_> {
     pub(crate) fn arith_unary(&mut self, op: UnaryOp, ty: Ty, a: Value) -> Value {
         let op = match (op, self.kind(ty)) {
             (UnaryOp::Neg, Kind::Float) => UnOp::FNeg,
-            (UnaryOp::Neg, Kind::Signed) if self.cx.options.overflow == Overflow::Trap => UnOp::NegS,
+            (UnaryOp::Neg, Kind::Signed) if self.cx.options.overflow == Overflow::Trap => {
+                UnOp::NegS
+            }
             (UnaryOp::Neg, _) => UnOp::Neg,
             (UnaryOp::BitNot, _) => UnOp::Not,
         };
@@ -170,15 +172,12 @@ impl FuncCx<'_, '_> {
 
     /// The size in bytes of a variably sized type, as an `i64`.
     pub(crate) fn variable_size(&mut self, ty: Ty) -> Value {
-        match self.unit().vla_sizes.get(&ty) {
-            Some(&size) => {
-                let bytes = self.value(size);
-                self.resize(bytes, Type::I64, false)
-            }
-            None => {
-                self.unsupported("a variably sized type of unknown size");
-                self.int(Type::I64, 1)
-            }
+        if let Some(&size) = self.unit().vla_sizes.get(&ty) {
+            let bytes = self.value(size);
+            self.resize(bytes, Type::I64, false)
+        } else {
+            self.unsupported("a variably sized type of unknown size");
+            self.int(Type::I64, 1)
         }
     }
 }

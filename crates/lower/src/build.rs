@@ -30,7 +30,8 @@ impl FuncCx<'_, '_> {
             return;
         }
         let end = self.body.regions[self.at].pop().expect("a closed region has a terminator");
-        let never = self.body.append(self.at, Inst::Int(Type::BOOL, 0), Some(Type::BOOL), self.span);
+        let never =
+            self.body.append(self.at, Inst::Int(Type::BOOL, 0), Some(Type::BOOL), self.span);
         let dead = self.body.regions.push(Vec::new());
         let els = self.body.regions.push(Vec::new());
         let inst = Inst::If { cond: never, event: None, then: dead, els };

@@ -10,26 +10,25 @@ use ir::{BinOp, Inst, TrapKind, Type, UnOp, Value};
 
 impl FuncCx<'_, '_> {
     /// A builtin; gives its value if it has one.
-    pub(crate) fn builtin(
-        &mut self,
-        builtin: Builtin,
-        args: &[ExprId],
-        ty: Ty,
-    ) -> Option<Value> {
+    pub(crate) fn builtin(&mut self, builtin: Builtin, args: &[ExprId], ty: Ty) -> Option<Value> {
         match (builtin, args) {
             (Builtin::Expect | Builtin::AssumeAligned, &[value, ..]) => {
                 let result = self.value(value);
                 args[1..].iter().for_each(|&arg| self.effect(arg));
                 let from = self.unit().exprs[value].ty;
                 Some(match self.machine().scalar(ty)? {
-                    scalar @ Type::Int(_) => self.resize(result, scalar, self.machine().signed(from)),
+                    scalar @ Type::Int(_) => {
+                        self.resize(result, scalar, self.machine().signed(from))
+                    }
                     _ => result,
                 })
             }
             (Builtin::Unreachable, _) => self.stop(TrapKind::Unreachable),
             (Builtin::Trap, _) => self.stop(TrapKind::Abort),
             (Builtin::Prefetch | Builtin::Fence, _) => {
-                args.iter().for_each(|&arg| self.effect(arg));
+                for &arg in args {
+                    self.effect(arg);
+                }
                 None
             }
             (Builtin::Clz | Builtin::Ctz, &[arg]) => {
@@ -207,7 +206,14 @@ impl FuncCx<'_, '_> {
     }
 
     /// `__builtin_add_overflow_p(a, b, c)` and its relatives: only the type of `c` matters.
-    fn would_overflow(&mut self, op: BinOp, a: ExprId, b: ExprId, c: ExprId, ty: Ty) -> Option<Value> {
+    fn would_overflow(
+        &mut self,
+        op: BinOp,
+        a: ExprId,
+        b: ExprId,
+        c: ExprId,
+        ty: Ty,
+    ) -> Option<Value> {
         let exact = self.exact(op, a, b);
         self.effect(c);
         let Some(exact) = exact else { return self.give_up("128-bit overflow builtins", ty) };
@@ -271,7 +277,8 @@ impl FuncCx<'_, '_> {
             FloatClass::IsFinite => self.is_finite(value),
             FloatClass::IsNormal => {
                 let least = self.emit(Inst::Float(float, format.least_normal), Some(float));
-                let negative = self.emit(Inst::Float(float, format.least_normal | format.sign), Some(float));
+                let negative =
+                    self.emit(Inst::Float(float, format.least_normal | format.sign), Some(float));
                 let above = self.binary(BinOp::FLe, least, value);
                 let below = self.binary(BinOp::FLe, value, negative);
                 let large = self.binary(BinOp::Or, above, below);
@@ -327,7 +334,8 @@ impl FuncCx<'_, '_> {
             return self.give_up("an atomic operation without operands", ty);
         };
         let cell = self.unit().types.pointee(self.unit().exprs[pointer].ty).map(|to| to.ty);
-        let Some((cell, scalar)) = cell.and_then(|ty| Some((ty, self.machine().scalar(ty)?))) else {
+        let Some((cell, scalar)) = cell.and_then(|ty| Some((ty, self.machine().scalar(ty)?)))
+        else {
             return self.give_up("an atomic operation on no scalar", ty);
         };
         let addr = self.value(pointer);

@@ -19,7 +19,8 @@ impl FuncCx<'_, '_> {
 
     /// `(*f)(x)` and `(&f)(x)` call f.
     fn known_function(&self, pointer: ExprId) -> Option<FuncId> {
-        let (ExprKind::FuncToPtr(inner) | ExprKind::AddrOf(inner)) = self.unit().exprs[pointer].kind
+        let (ExprKind::FuncToPtr(inner) | ExprKind::AddrOf(inner)) =
+            self.unit().exprs[pointer].kind
         else {
             return None;
         };
@@ -118,4 +119,3 @@ fn fatal(name: &str) -> Option<TrapKind> {
         _ => None,
     }
 }
-

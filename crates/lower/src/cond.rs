@@ -7,9 +7,7 @@
 use crate::func::FuncCx;
 use crate::scope::Exit;
 use cfront::typed::{Builtin, CastKind, ExprId, ExprKind};
-use ir::{
-    BinOp, BoolTree, CastOp, Cond, CondData, Decision, DecisionData, Inst, Type, Value,
-};
+use ir::{BinOp, BoolTree, CastOp, Cond, CondData, Decision, DecisionData, Inst, Type, Value};
 
 /// A decision ready to be lowered: the expressions and ids of its conditions.
 pub(crate) enum Tree {
@@ -116,8 +114,11 @@ impl FuncCx<'_, '_> {
         if unit.constant(expected).is_none() {
             return expr;
         }
-        let ExprKind::Cast(CastKind::IntToInt, inner) = unit.exprs[value].kind else { return value };
-        let widens = self.machine().size(unit.exprs[inner].ty) <= self.machine().size(unit.exprs[value].ty);
+        let ExprKind::Cast(CastKind::IntToInt, inner) = unit.exprs[value].kind else {
+            return value;
+        };
+        let widens =
+            self.machine().size(unit.exprs[inner].ty) <= self.machine().size(unit.exprs[value].ty);
         if widens { inner } else { value }
     }
 
@@ -171,8 +172,8 @@ impl FuncCx<'_, '_> {
         els: impl FnOnce(&mut Self),
     ) {
         // Boxed, since the two ways change places at each `!` and so would their types.
-        let (then, els): (Box<dyn FnOnce(&mut Self)>, Box<dyn FnOnce(&mut Self)>) =
-            (Box::new(then), Box::new(els));
+        let then: Box<dyn FnOnce(&mut Self)> = Box::new(then);
+        let els: Box<dyn FnOnce(&mut Self)> = Box::new(els);
         self.branch_on(inner, els, then);
     }
 

@@ -4,6 +4,7 @@
 //! formula itself (`0 <= i < n ==> …`): the bounds become those of the quantifier. A clause that uses anything else keeps
 //! its text and the reason why it has no meaning for us.
 
+use crate::machine::storage_unit;
 use crate::unit::UnitCx;
 use cfront::logic::{
     self, FoldOp, Label, LogicFn, LogicOp, LogicType, LogicVarId, Pred, PredId, PredKind, TermId,
@@ -29,8 +30,20 @@ pub(crate) fn lower(cx: &UnitCx, func: FuncId, contract: &logic::Contract) -> Co
         ensures: clauses(&contract.ensures, Place::Ensures),
     };
     for behavior in &contract.behaviors {
-        lowered.requires.extend(guarded(cx, func, &behavior.assumes, &behavior.requires, Place::Requires));
-        lowered.ensures.extend(guarded(cx, func, &behavior.assumes, &behavior.ensures, Place::Ensures));
+        lowered.requires.extend(guarded(
+            cx,
+            func,
+            &behavior.assumes,
+            &behavior.requires,
+            Place::Requires,
+        ));
+        lowered.ensures.extend(guarded(
+            cx,
+            func,
+            &behavior.assumes,
+            &behavior.ensures,
+            Place::Ensures,
+        ));
     }
     for clause in &contract.unsupported {
         lowered.requires.push(lower_clause(cx, func, clause, Place::Requires));
@@ -203,10 +216,13 @@ impl FormulaCx<'_, '_> {
                 Ok(self.push(Logic::Valid { base, lo, hi, size, write: *write }))
             }
             PredKind::Separated(regions) => self.separated(regions),
-            PredKind::At(label, inner) => match self.label(*label)? {
-                true => self.at_entry(|this| this.pred(*inner)),
-                false => self.pred(*inner),
-            },
+            PredKind::At(label, inner) => {
+                if self.label(*label)? {
+                    self.at_entry(|this| this.pred(*inner))
+                } else {
+                    self.pred(*inner)
+                }
+            }
             PredKind::Initialized(_) => Err("\\initialized is not modelled".to_owned()),
             PredKind::Freeable(_) => Err("\\freeable is not modelled".to_owned()),
             PredKind::Fresh(..) => Err("\\fresh is not modelled".to_owned()),
@@ -309,9 +325,10 @@ impl FormulaCx<'_, '_> {
         }
         let mut node = self.pred(body)?;
         for (var, lo, hi) in open.into_iter().rev() {
-            node = self.push(match all {
-                true => Logic::Forall { var, lo, hi, body: node },
-                false => Logic::Exists { var, lo, hi, body: node },
+            node = self.push(if all {
+                Logic::Forall { var, lo, hi, body: node }
+            } else {
+                Logic::Exists { var, lo, hi, body: node }
             });
         }
         self.vars.truncate(outer);
@@ -371,7 +388,9 @@ impl FormulaCx<'_, '_> {
                 Sort::Truth => Ok(self.push(Logic::Bool(*value != 0))),
                 Sort::Integer => Ok(self.push(Logic::Int(*value))),
             },
-            TermKind::Float(_) => Err("floating-point values are not modelled in contracts".to_owned()),
+            TermKind::Float(_) => {
+                Err("floating-point values are not modelled in contracts".to_owned())
+            }
             TermKind::Var(var) => self.variable(*var),
             TermKind::Result => self.result(term.ty),
             TermKind::LocalAddr(local) => self.local_address(*local),
@@ -379,14 +398,18 @@ impl FormulaCx<'_, '_> {
                 let global = self.cx.global(*global);
                 Ok(self.push(Logic::AddrGlobal(global)))
             }
-            TermKind::FuncAddr(_) => Err("function addresses are not modelled in contracts".to_owned()),
+            TermKind::FuncAddr(_) => {
+                Err("function addresses are not modelled in contracts".to_owned())
+            }
             TermKind::Load { addr, bits } => self.load(*addr, *bits, term.ty),
             TermKind::PtrAdd { ptr, index } => {
                 let size = self.pointee_size(*ptr)?;
                 let (base, index) = (self.term(*ptr)?, self.term(*index)?);
                 Ok(self.push(Logic::PtrAdd { base, index, size }))
             }
-            TermKind::PtrDiff(..) => Err("pointer differences are not modelled in contracts".to_owned()),
+            TermKind::PtrDiff(..) => {
+                Err("pointer differences are not modelled in contracts".to_owned())
+            }
             TermKind::FieldAddr { base, record, field } => {
                 let offset = self.cx.unit().records[*record].fields[*field as usize].offset;
                 let base = self.term(*base)?;
@@ -417,10 +440,13 @@ impl FormulaCx<'_, '_> {
                 self.vars.pop();
                 body
             }
-            TermKind::At(label, inner) => match self.label(*label)? {
-                true => self.at_entry(|this| this.term(*inner)),
-                false => self.term(*inner),
-            },
+            TermKind::At(label, inner) => {
+                if self.label(*label)? {
+                    self.at_entry(|this| this.term(*inner))
+                } else {
+                    self.term(*inner)
+                }
+            }
             TermKind::Builtin(function, args) => self.builtin(*function, args),
             TermKind::Fold { op, .. } => Err(format!("{} is not modelled", fold_name(*op))),
             TermKind::Truth(pred) => self.pred(*pred),
@@ -431,7 +457,9 @@ impl FormulaCx<'_, '_> {
     fn integer_only(&self, ty: LogicType) -> Meaning<()> {
         match self.sort(ty)? {
             Sort::Integer => Ok(()),
-            Sort::Pointer | Sort::Truth => Err("arithmetic on something else than integers".to_owned()),
+            Sort::Pointer | Sort::Truth => {
+                Err("arithmetic on something else than integers".to_owned())
+            }
         }
     }
 
@@ -515,7 +543,7 @@ impl FormulaCx<'_, '_> {
         };
         let record = &self.cx.unit().records[record];
         let offset = record.fields[index as usize].offset;
-        let bits = self.cx.machine.bits(offset, field, record.size);
+        let bits = storage_unit(offset, field, record.size);
         let bits = bits.ok_or("a bit-field across storage units")?;
         let base = self.term(base)?;
         let addr = self.offset(base, bits.offset);

@@ -30,8 +30,7 @@ impl FuncCx<'_, '_> {
                 self.cast(CastOp::IntToPtr, Type::Ptr, address)
             }
             CastKind::PtrToInt => {
-                let address =
-                    self.cast(CastOp::PtrToInt, self.machine().pointer_int(), value);
+                let address = self.cast(CastOp::PtrToInt, self.machine().pointer_int(), value);
                 self.resize(address, ty, false)
             }
             CastKind::PtrToPtr | CastKind::ToVoid | CastKind::Same => value,

@@ -83,7 +83,11 @@ impl FuncCx<'_, '_> {
     /// From here on code belongs to this segment; the code before falls into it.
     fn place_segment(&mut self, segment: Segment) {
         let region = self.body.regions.push(Vec::new());
-        self.flat.last_mut().expect("segments exist only in flattened code").placed.push((segment, region));
+        self.flat
+            .last_mut()
+            .expect("segments exist only in flattened code")
+            .placed
+            .push((segment, region));
         self.at = region;
     }
 
@@ -260,7 +264,8 @@ impl FuncCx<'_, '_> {
 
     /// The body of the dispatcher: each segment's code after the block that leads to it.
     fn assemble(&mut self, flat: &Flat) -> Region {
-        let labelled: Vec<_> = flat.placed.iter().filter(|(s, _)| self.reached.contains(s)).collect();
+        let labelled: Vec<_> =
+            flat.placed.iter().filter(|(s, _)| self.reached.contains(s)).collect();
         let labels: Vec<_> = labelled.iter().map(|_| self.body.labels.push(self.span)).collect();
         let arms = labelled.iter().enumerate().map(|(index, (segment, _))| {
             let number = segment.number as i128;

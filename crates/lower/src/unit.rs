@@ -151,8 +151,7 @@ impl<'u> UnitCx<'u> {
         for (index, &local) in unit.funcs[id].params.iter().enumerate() {
             let data = &unit.locals[local];
             let shape = self.shape(data.ty, data.alias.as_ref());
-            let name =
-                if data.name.is_empty() { format!("arg{index}") } else { data.name.clone() };
+            let name = if data.name.is_empty() { format!("arg{index}") } else { data.name.clone() };
             params.push(Param { name, shape, span: data.span });
         }
         params
