@@ -28,8 +28,24 @@ impl FuncCx<'_, '_> {
 
     /// `a op b` in C type `ty`; the right operand of a shift has a type of its own.
     pub(crate) fn arith(&mut self, op: BinaryOp, ty: Ty, a: Value, b: Value) -> Value {
+        self.arith_under(self.cx.options.overflow, op, ty, a, b)
+    }
+
+    /// The same with wrapping sums, as atomic operations have (C11 7.17.7.5).
+    pub(crate) fn wrapping(&mut self, op: BinaryOp, ty: Ty, a: Value, b: Value) -> Value {
+        self.arith_under(Overflow::Wrap, op, ty, a, b)
+    }
+
+    fn arith_under(
+        &mut self,
+        overflow: Overflow,
+        op: BinaryOp,
+        ty: Ty,
+        a: Value,
+        b: Value,
+    ) -> Value {
         let kind = self.kind(ty);
-        let wraps = kind == Kind::Unsigned || self.cx.options.overflow == Overflow::Wrap;
+        let wraps = kind == Kind::Unsigned || overflow == Overflow::Wrap;
         let ir_op = match (op, kind) {
             (BinaryOp::Add, Kind::Float) => BinOp::FAdd,
             (BinaryOp::Sub, Kind::Float) => BinOp::FSub,
@@ -156,15 +172,12 @@ impl FuncCx<'_, '_> {
 
     /// The size in bytes of a variably sized type, as an `i64`.
     pub(crate) fn variable_size(&mut self, ty: Ty) -> Value {
-        match self.unit().vla_sizes.get(&ty) {
-            Some(&size) => {
-                let bytes = self.value(size);
-                self.resize(bytes, Type::I64, false)
-            }
-            None => {
-                self.unsupported("a variably sized type of unknown size");
-                self.int(Type::I64, 1)
-            }
+        if let Some(&size) = self.unit().vla_sizes.get(&ty) {
+            let bytes = self.value(size);
+            self.resize(bytes, Type::I64, false)
+        } else {
+            self.unsupported("a variably sized type of unknown size");
+            self.int(Type::I64, 1)
         }
     }
 }

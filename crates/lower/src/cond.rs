@@ -172,8 +172,8 @@ impl FuncCx<'_, '_> {
         els: impl FnOnce(&mut Self),
     ) {
         // Boxed, since the two ways change places at each `!` and so would their types.
-        let (then, els): (Box<dyn FnOnce(&mut Self)>, Box<dyn FnOnce(&mut Self)>) =
-            (Box::new(then), Box::new(els));
+        let then: Box<dyn FnOnce(&mut Self)> = Box::new(then);
+        let els: Box<dyn FnOnce(&mut Self)> = Box::new(els);
         self.branch_on(inner, els, then);
     }
 

@@ -159,7 +159,7 @@ impl FuncCx<'_, '_> {
                 self.give_up("variable arguments", ty)
             }
             ExprKind::VaCopy { .. } => self.give_up("variable arguments", ty),
-            ExprKind::Builtin(builtin, args) => self.builtin(*builtin, args, ty, want),
+            ExprKind::Builtin(builtin, args) => self.builtin(*builtin, args, ty),
             ExprKind::LabelAddr(label) => {
                 let number = crate::unit::label_number(*label) as i128;
                 let number = self.int(self.machine().pointer_int(), number);

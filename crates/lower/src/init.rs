@@ -1,6 +1,7 @@
 //! Initialisers: cells of static objects, stores into automatic ones.
 
 use crate::func::{FuncCx, Home};
+use crate::machine::storage_unit;
 use crate::unit::{UnitCx, label_number};
 use cfront::typed::{AddrBase, ConstValue, InitCell, InitId, InitValue, LocalId, StaticInit};
 use cfront::types::{BitField, Ty};
@@ -101,7 +102,7 @@ impl FuncCx<'_, '_> {
         match (&cell.value, cell.bits) {
             (InitValue::Expr(expr), Some(field)) => {
                 let value = self.value(*expr);
-                match self.machine().bits(cell.offset, field, size) {
+                match storage_unit(cell.offset, field, size) {
                     Some(bits) => {
                         let addr = self.field(object, bits.offset);
                         self.write(crate::place::Place::Bits { addr, bits }, value);

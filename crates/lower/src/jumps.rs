@@ -48,7 +48,7 @@ impl Jumps {
         walk.statements(root);
         let Walk { mut jumps, found, .. } = walk;
         jumps.addressed = found.labels.iter().copied().filter(|&l| addressed.contains(l)).collect();
-        let edges = jumps.edges(unit, &found);
+        let edges = Self::edges(unit, &found);
         for &(source, target) in &edges {
             jumps.explode_if_nested(unit, source, target);
         }
@@ -72,7 +72,7 @@ impl Jumps {
     }
 
     /// All jumps, as source and labelled statement. A switch jumps from its body.
-    fn edges(&self, unit: &Unit, found: &Found) -> Vec<(Source, StmtId)> {
+    fn edges(unit: &Unit, found: &Found) -> Vec<(Source, StmtId)> {
         let mut edges = Vec::new();
         for &(goto, label) in &found.gotos {
             if let Some(target) = unit.labels[label].stmt {

@@ -104,25 +104,25 @@ impl Machine<'_> {
             _ => false,
         }
     }
+}
 
-    /// The storage unit of a bit-field at byte `offset` of a container of `size` bytes: the smallest one, aligned to
-    /// itself where possible, that holds the field and lies in the container. Packed records may have none.
-    pub(crate) fn bits(&self, offset: u64, field: BitField, size: u64) -> Option<Bits> {
-        let first = offset * 8 + field.offset as u64;
-        let end = first + field.width as u64;
-        let candidates = [1, 2, 4, 8, 16].into_iter().flat_map(|bytes| {
-            [(bytes, offset / bytes * bytes), (bytes, offset), (bytes, size.saturating_sub(bytes))]
-        });
-        let holds = |bytes: u64, start: u64| {
-            start + bytes <= size && start * 8 <= first && end <= (start + bytes) * 8
-        };
-        let (bytes, start) = candidates.into_iter().find(|&(bytes, start)| holds(bytes, start))?;
-        Some(Bits {
-            offset: start,
-            unit: ir::Type::Int(bytes as u8 * 8),
-            shift: (first - start * 8) as u8,
-            width: field.width as u8,
-            signed: field.signed,
-        })
-    }
+/// The storage unit of a bit-field at byte `offset` of a container of `size` bytes: the smallest one, aligned to
+/// itself where possible, that holds the field and lies in the container. Packed records may have none.
+pub(crate) fn storage_unit(offset: u64, field: BitField, size: u64) -> Option<Bits> {
+    let first = offset * 8 + field.offset as u64;
+    let end = first + field.width as u64;
+    let candidates = [1, 2, 4, 8, 16].into_iter().flat_map(|bytes| {
+        [(bytes, offset / bytes * bytes), (bytes, offset), (bytes, size.saturating_sub(bytes))]
+    });
+    let holds = |bytes: u64, start: u64| {
+        start + bytes <= size && start * 8 <= first && end <= (start + bytes) * 8
+    };
+    let (bytes, start) = candidates.into_iter().find(|&(bytes, start)| holds(bytes, start))?;
+    Some(Bits {
+        offset: start,
+        unit: ir::Type::Int(bytes as u8 * 8),
+        shift: (first - start * 8) as u8,
+        width: field.width as u8,
+        signed: field.signed,
+    })
 }

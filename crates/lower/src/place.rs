@@ -1,7 +1,7 @@
 //! Lvalues: where a C object is, and how it is read and written.
 
 use crate::func::{FuncCx, Home};
-use crate::machine::Bits;
+use crate::machine::{Bits, storage_unit};
 use cfront::typed::{Category, ExprId, ExprKind};
 use cfront::types::{RecordId, Ty};
 use ir::{BinOp, Inst, Local, Type, Value};
@@ -79,12 +79,11 @@ impl FuncCx<'_, '_> {
         let Some(bits) = field.bits else {
             return Place::Memory { addr: self.field(base, field.offset), volatile };
         };
-        match self.machine().bits(field.offset, bits, record.size) {
-            Some(bits) => Place::Bits { addr: self.field(base, bits.offset), bits },
-            None => {
-                self.unsupported("a bit-field across storage units");
-                Place::Nowhere
-            }
+        if let Some(bits) = storage_unit(field.offset, bits, record.size) {
+            Place::Bits { addr: self.field(base, bits.offset), bits }
+        } else {
+            self.unsupported("a bit-field across storage units");
+            Place::Nowhere
         }
     }
 

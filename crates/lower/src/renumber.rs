@@ -108,16 +108,13 @@ impl Renumber<'_> {
                 }
                 continue;
             };
-            match first_region(&self.old.insts[value]) {
-                Some(inner) => {
-                    self.name(&self.old.insts[value]);
-                    self.open(inner);
-                    stack.push((inner, 0));
-                }
-                None => {
-                    *index += 1;
-                    self.close(region, value);
-                }
+            if let Some(inner) = first_region(&self.old.insts[value]) {
+                self.name(&self.old.insts[value]);
+                self.open(inner);
+                stack.push((inner, 0));
+            } else {
+                *index += 1;
+                self.close(region, value);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! Shapes of C types: what a test must construct, in the words of the declaration.
 
+use crate::machine::storage_unit;
 use crate::unit::UnitCx;
 use cfront::types::{Alias, ArrayLen, QualTy, RecordId, RecordKind, Ty, Type};
 use ir::{Field, Shape, ShapeId};
@@ -90,7 +91,7 @@ impl UnitCx<'_> {
         let mut fields = Vec::new();
         for field in &data.fields {
             let shape = self.shape(field.ty.with(ty.quals), field.alias.as_ref());
-            let bits = field.bits.and_then(|bits| self.machine.bits(field.offset, bits, data.size));
+            let bits = field.bits.and_then(|bits| storage_unit(field.offset, bits, data.size));
             fields.push(Field {
                 name: field.name.clone().unwrap_or_default(),
                 offset: bits.map_or(field.offset, |bits| bits.offset),

@@ -7,7 +7,7 @@ use cfront::typed::{self, ExprKind, FuncId, GlobalId, GlobalKind, LabelId, Local
 use cfront::types::{Ty, Type};
 use entity::{EntityRef, EntitySet, SecondaryMap};
 use ir::{FuncData, GlobalData, InitCell, Linkage, Param, Program, ShapeId, Signature};
-use source::{Diagnostic, Diagnostics, Span};
+use source::Diagnostics;
 use std::collections::HashMap;
 
 /// What lowering knows and has made of the unit so far.
@@ -58,10 +58,6 @@ impl<'u> UnitCx<'u> {
 
     pub(crate) fn func(&self, id: FuncId) -> ir::Func {
         self.funcs[id].expect("every function that an expression names should be declared")
-    }
-
-    pub(crate) fn warn(&mut self, code: &'static str, span: Span, message: String) {
-        self.diagnostics.push(Diagnostic::warning(code, span, message));
     }
 
     fn declare_globals(&mut self, mentioned: &Mentioned) {
