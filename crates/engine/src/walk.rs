@@ -503,8 +503,7 @@ impl<'p> Walk<'p> {
     }
 
     fn ask_trap(&mut self, trap: Trap, when: Term) {
-        let witness: Vec<(term::Var, u128)> =
-            self.words.pool.vars().map(|var| (var, self.witness.get(var))).collect();
+        self.witness.set_aside();
         self.words.known.solver.push();
         let n_posted = self.posted.len();
         match self.post(when) {
@@ -514,9 +513,7 @@ impl<'p> Walk<'p> {
         }
         self.words.known.solver.pop();
         self.posted.truncate(n_posted);
-        for (var, value) in witness {
-            self.witness.set(var, value);
-        }
+        self.witness.take_back();
     }
 
     // -- leaves

@@ -28,27 +28,44 @@ pub type Words = Terms<Known>;
 const MAX_OBJECT_BYTES: u128 = 1 << 20;
 
 /// A value for every variable of the pool.
-#[derive(Default)]
 pub struct Witness {
     evaluator: Evaluator,
+    /// Old values since [`Witness::set_aside`], to come back to.
+    aside: Option<Vec<(term::Var, u128)>>,
+}
+
+impl Default for Witness {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Witness {
     /// All variables zero.
     pub fn new() -> Self {
-        Self { evaluator: Evaluator::new() }
+        Self { evaluator: Evaluator::new(), aside: None }
     }
 
     /// Takes over a model; variables it does not mention keep their values.
     pub fn adopt(&mut self, model: &Model) {
         for (var, value) in model.iter() {
+            if let Some(aside) = &mut self.aside {
+                aside.push((var, self.evaluator.get(var)));
+            }
             self.evaluator.set(var, value);
         }
     }
 
-    /// Gives one variable a value.
-    pub fn set(&mut self, var: term::Var, value: u128) {
-        self.evaluator.set(var, value);
+    /// Changes from here on are for a moment only.
+    pub fn set_aside(&mut self) {
+        self.aside = Some(Vec::new());
+    }
+
+    /// Takes back what changed since [`Witness::set_aside`].
+    pub fn take_back(&mut self) {
+        for (var, value) in self.aside.take().into_iter().flatten().rev() {
+            self.evaluator.set(var, value);
+        }
     }
 
     /// The value of a variable.
