@@ -8,10 +8,12 @@
 
 pub mod ast;
 mod bignum;
+pub mod consteval;
 pub mod floats;
 pub mod layout;
 pub mod logic;
 pub mod names;
+pub mod sema;
 mod spell;
 pub mod target;
 pub mod typed;
