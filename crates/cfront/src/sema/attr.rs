@@ -59,7 +59,7 @@ impl Checker<'_> {
             return Some(asked as u64);
         }
         if asked != 0 {
-            self.error("C0208", span, format!("{asked} is no alignment: a power of two is needed"));
+            self.error("C0308", span, format!("{asked} is no alignment: a power of two is needed"));
         }
         None
     }

@@ -35,7 +35,7 @@ impl Checker<'_> {
     fn load(&mut self, expr: ExprId, ty: Ty, span: Span) -> ExprId {
         if !self.is_complete(ty) {
             let message = format!("a value of incomplete type `{}` is used here", self.show(ty));
-            self.error("C0204", span, message);
+            self.error("C0304", span, message);
             return self.error_expr(span);
         }
         self.add_value(ExprKind::Load(expr), ty, span)
@@ -193,7 +193,7 @@ impl Checker<'_> {
         let types = &self.unit.types;
         let allowed = match (&types[from], &types[to]) {
             (Type::Void, _) => {
-                self.error("C0308", span, format!("a `void` expression has no value for {what}"));
+                self.error("C0408", span, format!("a `void` expression has no value for {what}"));
                 return self.error_expr(span);
             }
             (_, Type::Bool) => types.is_scalar(from),
@@ -222,13 +222,13 @@ impl Checker<'_> {
             return self.cast_spanned(value, from, to, span);
         }
         let (from, to) = (self.show(from), self.show(to));
-        self.error("C0304", span, format!("{what} needs `{to}`, but this is `{from}`"));
+        self.error("C0404", span, format!("{what} needs `{to}`, but this is `{from}`"));
         self.error_expr(span)
     }
 
     fn warn_mixed(&mut self, from: Ty, to: Ty, what: &str, span: Span) {
         let (from, to) = (self.show(from), self.show(to));
-        self.warn("C0305", span, format!("{what} makes `{to}` from `{from}` without a cast"));
+        self.warn("C0405", span, format!("{what} makes `{to}` from `{from}` without a cast"));
     }
 
     fn check_pointer_assignment(&mut self, value: ExprId, from: QualTy, to: QualTy, what: &str) {
@@ -236,10 +236,10 @@ impl Checker<'_> {
         let is_void = |ty: QualTy| ty.ty == Ty::VOID;
         if !is_void(from) && !is_void(to) && !self.pointees_agree(from.ty, to.ty) {
             let (from, to) = (self.unit.spell(from, "*"), self.unit.spell(to, "*"));
-            self.warn("C0305", span, format!("{what} needs `{to}`, but this is `{from}`"));
+            self.warn("C0405", span, format!("{what} needs `{to}`, but this is `{from}`"));
         } else if !to.quals.contains(from.quals.without(crate::types::Quals::RESTRICT)) {
             let lost: Vec<_> = from.quals.without(to.quals).words().collect();
-            self.warn("C0305", span, format!("{what} discards `{}`", lost.join(" ")));
+            self.warn("C0405", span, format!("{what} discards `{}`", lost.join(" ")));
         }
     }
 

@@ -117,7 +117,7 @@ impl Checker<'_> {
         let spelling = self.name(name);
         let message = format!("`{spelling}` is called but was never declared");
         if !self.map.is_system(span) {
-            let mut diagnostic = Diagnostic::warning("C0202", span, message);
+            let mut diagnostic = Diagnostic::warning("C0302", span, message);
             diagnostic = match self.scopes.near(&self.ast.names, spelling) {
                 Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
                 None => diagnostic.help(format!(
@@ -149,7 +149,7 @@ impl Checker<'_> {
         let Some(name) = declared.name else { return };
         if !matches!(self.unit.types[declared.ty.ty], Type::Function(_)) {
             if declared.ty.ty != Ty::ERROR {
-                self.error("C0207", name.span, "only a function can have a body");
+                self.error("C0307", name.span, "only a function can have a body");
             }
             return;
         }
@@ -186,7 +186,7 @@ impl Checker<'_> {
         let ret = ret.unwrap_or(QualTy::plain(Ty::ERROR));
         if ret.ty != Ty::VOID && !self.is_complete(ret.ty) {
             let message = format!("this function returns incomplete type `{}`", self.show(ret.ty));
-            self.error("C0204", name_span, message);
+            self.error("C0304", name_span, message);
         }
         let func = &mut self.unit.funcs[id];
         func.span = name_span;
@@ -229,7 +229,7 @@ impl Checker<'_> {
             let (ty, span) = (local.ty.ty, local.span);
             if !self.is_complete(ty) {
                 let message = format!("a parameter has incomplete type `{}`", self.show(ty));
-                self.error("C0204", span, message);
+                self.error("C0304", span, message);
                 self.unit.locals[param.local].ty.ty = Ty::ERROR;
             }
         }
@@ -268,7 +268,7 @@ impl Checker<'_> {
                 self.parameter_local(&specs, &declared, item.declarator);
             } else {
                 let message = format!("`{}` is not among the parameters", self.name(name.name));
-                self.error("C0203", name.span, message);
+                self.error("C0303", name.span, message);
             }
         }
     }

@@ -99,7 +99,7 @@ impl Checker<'_> {
         let ast = self.ast;
         let span = ast.inits[init].span;
         if self.is_variable(ty) {
-            self.error("C0501", span, "an array of variable length cannot be initialised");
+            self.error("C0601", span, "an array of variable length cannot be initialised");
             return (ty, Init::default());
         }
         match &ast.inits[init].kind {
@@ -155,7 +155,7 @@ impl Checker<'_> {
             return Init { zero_rest: true, cells: vec![cell] };
         }
         let message = "an array is initialised by a list in braces".to_owned();
-        self.error_with("C0304", span, message, "write `{ … }`");
+        self.error_with("C0404", span, message, "write `{ … }`");
         Init::default()
     }
 
@@ -212,7 +212,7 @@ impl Checker<'_> {
     ) {
         let Some(first) = items.first() else { return };
         if items.len() > 1 || !first.designators.is_empty() {
-            self.warn("C0501", span, "more than one value is given for a scalar");
+            self.warn("C0601", span, "more than one value is given for a scalar");
         }
         match &self.ast.inits[first.init].kind {
             InitKind::Expr(expr) => {
@@ -299,7 +299,7 @@ impl Checker<'_> {
             }
             if stack.len() == 1 {
                 let at = self.ast.inits[item.init].span;
-                self.warn("C0501", if at.is_none() { span } else { at }, "this value has no place");
+                self.warn("C0601", if at.is_none() { span } else { at }, "this value has no place");
                 self.check_silently(item.init);
                 return None;
             }
@@ -357,7 +357,7 @@ impl Checker<'_> {
         let Some(record) = self.unit.types.record(ty) else {
             if ty != Ty::ERROR {
                 let (field, ty) = (self.name(name.name), self.show(ty));
-                self.error("C0502", name.span, format!("`{ty}` has no member `{field}`"));
+                self.error("C0602", name.span, format!("`{ty}` has no member `{field}`"));
             }
             return None;
         };
@@ -386,7 +386,7 @@ impl Checker<'_> {
         let frame = stack.last()?;
         if !matches!(self.unit.types[frame.ty], Type::Array(..)) {
             if frame.ty != Ty::ERROR {
-                self.error("C0502", span, format!("`{}` has no elements", self.show(frame.ty)));
+                self.error("C0602", span, format!("`{}` has no elements", self.show(frame.ty)));
             }
             return None;
         }
@@ -403,7 +403,7 @@ impl Checker<'_> {
                 Some(index) => format!("the array has no element {index}"),
                 None => "the index of an element must be a constant".to_owned(),
             };
-            self.error("C0502", self.span_of(value), message);
+            self.error("C0602", self.span_of(value), message);
         }
         fits
     }
@@ -451,7 +451,7 @@ impl Checker<'_> {
             }
             let inner = self.frame(part.ty, part.offset);
             if inner.count == Some(0) {
-                self.warn("C0501", span, "this value has no place");
+                self.warn("C0601", span, "this value has no place");
                 return;
             }
             part = self.part(&inner);
@@ -471,7 +471,7 @@ impl Checker<'_> {
             let made = cells.list.len().saturating_sub(before);
             let total = (made as u64).saturating_mul(repeat.extra);
             if total > MAX_CELLS as u64 {
-                self.error("C0502", span, "this range of elements is too long");
+                self.error("C0602", span, "this range of elements is too long");
                 return;
             }
             let pattern: Vec<_> = cells.list.get(before..).unwrap_or(&[]).to_vec();
@@ -508,7 +508,7 @@ impl Checker<'_> {
         if let Some(size) = self.unit.size_of(array, self.target)
             && bytes.len() as u64 > size
         {
-            self.warn("C0501", span, "this string is longer than its array");
+            self.warn("C0601", span, "this string is longer than its array");
             bytes.truncate(size as usize);
         }
         bytes
@@ -638,7 +638,7 @@ impl Checker<'_> {
             return false;
         }
         let message = "an object with static storage needs a constant initialiser";
-        self.error("C0503", self.span_of(value), message);
+        self.error("C0603", self.span_of(value), message);
         true
     }
 

@@ -59,7 +59,7 @@ impl Checker<'_> {
         match floats::parse(&literal.text, kind) {
             Some(bits) => self.add_value(ExprKind::Float(bits), ty, span),
             None => {
-                self.error("C0310", span, "this floating constant cannot be read");
+                self.error("C0410", span, "this floating constant cannot be read");
                 self.error_expr(span)
             }
         }

@@ -54,7 +54,7 @@ pub fn check(ast: &Ast, map: &SourceMap, target: &Target) -> (Unit, Diagnostics)
 }
 
 /// Nesting of expressions, statements and types beyond this is refused.
-const MAX_DEPTH: u32 = 400;
+const MAX_DEPTH: u32 = 1000;
 
 struct Checker<'a> {
     ast: &'a Ast,
@@ -171,7 +171,7 @@ impl<'a> Checker<'a> {
         if self.depth >= MAX_DEPTH {
             if self.undeclared.insert(too_deep_mark()) {
                 let message = format!("this nests more than {MAX_DEPTH} levels deep");
-                self.error_with("C0212", span, message, "split it into smaller parts");
+                self.error_with("C0312", span, message, "split it into smaller parts");
             }
             return refused;
         }

@@ -100,7 +100,7 @@ impl Checker<'_> {
 
     fn bad_operands(&mut self, op: &str, a: Ty, b: Ty, span: Span) -> ExprId {
         let (a, b) = (self.show(a), self.show(b));
-        self.error("C0301", span, format!("`{op}` does not take `{a}` and `{b}`"));
+        self.error("C0401", span, format!("`{op}` does not take `{a}` and `{b}`"));
         self.error_expr(span)
     }
 
@@ -126,7 +126,7 @@ impl Checker<'_> {
         let known = self.unit.stride_of(to.ty, self.target).is_some() || self.is_variable(to.ty);
         if !known {
             let message = format!("a pointer to incomplete `{}` cannot be moved", self.show(to.ty));
-            self.error("C0204", span, message);
+            self.error("C0304", span, message);
         }
         known
     }
@@ -180,7 +180,7 @@ impl Checker<'_> {
 
     fn check_pointer_integer(&mut self, integer: ExprId, span: Span) {
         if !self.is_null_constant(integer) {
-            self.warn("C0305", span, "a pointer is compared with an integer");
+            self.warn("C0405", span, "a pointer is compared with an integer");
         }
     }
 
@@ -197,7 +197,7 @@ impl Checker<'_> {
         }
         if !self.compatible(p.ty, q.ty) {
             let (a, b) = (self.show(a), self.show(b));
-            self.warn("C0305", span, format!("`{a}` and `{b}` are compared"));
+            self.warn("C0405", span, format!("`{a}` and `{b}` are compared"));
         }
         (left, self.cast_to(right, a))
     }
@@ -242,7 +242,7 @@ impl Checker<'_> {
         let taken = if op == U::BitNot { types.is_integer(ty) } else { types.is_arithmetic(ty) };
         if !taken {
             let (word, ty) = (unary_text(op), self.show(ty));
-            self.error("C0301", span, format!("`{word}` does not take `{ty}`"));
+            self.error("C0401", span, format!("`{word}` does not take `{ty}`"));
             return self.error_expr(span);
         }
         let value = self.promote(value);
@@ -275,7 +275,7 @@ impl Checker<'_> {
             }
             _ => {
                 let (word, ty) = (unary_text(op), self.show(ty));
-                self.error("C0301", span, format!("`{word}` does not take `{ty}`"));
+                self.error("C0401", span, format!("`{word}` does not take `{ty}`"));
                 return self.error_expr(span);
             }
         };
@@ -299,12 +299,12 @@ impl Checker<'_> {
         if matches!(category, Category::Value | Category::Function) || is_array {
             let what = if is_array { "an array" } else { "a value" };
             let message = format!("{what} cannot be assigned to: an object is needed here");
-            self.error("C0302", span, message);
+            self.error("C0402", span, message);
             return false;
         }
         if quals.is_const() {
             self.error(
-                "C0303",
+                "C0403",
                 span,
                 format!("`{}` is const", self.map.original(self.span_of(lvalue))),
             );
@@ -312,7 +312,7 @@ impl Checker<'_> {
         }
         if !self.is_complete(ty) {
             let message = format!("an object of incomplete type `{}` is assigned", self.show(ty));
-            self.error("C0204", span, message);
+            self.error("C0304", span, message);
             return false;
         }
         true
@@ -364,22 +364,34 @@ impl Checker<'_> {
         self.add_value(ExprKind::CompoundAssign { op, lhs, rhs, compute }, ty, span)
     }
 
-    pub(super) fn conditional(
+    /// `c ? a : d ? b : e`: the chain along the last operands is walked by a loop.
+    pub(super) fn conditional(&mut self, first: ast::ExprId) -> ExprId {
+        let (ast, mut arms, mut last) = (self.ast, Vec::new(), first);
+        while let ast::ExprKind::Conditional(cond, then, other) = ast.exprs[last].kind {
+            let cond = self.condition(cond);
+            let then = then.map(|then| self.value(then));
+            arms.push((cond, then, ast.exprs[last].span));
+            last = other;
+        }
+        let mut other = self.value(last);
+        for (cond, then, span) in arms.into_iter().rev() {
+            other = self.conditional_of(cond, then, other, span);
+        }
+        other
+    }
+
+    fn conditional_of(
         &mut self,
-        cond: ast::ExprId,
-        then: Option<ast::ExprId>,
-        other: ast::ExprId,
+        cond: ExprId,
+        then: Option<ExprId>,
+        other: ExprId,
         span: Span,
     ) -> ExprId {
-        let cond = self.condition(cond);
-        let (then, omitted) = match then {
-            Some(then) => (self.value(then), false),
-            None => {
-                let (ty, span) = (self.ty_of(cond), self.span_of(cond));
-                (self.add_value(ExprKind::Again(cond), ty, span), true)
-            }
-        };
-        let other = self.value(other);
+        let omitted = then.is_none();
+        let then = then.unwrap_or_else(|| {
+            let (ty, span) = (self.ty_of(cond), self.span_of(cond));
+            self.add_value(ExprKind::Again(cond), ty, span)
+        });
         if self.is_error(cond) || self.is_error(then) || self.is_error(other) {
             return self.error_expr(span);
         }
@@ -420,7 +432,7 @@ impl Checker<'_> {
                 let (a, b) = (self.show(a), self.show(b));
                 let message =
                     format!("the two sides are `{a}` and `{b}`, which have no common type");
-                self.error("C0304", span, message);
+                self.error("C0404", span, message);
                 None
             }
         }
@@ -443,7 +455,7 @@ impl Checker<'_> {
         }
         if !self.compatible(p.ty, q.ty) {
             let (a, b) = (self.show(a), self.show(b));
-            self.warn("C0305", span, format!("the two sides are `{a}` and `{b}`"));
+            self.warn("C0405", span, format!("the two sides are `{a}` and `{b}`"));
             return self.pointer_to(Ty::VOID, quals);
         }
         let target = self.composite(p.ty, q.ty);

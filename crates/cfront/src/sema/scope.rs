@@ -15,8 +15,6 @@ pub(super) enum Entity {
     Global(GlobalId),
     Func(FuncId),
     EnumConst(i128, Ty),
-    /// Declared wrongly; uses are silent.
-    Error,
 }
 
 /// What a tag stands for.

@@ -115,7 +115,7 @@ impl Checker<'_> {
             Some(Entity::Error) => (QualTy::plain(Ty::ERROR), None),
             _ => {
                 let message = format!("`{}` is not a type here", self.name(name));
-                self.error("C0206", span, message);
+                self.error("C0306", span, message);
                 (QualTy::plain(Ty::ERROR), None)
             }
         }
@@ -152,7 +152,7 @@ impl Checker<'_> {
             };
             match asked {
                 Some(asked) => align = self.checked_align(asked, span).max(align),
-                None => self.error("C0310", span, "an alignment must be a constant"),
+                None => self.error("C0410", span, "an alignment must be a constant"),
             }
         }
         align
