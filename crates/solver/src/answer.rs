@@ -77,6 +77,16 @@ pub enum Why {
     OutOfConflicts,
 }
 
+impl Why {
+    /// The reason in words.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Why::NotDecidedByPropagation => "propagation does not decide it",
+            Why::OutOfConflicts => "the SAT solver used up its conflicts",
+        }
+    }
+}
+
 /// Values of the variables of the asserted terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Model {

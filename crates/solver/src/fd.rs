@@ -234,6 +234,25 @@ impl Engine {
         statistics
     }
 
+    /// The boolean slots that are not decided.
+    pub(crate) fn open_conditions(&self) -> Vec<Slot> {
+        let open =
+            |at: &usize| self.nodes[*at].width == 1 && self.domains[*at].as_singleton().is_none();
+        (0..self.nodes.len()).filter(open).map(|at| Slot(at as u32)).collect()
+    }
+
+    /// The slots narrowed since the last `push`, with their domains and blames now.
+    pub(crate) fn narrowed(&self) -> Vec<(Slot, Domain, LabelSet)> {
+        let from = self.levels.last().map_or(0, |mark| mark.n_trail);
+        let now = |saved: &Saved| {
+            let at = saved.slot.index();
+            (saved.slot, self.domains[at], self.blames[at])
+        };
+        let mut slots: Vec<_> = self.trail[from..].iter().map(now).collect();
+        slots.sort_unstable_by_key(|&(slot, ..)| slot);
+        slots
+    }
+
     fn slot(&self, term: Term) -> Option<Slot> {
         match self.slot_of.get(term.index()) {
             None | Some(&Slot::NONE) => None,

@@ -13,8 +13,10 @@ mod blast;
 pub mod check;
 mod fd;
 mod labels;
+mod probe;
 mod search;
 mod solver;
+pub mod text;
 
 pub use answer::{Answer, Label, Limits, Method, Model, Why};
 pub use fd::Statistics;

@@ -33,28 +33,71 @@ pub(crate) fn search(
     prefer: &dyn Fn(Var) -> Option<u128>,
     ticks: u64,
 ) -> Found {
-    let limit = engine.ticks().saturating_add(ticks);
-    let mut choices: Vec<Choice> = Vec::new();
-    let mut blame = LabelSet::EMPTY;
-    loop {
-        if let Some(failed) = engine.failed() {
-            blame = engine.sets.union(blame, failed);
-            if !next_part(engine, &mut choices) {
-                return Found::Nothing(blame);
+    let mut walk = Walk::new(engine, ticks);
+    walk.next_model(engine, prefer)
+}
+
+/// A walk over the tree of choices, which can be taken up again after each model.
+pub(crate) struct Walk {
+    choices: Vec<Choice>,
+    blame: LabelSet,
+    limit: u64,
+}
+
+impl Walk {
+    pub(crate) fn new(engine: &Engine, ticks: u64) -> Self {
+        let limit = engine.ticks().saturating_add(ticks);
+        Self { choices: Vec::new(), blame: LabelSet::EMPTY, limit }
+    }
+
+    /// The first model from where the walk stands.
+    pub(crate) fn next_model(
+        &mut self,
+        engine: &mut Engine,
+        prefer: &dyn Fn(Var) -> Option<u128>,
+    ) -> Found {
+        loop {
+            if let Some(failed) = engine.failed() {
+                self.blame = engine.sets.union(self.blame, failed);
+                if !self.next_part(engine) {
+                    return Found::Nothing(self.blame);
+                }
+                continue;
             }
-            continue;
-        }
-        let Some(choice) = choose(engine, prefer) else {
-            return Found::Model { depth: choices.len() };
-        };
-        if engine.ticks() > limit {
-            for _ in &choices {
-                engine.pop();
+            let Some(choice) = choose(engine, prefer) else {
+                return Found::Model { depth: self.choices.len() };
+            };
+            if engine.ticks() > self.limit {
+                for _ in &self.choices {
+                    engine.pop();
+                }
+                return Found::OutOfTicks;
             }
-            return Found::OutOfTicks;
+            enter(engine, &choice);
+            self.choices.push(choice);
         }
-        enter(engine, &choice);
-        choices.push(choice);
+    }
+
+    /// Leaves the model just found; false if it was the last place to look.
+    pub(crate) fn leave_model(&mut self, engine: &mut Engine) -> bool {
+        self.next_part(engine)
+    }
+
+    /// Goes back to the last choice with a part left to try; false if there is none.
+    fn next_part(&mut self, engine: &mut Engine) -> bool {
+        while let Some(mut choice) = self.choices.pop() {
+            engine.pop();
+            choice.part += 1;
+            while choice.part < 3 && !is_possible(&choice, engine.width(choice.slot)) {
+                choice.part += 1;
+            }
+            if choice.part < 3 {
+                enter(engine, &choice);
+                self.choices.push(choice);
+                return true;
+            }
+        }
+        false
     }
 }
 
@@ -120,21 +163,4 @@ fn is_possible(choice: &Choice, width: u32) -> bool {
         (_, true) => choice.value < domain.hi,
         (_, false) => signed < domain.shi,
     }
-}
-
-/// Goes back to the last choice with a part left to try; false if there is none.
-fn next_part(engine: &mut Engine, choices: &mut Vec<Choice>) -> bool {
-    while let Some(mut choice) = choices.pop() {
-        engine.pop();
-        choice.part += 1;
-        while choice.part < 3 && !is_possible(&choice, engine.width(choice.slot)) {
-            choice.part += 1;
-        }
-        if choice.part < 3 {
-            enter(engine, &choice);
-            choices.push(choice);
-            return true;
-        }
-    }
-    false
 }

@@ -3,9 +3,13 @@
 use crate::blast::{Blasted, Blaster};
 use crate::check::Checker;
 use crate::fd::{Engine, Statistics};
-use crate::search::{Found, search};
+use crate::probe::probe;
+use crate::search::{Found, Walk, search};
 use crate::{Answer, Label, Limits, Method, Model, Why};
 use term::{Domain, Pool, Term, Var};
+
+/// Ticks of the first search: enough for a value each, and a few that fail.
+const QUICK_TICKS: u64 = 300;
 
 /// An incremental solver over the terms of one pool.
 pub struct Solver {
@@ -96,23 +100,128 @@ impl Solver {
             let labels = self.engine.sets.labels(blame).to_vec();
             return self.refuted(pool, limits, labels, Method::Propagation);
         }
-        if limits.search_ticks > 0 {
-            match search(&mut self.engine, prefer, limits.search_ticks) {
-                Found::Model { depth } => {
-                    let model = self.model_of_domains(depth);
-                    return self.checked(pool, model);
-                }
-                Found::Nothing(blame) => {
-                    let labels = self.engine.sets.labels(blame).to_vec();
-                    return self.refuted(pool, limits, labels, Method::Search);
-                }
-                Found::OutOfTicks => {}
+        // A short search first: most questions are easy. What resists is looked at from both sides
+        // of each condition, and then searched in earnest.
+        let quick = limits.search_ticks.min(QUICK_TICKS);
+        if let Some(answer) = self.check_by_search(pool, limits, prefer, quick) {
+            return answer;
+        }
+        if limits.probe_ticks > 0 {
+            self.engine.push();
+            probe(&mut self.engine, limits.probe_ticks);
+            let answer = self.check_probed(pool, limits, prefer);
+            self.engine.pop();
+            if let Some(answer) = answer {
+                return answer;
             }
         }
         if limits.sat_conflicts == 0 {
             return Answer::Unknown(Why::NotDecidedByPropagation);
         }
         self.check_by_sat(pool, limits.sat_conflicts)
+    }
+
+    fn check_probed(
+        &mut self,
+        pool: &Pool,
+        limits: &Limits,
+        prefer: &dyn Fn(Var) -> Option<u128>,
+    ) -> Option<Answer> {
+        if let Some(blame) = self.engine.failed() {
+            let labels = self.engine.sets.labels(blame).to_vec();
+            return Some(self.refuted(pool, limits, labels, Method::Probing));
+        }
+        self.check_by_search(pool, limits, prefer, limits.search_ticks)
+    }
+
+    /// `None` if the ticks did not suffice.
+    fn check_by_search(
+        &mut self,
+        pool: &Pool,
+        limits: &Limits,
+        prefer: &dyn Fn(Var) -> Option<u128>,
+        ticks: u64,
+    ) -> Option<Answer> {
+        if ticks == 0 {
+            return None;
+        }
+        match search(&mut self.engine, prefer, ticks) {
+            Found::Model { depth } => {
+                let model = self.model_of_domains();
+                for _ in 0..depth {
+                    self.engine.pop();
+                }
+                Some(self.checked(pool, model))
+            }
+            Found::Nothing(blame) => {
+                let labels = self.engine.sets.labels(blame).to_vec();
+                Some(self.refuted(pool, limits, labels, Method::Search))
+            }
+            Found::OutOfTicks => None,
+        }
+    }
+
+    /// Looks at both sides of each open condition and keeps what they share, at the current level.
+    pub fn strengthen(&mut self, ticks: u64) {
+        probe(&mut self.engine, ticks);
+    }
+
+    /// Gives every model to `found`, at most `at_most` of them; true if these are all.
+    /// Uses the search over domains alone, without a tick limit.
+    pub fn all_models(
+        &mut self,
+        pool: &Pool,
+        at_most: usize,
+        found: &mut dyn FnMut(&Model),
+    ) -> bool {
+        let mut walk = Walk::new(&self.engine, u64::MAX);
+        let mut n_found = 0;
+        while let Found::Model { depth } = walk.next_model(&mut self.engine, &|_| None) {
+            if n_found == at_most {
+                for _ in 0..depth {
+                    self.engine.pop();
+                }
+                return false;
+            }
+            let model = self.model_of_domains();
+            if let Answer::Sat(model) = self.checked(pool, model) {
+                found(&model);
+            }
+            n_found += 1;
+            if !walk.leave_model(&mut self.engine) {
+                break;
+            }
+        }
+        true
+    }
+
+    /// A core from which no label can be left out, within limits: each is tried in turn.
+    pub fn minimize_core(
+        &mut self,
+        pool: &mut Pool,
+        limits: &Limits,
+        labels: &[Label],
+    ) -> Vec<Label> {
+        let mut core = labels.to_vec();
+        for &label in labels {
+            if !core.contains(&label) {
+                continue;
+            }
+            let mut fresh = Solver::new();
+            for &(own, term) in &self.asserted {
+                match own {
+                    None => fresh.assert(pool, term),
+                    Some(own) if own != label && core.contains(&own) => {
+                        fresh.assume(pool, own, term);
+                    }
+                    Some(_) => {}
+                }
+            }
+            if let Answer::Unsat { labels, .. } = fresh.check(pool, limits) {
+                core = labels;
+            }
+        }
+        core
     }
 
     fn check_by_sat(&mut self, pool: &Pool, conflicts: u64) -> Answer {
@@ -124,12 +233,9 @@ impl Solver {
         }
     }
 
-    fn model_of_domains(&mut self, depth: usize) -> Model {
+    fn model_of_domains(&self) -> Model {
         let inputs = self.engine.inputs().iter();
         let values = inputs.map(|&(slot, var)| (var, self.engine.slot_domain(slot).lo)).collect();
-        for _ in 0..depth {
-            self.engine.pop();
-        }
         Model::new(values, Method::Search)
     }
 

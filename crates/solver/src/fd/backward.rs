@@ -15,6 +15,7 @@ use term::{Domain, Op, forward_facts};
 
 /// Adds facts about the operands of `op`; false if no values fit together.
 /// Overflow predicates take the wrapped arithmetic result as one operand more.
+/// The last of `facts`, after those of the operands, is about the result.
 pub(super) fn backward(
     op: Op,
     width: u32,

@@ -34,31 +34,29 @@ pub(super) fn trim_to_residue(
     (new_lo <= new_hi).then_some((new_lo, new_hi))
 }
 
-/// The bounds of `x` in `lo..=hi` moved inwards to the nearest values with `factor * x` modulo
-/// 2^width in the bounds of `r`; `None` if there is none.
-pub(super) fn trim_factor(
-    width: u32,
-    factor: u128,
-    lo: u128,
-    hi: u128,
-    r: &Domain,
-) -> Option<(u128, u128)> {
+/// The bounds of `x` moved inwards to the nearest values with `factor * x` modulo 2^width within
+/// the bounds of `r`; `None` if there is none. Bounds are those of the tighter order, each as a
+/// modular interval.
+pub(super) fn trim_factor(width: u32, factor: u128, x: &Domain, r: &Domain) -> Option<Domain> {
     let m = mask(width);
-    // The tighter of the two orders, as a modular interval.
-    let signed_extent = r.shi.wrapping_sub(r.slo) as u128;
-    let (start, extent) = if r.hi - r.lo <= signed_extent {
-        (r.lo, r.hi - r.lo)
+    let ((start, extent), (r_start, r_extent)) = (tighter_arc(width, x), tighter_arc(width, r));
+    let r_end = r_start.wrapping_add(r_extent) & m;
+    let up = first_hit(width, factor, start, r_start, r_end).filter(|&up| up <= extent)?;
+    // Downwards: the same question about -factor from minus the upper end.
+    let minus = |value: u128| value.wrapping_neg() & m;
+    let end = start.wrapping_add(extent);
+    let down = first_hit(width, minus(factor), minus(end), r_start, r_end)?;
+    let left = extent.checked_sub(up)?.checked_sub(down)?;
+    Some(Domain::arc(width, start.wrapping_add(up), left))
+}
+
+fn tighter_arc(width: u32, domain: &Domain) -> (u128, u128) {
+    let signed_extent = domain.shi.wrapping_sub(domain.slo) as u128;
+    if domain.hi - domain.lo <= signed_extent {
+        (domain.lo, domain.hi - domain.lo)
     } else {
-        (to_unsigned(r.slo, width), signed_extent)
-    };
-    let end = start.wrapping_add(extent) & m;
-    let up = first_hit(width, factor, lo, start, end)?;
-    let new_lo = lo.checked_add(up).filter(|&x| x <= hi)?;
-    // Downwards: the same question about -factor from -hi.
-    let minus = |x: u128| x.wrapping_neg() & m;
-    let down = first_hit(width, minus(factor), minus(hi), start, end)?;
-    let new_hi = hi.checked_sub(down).filter(|&x| x >= new_lo)?;
-    Some((new_lo, new_hi))
+        (to_unsigned(domain.slo, width), signed_extent)
+    }
 }
 
 /// The least `t >= 0` with `factor * (start + t)` modulo 2^width in the modular interval `lo..=hi`.

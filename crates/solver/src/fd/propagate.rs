@@ -103,15 +103,17 @@ impl Engine {
         facts.extend(
             self.args[range.clone()].iter().map(|arg| Domain::full(self.nodes[arg.index()].width)),
         );
+        facts.push(Domain::full(node.width));
         let consistent =
             backward(node.op, node.width, node.arg_width, &result, &self.scratch, &mut facts);
         let mut narrowed = false;
         let mut outcome = if consistent { Ok(()) } else { Err(Conflict) };
-        for (at, fact) in range.zip(&facts) {
+        for (at, fact) in facts.iter().enumerate() {
             if outcome.is_err() {
                 break;
             }
-            match self.narrow(self.args[at], fact, blame, Some(slot)) {
+            let target = self.args.get(range.start + at).copied().filter(|_| at < range.len());
+            match self.narrow(target.unwrap_or(slot), fact, blame, Some(slot)) {
                 Ok(changed) => narrowed |= changed,
                 Err(conflict) => outcome = Err(conflict),
             }

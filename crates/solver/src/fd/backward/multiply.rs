@@ -18,7 +18,7 @@ pub(super) fn factors(width: u32, r: &Domain, args: &[Domain], facts: &mut [Doma
     }
     for (unknown, known) in [(0, 1), (1, 0)] {
         if let Some(factor) = args[known].as_singleton()
-            && !by_constant(width, r, &args[unknown], factor, &mut facts[unknown])
+            && !by_constant(width, r, &args[unknown], factor, unknown, facts)
         {
             return false;
         }
@@ -26,20 +26,31 @@ pub(super) fn factors(width: u32, r: &Domain, args: &[Domain], facts: &mut [Doma
     true
 }
 
-/// `r = x * factor` for a known factor.
-fn by_constant(width: u32, r: &Domain, x: &Domain, factor: u128, fact: &mut Domain) -> bool {
+/// `r = x * factor` for a known factor. The last fact is about the result.
+fn by_constant(
+    width: u32,
+    r: &Domain,
+    x: &Domain,
+    factor: u128,
+    at: usize,
+    facts: &mut [Domain],
+) -> bool {
     if factor == 0 {
         return true;
     }
-    let bits = low_bits(width, r, factor);
-    *fact = fact.and(&bits);
+    facts[at] = facts[at].and(&low_bits(width, r, factor));
     let wraps = x.hi.checked_mul(factor).is_none_or(|product| product > mask(width));
     if !wraps {
         return true;
     }
-    let Some((lo, hi)) = trim_factor(width, factor, x.lo, x.hi, r) else { return false };
-    fact.lo = fact.lo.max(lo);
-    fact.hi = fact.hi.min(hi);
+    let Some(trimmed) = trim_factor(width, factor, x, r) else { return false };
+    facts[at] = facts[at].and(&trimmed);
+    if factor & 1 == 1 {
+        // An odd factor has an inverse: then the result is a multiple of the operand as well.
+        let Some(trimmed) = trim_factor(width, inverse(factor), r, x) else { return false };
+        let result = facts.len() - 1;
+        facts[result] = facts[result].and(&trimmed);
+    }
     true
 }
 

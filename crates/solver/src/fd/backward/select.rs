@@ -31,7 +31,7 @@ pub(super) fn ite(width: u32, r: &Domain, args: &[Domain], facts: &mut [Domain])
 pub(super) fn junction(value: u128, r: &Domain, args: &[Domain], facts: &mut [Domain]) -> bool {
     let Some(result) = r.as_singleton() else { return true };
     if result == value {
-        facts.fill(Domain::singleton(1, value));
+        facts[..args.len()].fill(Domain::singleton(1, value));
         return true;
     }
     // Some operand has to be the other value: if only one can, it is.
