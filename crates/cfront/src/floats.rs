@@ -99,7 +99,11 @@ fn scale(value: &Natural, base: u32, exponent: i64, kind: FloatKind) -> FloatBit
         _ => Natural::pow10(magnitude as u32),
     };
     let one = Natural::new(1);
-    if exponent < 0 { ratio(kind, false, value, &power) } else { ratio(kind, false, &value.mul(&power), &one) }
+    if exponent < 0 {
+        ratio(kind, false, value, &power)
+    } else {
+        ratio(kind, false, &value.mul(&power), &one)
+    }
 }
 
 /// The value nearest to `numerator / denominator`.
@@ -146,7 +150,13 @@ fn encode(kind: FloatKind, parts: Parts, sticky: bool) -> FloatBits {
     assemble(&format, negative, biased, rounded & !(1 << (precision - 1)), normal)
 }
 
-fn assemble(format: &Format, negative: bool, biased: u128, fraction: u128, lead: bool) -> FloatBits {
+fn assemble(
+    format: &Format,
+    negative: bool,
+    biased: u128,
+    fraction: u128,
+    lead: bool,
+) -> FloatBits {
     let stored = format.stored();
     let lead = if format.explicit && lead { 1 << (stored - 1) } else { 0 };
     let sign = u128::from(negative) << (stored + format.exponent_bits());
@@ -361,16 +371,39 @@ mod tests {
     use super::*;
 
     const F64_TEXTS: &[&str] = &[
-        "0", "1", "0.1", "1e308", "1.8e308", "4.9e-324", "2.4e-324", "2.5e-324", "1e-310", "123456789.125",
-        "9007199254740993", "2.2250738585072011e-308", "1e23", "8.5e-5", "1e400", "1e-400", "179769313486231580793e289",
+        "0",
+        "1",
+        "0.1",
+        "1e308",
+        "1.8e308",
+        "4.9e-324",
+        "2.4e-324",
+        "2.5e-324",
+        "1e-310",
+        "123456789.125",
+        "9007199254740993",
+        "2.2250738585072011e-308",
+        "1e23",
+        "8.5e-5",
+        "1e400",
+        "1e-400",
+        "179769313486231580793e289",
     ];
 
     #[test]
     fn literals_agree_with_the_host() {
         for text in F64_TEXTS {
             let (double, single): (f64, f32) = (text.parse().unwrap(), text.parse().unwrap());
-            assert_eq!(parse(text, FloatKind::F64), Some(FloatBits(double.to_bits().into())), "{text}");
-            assert_eq!(parse(text, FloatKind::F32), Some(FloatBits(single.to_bits().into())), "{text}");
+            assert_eq!(
+                parse(text, FloatKind::F64),
+                Some(FloatBits(double.to_bits().into())),
+                "{text}"
+            );
+            assert_eq!(
+                parse(text, FloatKind::F32),
+                Some(FloatBits(single.to_bits().into())),
+                "{text}"
+            );
         }
         assert_eq!(parse("0x1.8p-3", FloatKind::F64), Some(FloatBits(0.1875_f64.to_bits().into())));
         assert_eq!(parse("1", FloatKind::X87), Some(FloatBits(0x3fff_8000_0000_0000_0000)));
@@ -385,20 +418,35 @@ mod tests {
             values.iter().flat_map(|v| [*v, -v, v * 3.7]).chain([f64::NAN]).collect();
         let bits = |v: f64| FloatBits(v.to_bits().into());
         for (&a, &b) in values.iter().flat_map(|a| values.iter().map(move |b| (a, b))) {
-            let host =
-                [(BinaryOp::Add, a + b), (BinaryOp::Sub, a - b), (BinaryOp::Mul, a * b), (BinaryOp::Div, a / b)];
+            let host = [
+                (BinaryOp::Add, a + b),
+                (BinaryOp::Sub, a - b),
+                (BinaryOp::Mul, a * b),
+                (BinaryOp::Div, a / b),
+            ];
             for (op, expected) in host {
                 let got = arithmetic(FloatKind::F64, op, bits(a), bits(b)).unwrap();
                 let got = f64::from_bits(got.0 as u64);
                 let same = got.to_bits() == expected.to_bits() || got.is_nan() && expected.is_nan();
                 assert!(same, "{a:e} {op:?} {b:e}: {got:e}, host {expected:e}");
             }
-            assert_eq!(compare(FloatKind::F64, CompareOp::Lt, bits(a), bits(b)), a < b, "{a} < {b}");
-            assert_eq!(compare(FloatKind::F64, CompareOp::Eq, bits(a), bits(b)), a == b, "{a} == {b}");
+            assert_eq!(
+                compare(FloatKind::F64, CompareOp::Lt, bits(a), bits(b)),
+                a < b,
+                "{a} < {b}"
+            );
+            assert_eq!(
+                compare(FloatKind::F64, CompareOp::Eq, bits(a), bits(b)),
+                a == b,
+                "{a} == {b}"
+            );
             let narrow = convert(FloatKind::F64, FloatKind::F32, bits(a));
             assert!(a.is_nan() || narrow.0 as u32 == (a as f32).to_bits(), "{a:e} as float");
             let wide = convert(FloatKind::F64, FloatKind::X87, bits(a));
-            assert!(a.is_nan() || convert(FloatKind::X87, FloatKind::F64, wide) == bits(a), "{a:e}");
+            assert!(
+                a.is_nan() || convert(FloatKind::X87, FloatKind::F64, wide) == bits(a),
+                "{a:e}"
+            );
         }
     }
 
@@ -409,7 +457,10 @@ mod tests {
             assert_eq!(from_int(FloatKind::F64, value, false), expected, "{value}");
         }
         let int = |v: f64| to_int(FloatKind::F64, FloatBits(v.to_bits().into()));
-        assert_eq!((int(-3.99), int(1e18), int(0.3)), (Some(-3), Some(1_000_000_000_000_000_000), Some(0)));
+        assert_eq!(
+            (int(-3.99), int(1e18), int(0.3)),
+            (Some(-3), Some(1_000_000_000_000_000_000), Some(0))
+        );
         assert_eq!((int(1e40), int(f64::NAN)), (None, None));
     }
 }

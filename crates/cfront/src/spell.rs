@@ -171,7 +171,7 @@ mod tests {
             variadic: true,
             prototyped: true,
         }));
-        let callback = unit.types.pointer(QualTy::plain(function)) ;
+        let callback = unit.types.pointer(QualTy::plain(function));
         let spelled = unit.spell(QualTy::plain(callback).with(Quals::CONST), "f");
         assert_eq!(spelled, "const char *(*(*const f)(int, const char *, ...))[3]");
         let alias = Alias { name: "name_t".into(), depth: 2 };

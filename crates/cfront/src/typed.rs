@@ -65,6 +65,9 @@ pub struct Unit {
     pub stmts: PrimaryMap<StmtId, Stmt>,
     /// Values of constant expressions.
     pub consts: PrimaryMap<ConstId, ConstValue>,
+    /// Values of expressions that the language requires to be constant although computing them overflows
+    /// (`1 << 31`): used for initialisers and the like, never in place of the computation.
+    pub wrapped: BTreeMap<ExprId, ConstId>,
     /// Initialisers of automatic objects.
     pub inits: PrimaryMap<InitId, Init>,
     /// Size in bytes, as a pure expression of type `size_t`, of each variably sized type.
@@ -228,7 +231,7 @@ pub struct Expr {
     pub quals: Quals,
     /// Lvalue, value or function designator.
     pub category: Category,
-    /// Its value if it is an arithmetic or address constant.
+    /// Its value if it is an arithmetic or address constant whose computation is defined.
     pub constant: Option<ConstId>,
     /// Is it an integer constant expression in the sense of C11 6.6p6?
     pub ice: bool,
@@ -762,7 +765,8 @@ pub enum AnnotationKind {
     Other,
 }
 
-/// A flattened initialiser of an automatic object: cells in evaluation order, none covering another.
+/// A flattened initialiser of an automatic object: cells in evaluation order. None is hidden whole by a later one; where
+/// two overlap in part, the later one wins.
 #[derive(Clone, Debug, Default)]
 pub struct Init {
     /// Are bytes outside the cells zero (brace initialisers), as opposed to not there (`T x = v;`)?

@@ -10,10 +10,12 @@
 pub mod decl;
 pub mod literal;
 pub mod logic;
+mod print;
 
 pub use decl::*;
 pub use literal::*;
 pub use logic::*;
+pub use print::print;
 
 use crate::names::{Names, Symbol};
 use entity::{PrimaryMap, entity};
