@@ -4,6 +4,7 @@
 //! formula itself (`0 <= i < n ==> …`): the bounds become those of the quantifier. A clause that uses anything else keeps
 //! its text and the reason why it has no meaning for us.
 
+use crate::limits::{Limit, Limits};
 use crate::machine::storage_unit;
 use crate::unit::UnitCx;
 use cfront::logic::{
@@ -336,7 +337,7 @@ impl FormulaCx<'_, '_> {
     }
 
     /// The tightest of the limits found: the formula itself repeats them all, so any one would be right.
-    fn bound_of(&mut self, limits: &[(TermId, i128)], lower: bool) -> Meaning<Node> {
+    fn bound_of(&mut self, limits: &[Limit], lower: bool) -> Meaning<Node> {
         let mut tightest = None;
         for &(term, step) in limits {
             let mut node = self.term(term)?;
@@ -628,134 +629,6 @@ enum Sort {
     Integer,
     Pointer,
     Truth,
-}
-
-/// The limits that a formula sets to one quantified variable: terms with what to add to them.
-#[derive(Default)]
-struct Limits {
-    lo: Vec<(TermId, i128)>,
-    hi: Vec<(TermId, i128)>,
-}
-
-impl Limits {
-    /// Reads limits off the hypotheses of `\forall` or the conjuncts of `\exists`. A variable's limits may mention only
-    /// the variables before it.
-    fn of(cx: &UnitCx, vars: &[LogicVarId], body: PredId, all: bool) -> Meaning<Vec<Self>> {
-        let facts = if all { hypotheses(cx, body) } else { conjuncts(cx, body) };
-        let mut limits: Vec<Self> = vars.iter().map(|_| Self::default()).collect();
-        for fact in facts {
-            let PredKind::Compare(op, a, b) = cx.unit().preds[fact].kind else { continue };
-            let (small, large, step) = match op {
-                CompareOp::Lt => (a, b, 1),
-                CompareOp::Le => (a, b, 0),
-                CompareOp::Gt => (b, a, 1),
-                CompareOp::Ge => (b, a, 0),
-                CompareOp::Eq | CompareOp::Ne => continue,
-            };
-            for (index, &var) in vars.iter().enumerate() {
-                let later = &vars[index..];
-                if is_var(cx, large, var) && !mentions(cx, small, later) {
-                    limits[index].lo.push((small, step));
-                } else if is_var(cx, small, var) && !mentions(cx, large, later) {
-                    limits[index].hi.push((large, -step));
-                }
-            }
-        }
-        transitive(cx, vars, body, all, &mut limits);
-        for (limit, &var) in limits.iter().zip(vars) {
-            if limit.lo.is_empty() || limit.hi.is_empty() {
-                let name = &cx.unit().logic_vars[var].name;
-                return Err(format!("the quantified variable {name} has no bounds"));
-            }
-        }
-        Ok(limits)
-    }
-}
-
-/// `i < j < n` bounds `i` by what bounds `j`: a missing upper limit is taken from a later variable above it.
-fn transitive(cx: &UnitCx, vars: &[LogicVarId], body: PredId, all: bool, limits: &mut [Limits]) {
-    let facts = if all { hypotheses(cx, body) } else { conjuncts(cx, body) };
-    for index in (0..vars.len()).rev() {
-        if !limits[index].hi.is_empty() {
-            continue;
-        }
-        for &fact in &facts {
-            let PredKind::Compare(op, a, b) = cx.unit().preds[fact].kind else { continue };
-            let (small, large, step) = match op {
-                CompareOp::Lt => (a, b, 1),
-                CompareOp::Le => (a, b, 0),
-                CompareOp::Gt => (b, a, 1),
-                CompareOp::Ge => (b, a, 0),
-                CompareOp::Eq | CompareOp::Ne => continue,
-            };
-            let above = vars.iter().position(|&var| is_var(cx, large, var));
-            if let Some(above) = above.filter(|_| is_var(cx, small, vars[index])) {
-                let inherited: Vec<_> = limits[above]
-                    .hi
-                    .iter()
-                    .filter(|(term, _)| !mentions(cx, *term, &vars[index..]))
-                    .map(|&(term, add)| (term, add - step))
-                    .collect();
-                limits[index].hi.extend(inherited);
-            }
-        }
-    }
-}
-
-/// What a universally quantified body assumes: the left sides of its implications, taken apart.
-fn hypotheses(cx: &UnitCx, body: PredId) -> Vec<PredId> {
-    let mut facts = Vec::new();
-    let mut at = body;
-    while let PredKind::Implies(left, right) = cx.unit().preds[at].kind {
-        facts.extend(conjuncts(cx, left));
-        at = right;
-    }
-    facts
-}
-
-fn conjuncts(cx: &UnitCx, pred: PredId) -> Vec<PredId> {
-    let (mut work, mut facts) = (vec![pred], Vec::new());
-    while let Some(pred) = work.pop() {
-        match &cx.unit().preds[pred].kind {
-            PredKind::And(preds) => work.extend(preds.iter().rev()),
-            _ => facts.push(pred),
-        }
-    }
-    facts
-}
-
-fn is_var(cx: &UnitCx, term: TermId, var: LogicVarId) -> bool {
-    match cx.unit().terms[term].kind {
-        TermKind::Var(found) => found == var,
-        // A variable of a C integer type is read as an integer.
-        TermKind::Cast(inner) if cx.unit().terms[term].ty == LogicType::Integer => {
-            is_var(cx, inner, var)
-        }
-        _ => false,
-    }
-}
-
-/// Does a term mention any of these variables?
-fn mentions(cx: &UnitCx, term: TermId, vars: &[LogicVarId]) -> bool {
-    let mut work = vec![term];
-    while let Some(term) = work.pop() {
-        match &cx.unit().terms[term].kind {
-            TermKind::Var(var) if vars.contains(var) => return true,
-            TermKind::Int(_) | TermKind::Float(_) | TermKind::Var(_) | TermKind::Result => {}
-            TermKind::LocalAddr(_) | TermKind::GlobalAddr(_) | TermKind::FuncAddr(_) => {}
-            TermKind::Load { addr: a, .. } | TermKind::FieldAddr { base: a, .. } => work.push(*a),
-            TermKind::Cast(a) | TermKind::Neg(a) | TermKind::BitNot(a) | TermKind::At(_, a) => {
-                work.push(*a);
-            }
-            TermKind::PtrAdd { ptr: a, index: b } => work.extend([*a, *b]),
-            TermKind::PtrDiff(a, b) | TermKind::Binary(_, a, b) => work.extend([*a, *b]),
-            TermKind::Builtin(_, args) => work.extend(args),
-            // Rare in bounds; taken to mention everything.
-            TermKind::Ite(..) | TermKind::Let { .. } | TermKind::Fold { .. } => return true,
-            TermKind::Truth(_) | TermKind::Unsupported(_) => return true,
-        }
-    }
-    false
 }
 
 fn arith(op: LogicOp) -> ArithOp {

@@ -84,7 +84,7 @@ impl FuncCx<'_, '_> {
             }
             ExprKind::Func(_) => Some(self.function_address(expr)),
             ExprKind::FuncToPtr(func) => Some(self.function_address(*func)),
-            ExprKind::Load(lvalue) => self.load_value(*lvalue, ty),
+            ExprKind::Load(lvalue) => self.load_value(*lvalue, ty, want),
             ExprKind::Member { .. } => {
                 let place = self.place(expr);
                 (data.category == Category::Value || matches!(place, Place::Bits { .. }))
@@ -207,9 +207,12 @@ impl FuncCx<'_, '_> {
         }
     }
 
-    fn load_value(&mut self, lvalue: ExprId, ty: Ty) -> Option<Value> {
+    fn load_value(&mut self, lvalue: ExprId, ty: Ty, want: Want) -> Option<Value> {
         let place = self.place(lvalue);
         self.machine().scalar(ty)?;
+        if want == Want::Effect && !self.unit().exprs[lvalue].quals.is_volatile() {
+            return None;
+        }
         Some(self.read(place, ty))
     }
 

@@ -140,9 +140,12 @@ impl<'u> FuncCx<'_, 'u> {
 
     fn param_register(&mut self, local: LocalId, ty: Type) -> Local {
         let data = &self.unit().locals[local];
+        let name = match data.name.as_str() {
+            "" => format!("arg{}", self.body.params.len()),
+            name => name.to_owned(),
+        };
         let kind = LocalKind::Register(ty);
-        let register =
-            self.body.locals.push(LocalData { name: data.name.clone(), kind, span: data.span });
+        let register = self.body.locals.push(LocalData { name, kind, span: data.span });
         self.body.params.push(register);
         register
     }

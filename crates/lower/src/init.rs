@@ -89,12 +89,21 @@ impl FuncCx<'_, '_> {
 
     /// Do plain scalar cells leave no byte out?
     fn covers(&self, cells: &[InitCell], size: u64) -> bool {
-        let plain = cells.iter().all(|cell| {
+        let plain = |cell: &InitCell| {
             cell.bits.is_none()
                 && matches!(cell.value, InitValue::Expr(_))
                 && self.machine().scalar(cell.ty).is_some()
-        });
-        plain && cells.iter().map(|cell| self.machine().size(cell.ty)).sum::<u64>() == size
+        };
+        if !cells.iter().all(plain) {
+            return false;
+        }
+        let mut ranges: Vec<_> =
+            cells.iter().map(|cell| (cell.offset, self.machine().size(cell.ty))).collect();
+        ranges.sort_unstable();
+        let end = ranges
+            .into_iter()
+            .try_fold(0, |end, (offset, size)| (offset <= end).then_some(end.max(offset + size)));
+        end == Some(size)
     }
 
     fn init_cell(&mut self, object: Value, cell: &InitCell, size: u64) {

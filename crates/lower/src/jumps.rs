@@ -111,7 +111,10 @@ impl Jumps {
             let (a, b) = (a?, b?);
             self.meet(a, b)
         });
-        let Some(Some(meet)) = meet else { return };
+        let Some(Some(mut meet)) = meet else { return };
+        if matches!(unit.stmts[meet].kind, StmtKind::Label { .. }) {
+            meet = self.list_of(unit, self.top(unit, meet));
+        }
         if !found.computed.is_empty() {
             for target in targets {
                 self.explode(self.top(unit, target), meet);

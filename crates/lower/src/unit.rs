@@ -233,7 +233,9 @@ fn linkage(linkage: typed::Linkage) -> Linkage {
 fn address_taken(unit: &Unit) -> EntitySet<LocalId> {
     let mut taken = EntitySet::new();
     let mut take = |id: typed::ExprId| {
-        if let ExprKind::Local(local) = unit.exprs[id].kind {
+        if let ExprKind::Local(local) | ExprKind::CompoundLiteral { local, .. } =
+            unit.exprs[id].kind
+        {
             taken.insert(local);
         }
     };
