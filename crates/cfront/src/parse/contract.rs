@@ -171,7 +171,7 @@ impl Parser<'_> {
         let text = self.map.slice(span);
         let closing = if text.starts_with("/*") && text.ends_with("*/") { 2 } else { 0 };
         let (lo, hi) = (span.lo as usize + 3, span.hi as usize - closing);
-        let written = tokenize(&self.map.text, lo, hi.max(lo), Mode::Contract);
+        let written = tokenize(&self.map.text, lo, hi.max(lo), Mode::Contract, |_, _, _| {});
         let mut tokens = Vec::with_capacity(written.len() + 1);
         let mut at = 0;
         while at < written.len() {
