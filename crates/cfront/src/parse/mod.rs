@@ -14,6 +14,7 @@ mod declarator;
 mod expr;
 mod init;
 mod logic;
+mod pragma;
 mod primary;
 mod record;
 mod scope;
@@ -24,6 +25,7 @@ use crate::ast::{Ast, Ident};
 use crate::codes;
 use crate::lex::{self, Aligned, Tok, Token, token};
 use crate::pp::{MacroTable, Macros};
+use pragma::Pragmas;
 use scope::Scope;
 use source::{Diagnostic, Diagnostics, SourceMap, Span};
 
@@ -45,6 +47,7 @@ pub fn parse_unit(map: &SourceMap, macros: &Macros) -> (Ast, Diagnostics) {
         pending: Vec::new(),
         contracts: tokens.contracts,
         next_contract: 0,
+        pragmas: Pragmas::new(tokens.pragmas),
         macros: MacroTable::new(&map.text, macros),
         reading_contract: false,
         clause_problem: None,
@@ -82,6 +85,7 @@ struct Parser<'m> {
     pending: Vec<expr::Pending>,
     contracts: Vec<Aligned>,
     next_contract: usize,
+    pragmas: Pragmas,
     macros: MacroTable<'m>,
     /// Are the tokens those of a contract?
     reading_contract: bool,

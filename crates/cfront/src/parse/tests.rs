@@ -240,6 +240,14 @@ fn records_and_enums() {
 }
 
 #[test]
+fn packing() {
+    check(
+        "#pragma pack(push, 2)\nstruct a { int x; };\n#pragma pack(pop)\nstruct b { int x; };",
+        "(declare (struct a (field Int x) pack:2)) (declare (struct b (field Int x)))",
+    );
+}
+
+#[test]
 fn initializers() {
     check("int a[] = {1, 2,};", "(declare Int (init (a (array)) (list 1 2)))");
     check(

@@ -112,7 +112,7 @@ struct Aligner<'a, 't> {
     resyncs: u32,
 }
 
-impl<'t> Aligner<'_, 't> {
+impl Aligner<'_, '_> {
     fn run(&mut self, lines: &[Line]) {
         let mut covered = 0;
         let mut reached = 0;
