@@ -52,7 +52,9 @@ impl Parser<'_> {
             _ if self.starts_declaration_at(0) => self.external_declaration(contract).map(Some),
             _ => {
                 let message = self.expected_message("a declaration");
-                Err(self.error(Diagnostic::error(codes::EXPECTED_DECL, self.here(), message)))
+                let diagnostic = Diagnostic::error(codes::EXPECTED_DECL, self.here(), message);
+                let help = "statements belong in a function: a `}` may be too many above";
+                Err(self.error(diagnostic.help(help)))
             }
         }
     }

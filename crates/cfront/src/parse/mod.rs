@@ -194,7 +194,8 @@ impl Parser<'_> {
 
     fn expected(&mut self, what: &str) -> Failed {
         let (span, message) = (self.here(), self.expected_message(what));
-        self.error(Diagnostic::error(codes::EXPECTED, span, message))
+        let diagnostic = Diagnostic::error(codes::EXPECTED, span, message);
+        self.error(diagnostic.help(format!("write {what} here")))
     }
 
     /// Gives a message, unless it echoes one given at the same token.
