@@ -177,8 +177,11 @@ impl Parser<'_> {
         while at < written.len() {
             let place = &written[at];
             let expandable = place.kind != Tok::Backslash;
-            let expansion =
-                expandable.then(|| expand_at(&self.macros, &written, at, Mode::Contract)).flatten();
+            let expansion = expandable
+                .then(|| {
+                    expand_at(&self.macros, &written, at, Mode::Contract, &mut self.macro_fuel)
+                })
+                .flatten();
             let (became, after) = match &expansion {
                 Some(expansion) => (expansion.tokens.as_slice(), expansion.end),
                 None => (std::slice::from_ref(place), at + 1),

@@ -49,6 +49,7 @@ pub fn parse_unit(map: &SourceMap, macros: &Macros) -> (Ast, Diagnostics) {
         next_contract: 0,
         pragmas: Pragmas::new(tokens.pragmas),
         macros: MacroTable::new(&map.text, macros),
+        macro_fuel: 5_000_000,
         reading_contract: false,
         clause_problem: None,
     };
@@ -87,6 +88,8 @@ struct Parser<'m> {
     next_contract: usize,
     pragmas: Pragmas,
     macros: MacroTable<'m>,
+    /// Tokens that macros in contracts may still cost.
+    macro_fuel: usize,
     /// Are the tokens those of a contract?
     reading_contract: bool,
     /// The first thing that was wrong in the clause being read.

@@ -5,7 +5,7 @@
 //! became. If our expansion and theirs disagree the two token sequences are matched again at the nearest place where four
 //! tokens agree, and what lies between maps to what lies between.
 
-use super::expand::{PpToken, expand_at, tokenize};
+use super::expand::{Expansion, PpToken, expand_at, tokenize};
 use super::lines::Line;
 use super::macros::MacroTable;
 use crate::lex::scan::{Aside, Mode, Scanner};
@@ -22,13 +22,24 @@ pub(super) struct Original<'t> {
     tokens: Option<Vec<PpToken<'t>>>,
     /// Its contract comments, read with them.
     comments: Vec<(u32, u32)>,
+    /// How often it may be matched again after a disagreement; each time costs a search.
+    resyncs: u32,
+    /// Tokens that expansions may still cost.
+    fuel: usize,
 }
 
 impl<'t> Original<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         let newlines = text.bytes().enumerate().filter(|&(_, byte)| byte == b'\n');
         let starts = std::iter::once(0).chain(newlines.map(|(at, _)| at as u32 + 1)).collect();
-        Self { text, starts, tokens: None, comments: Vec::new() }
+        Self {
+            text,
+            starts,
+            tokens: None,
+            comments: Vec::new(),
+            resyncs: MAX_RESYNCS,
+            fuel: MAX_EXPANDED,
+        }
     }
 
     fn read_tokens(&mut self) {
@@ -85,13 +96,14 @@ pub(super) fn align<'t>(
         end: last.end as usize,
         table,
         origins,
-        resyncs: MAX_RESYNCS,
     };
     aligner.run(lines);
 }
 
-/// How often a run may be matched again after a disagreement; each costs a search.
+/// Disagreements with the preprocessor that are looked into, per file: in real code there are none.
 const MAX_RESYNCS: u32 = 2000;
+/// Tokens that the expansions of one file may cost: ten times those of a large amalgamation.
+const MAX_EXPANDED: usize = 20_000_000;
 /// How far that search looks in the preprocessed tokens, and in the original ones.
 const RESYNC_WINDOW: (usize, usize) = (300, 40);
 
@@ -109,10 +121,9 @@ struct Aligner<'a, 't> {
     end: usize,
     table: &'a mut MacroTable<'t>,
     origins: &'a mut Vec<Origin>,
-    resyncs: u32,
 }
 
-impl Aligner<'_, '_> {
+impl<'t> Aligner<'_, 't> {
     fn run(&mut self, lines: &[Line]) {
         let mut covered = 0;
         let mut reached = 0;
@@ -201,7 +212,8 @@ impl Aligner<'_, '_> {
         loop {
             let Some(original) = self.original.tokens().get(self.next) else { return pos };
             let same = original.text == self.text[token.lo as usize..token.hi as usize];
-            let expansion = expand_at(self.table, self.original.tokens(), self.next, Mode::C);
+            let whole = original.hi - original.lo == token.hi - token.lo;
+            let expansion = self.expand_next();
             if let Some(expansion) = expansion {
                 if let Some(after) = self.matches(&expansion.tokens, token.lo as usize) {
                     let empty = expansion.tokens.is_empty();
@@ -220,7 +232,7 @@ impl Aligner<'_, '_> {
             }
             if same {
                 // A token over a continued line is written longer than it is.
-                if original.hi - original.lo == token.hi - token.lo {
+                if whole {
                     self.push_verbatim(token.lo, self.next);
                 } else {
                     self.push_macro(token.lo, self.next, self.next + 1);
@@ -230,6 +242,14 @@ impl Aligner<'_, '_> {
             }
             return self.resync(token, self.next, line_end);
         }
+    }
+
+    fn expand_next(&mut self) -> Option<Expansion<'t>> {
+        let mut fuel = self.original.fuel;
+        let expansion =
+            expand_at(self.table, self.original.tokens(), self.next, Mode::C, &mut fuel);
+        self.original.fuel = fuel;
+        expansion
     }
 
     /// Does the text at `pos` read as these tokens? Returns where it ends.
@@ -249,8 +269,8 @@ impl Aligner<'_, '_> {
     /// that became something unknown.
     fn resync(&mut self, token: Token, after: usize, line_end: usize) -> usize {
         let here = self.next;
-        let found = self.resyncs.checked_sub(1).and_then(|left| {
-            self.resyncs = left;
+        let found = self.original.resyncs.checked_sub(1).and_then(|left| {
+            self.original.resyncs = left;
             self.find_agreement(token.lo as usize, after)
         });
         if let Some((pos, next)) = found {
@@ -341,9 +361,12 @@ impl Aligner<'_, '_> {
         let text = &self.text[lo..hi];
         let last = self.next.checked_sub(1).and_then(|last| self.original.tokens().get(last));
         let from = last.map_or(0, |token| token.lo);
-        let found = self.original.comments.iter().find(|&&(start, end)| {
-            start >= from && &self.original.text[start as usize..end as usize] == text
-        });
+        let comments = &self.original.comments;
+        let later = &comments[comments.partition_point(|&(start, _)| start < from)..];
+        let found = later
+            .iter()
+            .take(LOOK_BACK)
+            .find(|&&(start, end)| &self.original.text[start as usize..end as usize] == text);
         let Some(&(start, _)) = found else { return };
         let mut offset = 0;
         for line in text.split_inclusive('\n') {

@@ -79,12 +79,14 @@ pub(crate) struct Expansion<'t> {
     pub(crate) tokens: Vec<PpToken<'t>>,
 }
 
-/// Expands the macro invocation at `tokens[at]`, if it is one. `mode` is that of the text the tokens come from.
+/// Expands the macro invocation at `tokens[at]`, if it is one. `mode` is that of the text the tokens come from;
+/// `fuel` is what all expansions together may still cost.
 pub(crate) fn expand_at<'t>(
     table: &MacroTable<'t>,
     tokens: &[PpToken<'t>],
     at: usize,
     mode: Mode,
+    fuel: &mut usize,
 ) -> Option<Expansion<'t>> {
     let first = tokens.get(at)?;
     if !first.is_word()
@@ -94,30 +96,17 @@ pub(crate) fn expand_at<'t>(
     {
         return None;
     }
-    let mut run = Run {
-        table,
-        mode,
-        base: tokens,
-        pos: at,
-        contexts: Vec::new(),
-        hidden: &[],
-        depth: MAX_NESTING,
-        fuel: FUEL,
-    };
-    let mut out = Vec::new();
-    let first = run.next()?;
-    if !run.step(first, &mut out)? {
-        return None;
-    }
-    while run.in_expansion() {
-        let token = run.next()?;
-        run.step(token, &mut out)?;
-    }
-    Some(Expansion { end: run.pos, tokens: out })
+    let grant = FUEL.min(*fuel);
+    let (hidden, depth) = (&[][..], MAX_NESTING);
+    let contexts = Vec::new();
+    let mut run = Run { table, mode, base: tokens, pos: at, contexts, hidden, depth, fuel: grant };
+    let expansion = run.expand();
+    *fuel -= grant - run.fuel;
+    expansion
 }
 
 /// Tokens that one expansion may handle; macros can grow exponentially.
-const FUEL: usize = 200_000;
+const FUEL: usize = 50_000;
 /// Depth to which arguments of arguments are expanded.
 const MAX_NESTING: usize = 60;
 
@@ -159,6 +148,30 @@ struct Run<'a, 't> {
 }
 
 impl<'t> Run<'_, 't> {
+    /// Expands the invocation that starts here.
+    fn expand(&mut self) -> Option<Expansion<'t>> {
+        let mut out = Vec::new();
+        let first = self.next()?;
+        if !self.step(first, &mut out)? {
+            return None;
+        }
+        while self.in_expansion() {
+            let token = self.next()?;
+            self.step(token, &mut out)?;
+        }
+        Some(Expansion { end: self.pos, tokens: out })
+    }
+
+    /// Expands all that is left.
+    fn expand_rest(&mut self) -> Option<Vec<PpToken<'t>>> {
+        let mut out = Vec::new();
+        while self.pos < self.base.len() || self.in_expansion() {
+            let token = self.next()?;
+            self.step(token, &mut out)?;
+        }
+        Some(out)
+    }
+
     fn in_expansion(&self) -> bool {
         self.contexts.iter().any(|context| !context.tokens.is_empty())
     }
@@ -334,12 +347,9 @@ impl<'t> Run<'_, 't> {
             depth,
             fuel,
         };
-        let mut out = Vec::new();
-        while run.pos < raw.len() || run.in_expansion() {
-            let token = run.next()?;
-            run.step(token, &mut out)?;
-        }
+        let out = run.expand_rest();
         self.fuel = run.fuel;
+        let mut out = out?;
         if let Some(first) = out.first_mut() {
             first.spaced = spaced;
         }
@@ -459,8 +469,9 @@ mod tests {
         let tokens = tokenize(input, 0, input.len(), Mode::Directive, |_, _, _| {});
         let mut out = Vec::new();
         let mut at = 0;
+        let mut fuel = usize::MAX;
         while at < tokens.len() {
-            if let Some(expansion) = expand_at(&table, &tokens, at, Mode::Directive) {
+            if let Some(expansion) = expand_at(&table, &tokens, at, Mode::Directive, &mut fuel) {
                 out.extend(expansion.tokens);
                 at = expansion.end;
             } else {
