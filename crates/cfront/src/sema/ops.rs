@@ -2,6 +2,7 @@
 
 use super::Checker;
 use crate::ast::{self, BinaryOp as B, UnaryOp as U};
+use crate::typed::print::{binary_text, compare_text};
 use crate::typed::{
     BinaryOp, Category, CompareOp, CompoundOp, ExprId, ExprKind, IncDecOp, UnaryOp,
 };
@@ -493,34 +494,6 @@ fn operator(op: B) -> Operator {
         B::Ne => Operator::Compare(CompareOp::Ne),
         B::And => Operator::And,
         B::Or => Operator::Or,
-    }
-}
-
-/// The operator as written.
-pub(crate) fn binary_text(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Rem => "%",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        BinaryOp::BitXor => "^",
-    }
-}
-
-/// The operator as written.
-pub(crate) fn compare_text(op: CompareOp) -> &'static str {
-    match op {
-        CompareOp::Eq => "==",
-        CompareOp::Ne => "!=",
-        CompareOp::Lt => "<",
-        CompareOp::Le => "<=",
-        CompareOp::Gt => ">",
-        CompareOp::Ge => ">=",
     }
 }
 
