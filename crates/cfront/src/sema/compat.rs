@@ -48,7 +48,7 @@ impl Checker<'_> {
     }
 
     fn survives_promotion(&self, f: &FnType) -> bool {
-        !f.variadic && f.params.iter().all(|&ty| self.default_promoted(ty) == ty)
+        !f.variadic && f.params.iter().all(|&ty| self.compatible(self.default_promoted(ty), ty))
     }
 
     /// The type after the default argument promotions.

@@ -190,7 +190,7 @@ impl Checker<'_> {
         if from == to || from == Ty::ERROR || to == Ty::ERROR {
             return self.cast_spanned(value, from, to, span);
         }
-        if matches!(self.unit.exprs[value].kind, ExprKind::Unsupported(..)) {
+        if self.is_unsupported(value) {
             // Its true type may be unknown to us (a builtin): it goes anywhere, and stays unsupported.
             return self.unsupported_as(value, to);
         }

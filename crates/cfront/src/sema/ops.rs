@@ -2,6 +2,7 @@
 
 use super::Checker;
 use crate::ast::{self, BinaryOp as B, UnaryOp as U};
+use crate::typed::print::{binary_text, compare_text};
 use crate::typed::{
     BinaryOp, Category, CompareOp, CompoundOp, ExprId, ExprKind, IncDecOp, UnaryOp,
 };
@@ -255,6 +256,9 @@ impl Checker<'_> {
     }
 
     pub(super) fn inc_dec(&mut self, op: U, arg: ExprId, span: Span) -> ExprId {
+        if self.is_unsupported(arg) {
+            return arg;
+        }
         if !self.check_modifiable(arg, span) {
             return self.error_expr(span);
         }
@@ -327,6 +331,9 @@ impl Checker<'_> {
     ) -> ExprId {
         let lhs = self.check_expr(lhs);
         let rhs = self.value(rhs);
+        if self.is_unsupported(lhs) {
+            return lhs;
+        }
         if !self.check_modifiable(lhs, self.span_of(lhs)) || self.is_error(rhs) {
             return self.error_expr(span);
         }
@@ -487,34 +494,6 @@ fn operator(op: B) -> Operator {
         B::Ne => Operator::Compare(CompareOp::Ne),
         B::And => Operator::And,
         B::Or => Operator::Or,
-    }
-}
-
-/// The operator as written.
-pub(crate) fn binary_text(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Rem => "%",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        BinaryOp::BitXor => "^",
-    }
-}
-
-/// The operator as written.
-pub(crate) fn compare_text(op: CompareOp) -> &'static str {
-    match op {
-        CompareOp::Eq => "==",
-        CompareOp::Ne => "!=",
-        CompareOp::Lt => "<",
-        CompareOp::Le => "<=",
-        CompareOp::Gt => ">",
-        CompareOp::Ge => ">=",
     }
 }
 
