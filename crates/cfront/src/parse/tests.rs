@@ -240,6 +240,14 @@ fn records_and_enums() {
 }
 
 #[test]
+fn packing() {
+    check(
+        "#pragma pack(push, 2)\nstruct a { int x; };\n#pragma pack(pop)\nstruct b { int x; };",
+        "(declare (struct a (field Int x) pack:2)) (declare (struct b (field Int x)))",
+    );
+}
+
+#[test]
 fn initializers() {
     check("int a[] = {1, 2,};", "(declare Int (init (a (array)) (list 1 2)))");
     check(
@@ -461,6 +469,7 @@ fn contracts_are_never_dropped_in_silence() {
     errors("void f(void) { x /*@ assert y; */ + 1; }", &["C0202 /*@ assert y; */"]);
     errors("//@ requires x;\n", &["C0202 //@ requires x;"]);
     errors("void f(void) { //@ loop invariant x;\n y; }", &["C0202 //@ loop invariant x;"]);
+    errors("/*@ requires x; */ int *x;", &["C0202 /*@ requires x; */"]);
     errors("/*@ axiomatic A { } */ int x;", &["C0201 axiomatic A { }"]);
     let (_, ast, _) = parse("/*@ requires \\forall integer i; bad bad; ensures y; */ int f();");
     assert_eq!(flat(&print(&ast)), "(declare Int (f (fn-old)) (contract (unparsed) (ensures y)))");
