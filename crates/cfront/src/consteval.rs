@@ -34,8 +34,8 @@ pub fn add(unit: &mut Unit, target: &Target, mut expr: Expr) -> ExprId {
             expr.constant = Some(id);
         }
     }
-    // What has no value (1 / 0) is no constant expression either.
-    expr.ice &= expr.constant.is_some() || overflowed.is_some();
+    // What has no value (1 / 0), or overflows, is no constant expression either.
+    expr.ice &= expr.constant.is_some();
     let id = unit.exprs.push(expr);
     if let Some(value) = overflowed {
         unit.wrapped.insert(id, value);
@@ -75,8 +75,10 @@ impl Folder<'_> {
         }
         match &expr.kind {
             ExprKind::Int(_) => true,
-            ExprKind::Cast(CastKind::FloatToInt, arg) => {
-                matches!(self.unit.exprs[*arg].kind, ExprKind::Float(_))
+            ExprKind::Cast(CastKind::FloatToInt | CastKind::ToBool, arg)
+                if matches!(self.unit.exprs[*arg].kind, ExprKind::Float(_)) =>
+            {
+                true
             }
             ExprKind::Cast(CastKind::IntToInt | CastKind::ToBool, arg)
             | ExprKind::Unary(_, arg)

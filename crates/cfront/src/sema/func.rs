@@ -13,7 +13,7 @@ use crate::typed::{
 };
 use crate::types::{Alias, FnType, QualTy, Ty, Type};
 use source::{Diagnostic, Span};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 impl Checker<'_> {
     pub(super) fn function_declaration(
@@ -196,6 +196,7 @@ impl Checker<'_> {
             id,
             ret,
             labels: HashMap::new(),
+            defined_labels: HashSet::new(),
             local_labels: Vec::new(),
             locals: Vec::new(),
             blocks: vec![Vec::new()],
