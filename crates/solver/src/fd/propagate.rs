@@ -5,6 +5,10 @@ use super::{Conflict, Engine, Slot};
 use crate::labels::LabelSet;
 use term::{Domain, Op, Pool, Term, apply, forward_facts};
 
+/// Propagator runs that one change may cause. Beyond that bounds are creeping: `x < y` and `y < x` over 32 bits would take
+/// 2^32 rounds to meet. What is left out costs precision only; search and SAT see the rest.
+const PATIENCE: u64 = 3_000;
+
 impl Engine {
     /// Fixes a slot that still has the value, without propagating yet; false if it has not.
     pub(crate) fn fix(&mut self, slot: Slot, value: u128) -> bool {
@@ -17,10 +21,16 @@ impl Engine {
         possible
     }
 
-    /// Runs waiting propagators until none is left or one fails.
+    /// Runs waiting propagators until none is left, one fails, or patience does.
     pub(crate) fn propagate(&mut self) {
+        let limit = self.ticks + PATIENCE.max(self.nodes.len() as u64 * 4);
         while let Some(slot) = self.queue.next() {
             self.ticks += 1;
+            if self.ticks > limit {
+                self.queue.clear();
+                self.stalled = true;
+                return;
+            }
             if self.run(slot).is_err() {
                 let blame = self.blame_of(slot);
                 self.fail(blame);
