@@ -60,11 +60,7 @@ enum Place {
 }
 
 fn lower_clause(cx: &UnitCx, func: FuncId, clause: &logic::Clause, place: Place) -> Clause {
-    Clause {
-        text: clause.text.clone(),
-        span: clause.span,
-        meaning: formula(cx, func, &[], clause.pred, place),
-    }
+    clause_of(clause, formula(cx, func, &[], clause.pred, place))
 }
 
 /// The clauses of a behaviour hold where its assumptions do.
@@ -76,12 +72,18 @@ fn guarded(
     place: Place,
 ) -> Vec<Clause> {
     let guards: Vec<PredId> = assumes.iter().map(|clause| clause.pred).collect();
-    let lower = |clause: &logic::Clause| Clause {
-        text: clause.text.clone(),
-        span: clause.span,
-        meaning: formula(cx, func, &guards, clause.pred, place),
-    };
-    clauses.iter().map(lower).collect()
+    clauses
+        .iter()
+        .map(|clause| clause_of(clause, formula(cx, func, &guards, clause.pred, place)))
+        .collect()
+}
+
+fn clause_of(clause: &logic::Clause, meaning: Meaning<Formula>) -> Clause {
+    let mut text = clause.text.trim().trim_end_matches(';').trim_end();
+    for keyword in ["requires", "ensures"] {
+        text = text.strip_prefix(keyword).map_or(text, str::trim_start);
+    }
+    Clause { text: text.to_owned(), span: clause.span, meaning }
 }
 
 fn formula(

@@ -199,7 +199,8 @@ impl<'u> UnitCx<'u> {
         let function = function.expect("a function should have a function type");
         let ret = self.machine.scalar(function.ret.ty);
         let hidden = self.machine.in_memory(function.ret.ty).then_some(ir::Type::Ptr);
-        let params = function.params.iter().map(|&param| self.passed(param));
+        let known: &[Ty] = if function.prototyped { &function.params } else { &[] };
+        let params = known.iter().map(|&param| self.passed(param));
         Signature {
             ret,
             params: hidden.into_iter().chain(params).collect(),
