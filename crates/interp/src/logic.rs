@@ -127,8 +127,12 @@ impl Evaluation<'_> {
 
     fn node(&mut self, node: &Logic, depth: usize) -> Val {
         match node {
-            Logic::Forall { var, lo, hi, body } => self.quantify(*var, (*lo, *hi), *body, false, depth),
-            Logic::Exists { var, lo, hi, body } => self.quantify(*var, (*lo, *hi), *body, true, depth),
+            Logic::Forall { var, lo, hi, body } => {
+                self.quantify(*var, (*lo, *hi), *body, false, depth)
+            }
+            Logic::Exists { var, lo, hi, body } => {
+                self.quantify(*var, (*lo, *hi), *body, true, depth)
+            }
             node => self.plain(node).unwrap_or_else(Val::Undefined),
         }
     }
@@ -252,7 +256,9 @@ impl Evaluation<'_> {
                 let (_, word) = self.args.get(*index as usize).ok_or("no such parameter")?;
                 Val::Ptr(*word as Word)
             }
-            Logic::ResultPtr => Val::Ptr(self.result.ok_or("the function gave no result")?.1 as Word),
+            Logic::ResultPtr => {
+                Val::Ptr(self.result.ok_or("the function gave no result")?.1 as Word)
+            }
             Logic::AddrGlobal(global) => Val::Ptr(self.globals[*global]),
             Logic::LoadPtr { addr } => {
                 Val::Ptr(self.load(self.ptr(*addr)?, self.pointer_bytes)? as Word)
@@ -275,9 +281,7 @@ impl Evaluation<'_> {
                 let range = self.range(&(*base, *lo, *hi, *size))?;
                 Val::Truth(self.is_valid(range, *write))
             }
-            Logic::Separated { a, b } => {
-                Val::Truth(separated(self.range(a)?, self.range(b)?))
-            }
+            Logic::Separated { a, b } => Val::Truth(separated(self.range(a)?, self.range(b)?)),
         })
     }
 
