@@ -268,7 +268,7 @@ impl Evaluation<'_> {
             }
             Logic::Bool(value) => Val::Truth(*value),
             Logic::Cmp(op, a, b) => Val::Truth(compare(*op, &self.int(*a)?, &self.int(*b)?)),
-            Logic::PtrCmp(op, a, b) => self.compare_pointers(*op, self.ptr(*a)?, self.ptr(*b)?)?,
+            Logic::PtrCmp(op, a, b) => compare_pointers(*op, self.ptr(*a)?, self.ptr(*b)?)?,
             Logic::Negate(a) => Val::Truth(!self.truth(*a)?),
             Logic::And(a, b) => Val::Truth(self.truth(*a)? && self.truth(*b)?),
             Logic::Or(a, b) => Val::Truth(self.truth(*a)? || self.truth(*b)?),
@@ -299,14 +299,6 @@ impl Evaluation<'_> {
         let (first, last) = (shift / 8, (shift + width - 1) / 8);
         let word = self.load(addr.wrapping_add(first as u64), (last - first + 1) as u64)?;
         Ok(Val::Int(wrap(width, signed, (word >> (shift % 8)) as i128)?))
-    }
-
-    fn compare_pointers(&self, op: CmpOp, a: Word, b: Word) -> Result<Val, &'static str> {
-        let order = matches!(op, CmpOp::Lt | CmpOp::Le);
-        if order && pointer::tag_of(a) != pointer::tag_of(b) {
-            return Err("pointers to different objects are ordered");
-        }
-        Ok(Val::Truth(compare(op, &a, &b)))
     }
 
     /// The base and the bytes `lo..hi` (relative to it) of a range of elements.
@@ -385,6 +377,14 @@ fn compare<T: Ord>(op: CmpOp, a: &T, b: &T) -> bool {
         CmpOp::Lt => a < b,
         CmpOp::Le => a <= b,
     }
+}
+
+fn compare_pointers(op: CmpOp, a: Word, b: Word) -> Result<Val, &'static str> {
+    let order = matches!(op, CmpOp::Lt | CmpOp::Le);
+    if order && pointer::tag_of(a) != pointer::tag_of(b) {
+        return Err("pointers to different objects are ordered");
+    }
+    Ok(Val::Truth(compare(op, &a, &b)))
 }
 
 /// Pointer terms move freely inside the window of their object; `\valid` says where they may be used.

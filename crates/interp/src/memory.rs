@@ -24,6 +24,7 @@ pub(crate) enum Kind {
 }
 
 /// An entry of the object table.
+#[allow(clippy::struct_excessive_bools, reason = "each is looked at alone, on the hot path")]
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     /// The number that pointers to it carry while it is alive.

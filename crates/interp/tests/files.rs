@@ -116,11 +116,12 @@ impl<'a> Check<'a> {
             Outcome::Exited(code) => format!("exits {code}"),
         };
         if self.expected.contains(" events") {
-            text += " events";
-            run.events.iter().for_each(|event| text += &format!(" {}", show_event(event)));
+            let events: String =
+                run.events.iter().flat_map(|event| [" ".to_owned(), show_event(event)]).collect();
+            text = format!("{text} events{events}");
         }
         if self.expected.contains(" prints ") {
-            text += &format!(" prints {:?}", String::from_utf8_lossy(stdout));
+            text = format!("{text} prints {:?}", String::from_utf8_lossy(stdout));
         }
         text
     }

@@ -6,6 +6,7 @@ use crate::world::World;
 use ir::{TrapKind, Type};
 
 /// One conversion specification.
+#[allow(clippy::struct_excessive_bools, reason = "C has this many flags")]
 #[derive(Clone, Default)]
 struct Spec {
     left: bool,

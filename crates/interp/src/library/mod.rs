@@ -49,7 +49,7 @@ pub(crate) type Reply = Result<u128, Stop>;
 /// A function of the library.
 pub(crate) struct Model {
     name: &'static str,
-    /// Result and parameters, a letter each: `p` pointer, `i` int, `z` size_t or long, `q` long long, `d` double, `v` none,
+    /// Result and parameters, a letter each: `p` pointer, `i` int, `z` `size_t` or long, `q` long long, `d` double, `v` none,
     /// `.` more arguments.
     sig: &'static str,
     pub(crate) run: fn(&mut World, &[Arg]) -> Reply,
