@@ -70,6 +70,14 @@ fn stub_definition(types: &Types, stub: &Stub, most: usize) -> String {
     )
 }
 
+/// What `main` of the unit is called while a program with a `main` of its own includes it.
+pub const MAIN_UNDER_TEST: &str = "main_under_test";
+
+/// The name by which tests call the function.
+pub(crate) fn callee(function: &FunctionUnderTest) -> &str {
+    if function.main_conflict && function.name == "main" { MAIN_UNDER_TEST } else { &function.name }
+}
+
 /// The text to append to an instrumented unit for native replay: one function per test, in order,
 /// and a table of them. Assertions call `__probant_check_…`, which the replay runtime defines.
 ///

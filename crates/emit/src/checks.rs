@@ -2,7 +2,8 @@
 
 use suite::{CType, CValue, FunctionUnderTest, Object, Outputs, TypeId};
 
-use crate::declarator::declare_const;
+use crate::body::callee;
+use crate::declarator::{declare, declare_const};
 use crate::literal;
 use crate::scope::{Scope, Shape};
 use crate::setup::{array_initialiser, identifier, is_number, member};
@@ -14,7 +15,7 @@ pub(crate) fn call_and_checks(
     arguments: &[String],
     outputs: &Outputs,
 ) -> Vec<String> {
-    let call = format!("{}({})", function.name, arguments.join(", "));
+    let call = format!("{}({})", callee(function), arguments.join(", "));
     let mut checks = Vec::new();
     let mut lines = Vec::new();
     match &outputs.returns {
@@ -24,7 +25,7 @@ pub(crate) fn call_and_checks(
             if checks.is_empty() {
                 lines.push(discarded(scope, function, &call));
             } else {
-                let head = crate::declarator::declare(scope.types, function.returns, &result);
+                let head = declare(scope.types, function.returns, &result);
                 lines.push(format!("{head} = {call};"));
             }
         }

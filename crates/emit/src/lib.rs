@@ -17,5 +17,5 @@ mod setup;
 mod slug;
 mod support;
 
-pub use body::harness;
+pub use body::{MAIN_UNDER_TEST, harness};
 pub use plain::{PlainOptions, plain};

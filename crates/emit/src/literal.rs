@@ -1,7 +1,7 @@
 //! Scalar values spelled as a person would in C: character literals, enumerators, `INT_MIN`,
 //! numbers with the suffix they need and no other.
 
-use suite::IntType;
+use suite::{IntType, hexadecimal};
 
 /// An integer constant of type `ty`.
 pub(crate) fn int(ty: &IntType, value: i128) -> String {
@@ -151,23 +151,6 @@ fn constant(value: f64, decimal: &str, suffix: &str) -> String {
     format!("{}{suffix} /* {decimal} */", hexadecimal(value))
 }
 
-/// A finite double in C99 hexadecimal notation, exactly.
-pub(crate) fn hexadecimal(value: f64) -> String {
-    let bits = value.to_bits();
-    let sign = if bits >> 63 == 1 { "-" } else { "" };
-    let biased = (bits >> 52) as i64 & 0x7ff;
-    let mantissa = bits & ((1 << 52) - 1);
-    let (lead, exponent) = match (biased, mantissa) {
-        (0, 0) => return format!("{sign}0x0p+0"),
-        (0, _) => (0, -1022),
-        _ => (1, biased - 1023),
-    };
-    let digits = format!("{mantissa:013x}");
-    let digits = digits.trim_end_matches('0');
-    let point = if digits.is_empty() { "" } else { "." };
-    format!("{sign}0x{lead}{point}{digits}p{exponent:+}")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -242,7 +225,5 @@ mod tests {
         check(f64::MIN_POSITIVE, "0x1p-1022 /* 2.2250738585072014e-308 */");
         check(f64::NEG_INFINITY, "(-1.0 / 0.0) /* -infinity */");
         assert_eq!(float(32, u64::from(1.5f32.to_bits())), "1.5f");
-        assert_eq!(hexadecimal(-1.0), "-0x1p+0");
-        assert_eq!(hexadecimal(f64::from_bits(1)), "0x0.0000000000001p-1022");
     }
 }

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use suite::{Ends, FunctionReport, Objective, Outcome, Test, Types};
 
-use crate::body::{signature, statements, stubs, test_function};
+use crate::body::{MAIN_UNDER_TEST, signature, statements, stubs, test_function};
 use crate::slug::test_name;
 use crate::support::{MAIN, RUN_HERE, RUN_IN_CHILD, TABLE_END, TABLE_HEAD, support};
 
@@ -71,7 +71,7 @@ fn ending(ends: &Ends) -> String {
 fn include(function: &FunctionReport) -> String {
     let path = function.under_test.include.replace('\\', "\\\\").replace('"', "\\\"");
     if function.under_test.main_conflict {
-        return format!("#define main main_under_test\n#include \"{path}\"\n#undef main\n");
+        return format!("#define main {MAIN_UNDER_TEST}\n#include \"{path}\"\n#undef main\n");
     }
     format!("#include \"{path}\"\n")
 }

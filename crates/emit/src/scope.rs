@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use suite::{CType, CValue, FunctionUnderTest, Inputs, Object, Place, Step, Test, TypeId, Types};
 
+use crate::body::callee;
 use crate::declarator::type_name;
 
 /// The variables of one test function.
@@ -32,7 +33,7 @@ pub(crate) enum Shape {
     Single,
     /// Several elements.
     Array(usize),
-    /// No element: an array of one whose end is pointed to, so that any access is out of bounds.
+    /// No element: a pointer to the end of an array of one.
     Empty,
 }
 
@@ -58,6 +59,9 @@ impl<'a> Scope<'a> {
                 1 => Shape::Single,
                 len => Shape::Array(len),
             };
+            if shape == Shape::Empty {
+                scope.taken.insert(format!("{name}_room"));
+            }
             scope.objects.insert(&object.name, Variable { name, elem: object.elem, shape });
         }
         scope
@@ -126,8 +130,7 @@ impl<'a> Scope<'a> {
             Some(Variable { name, elem, shape }) => {
                 let text = match shape {
                     Shape::Single => offset(&format!("&{name}"), place.index),
-                    Shape::Array(_) => offset(name, place.index),
-                    Shape::Empty => offset(name, place.index + 1),
+                    Shape::Array(_) | Shape::Empty => offset(name, place.index),
                 };
                 (text, Some(*elem))
             }
@@ -231,7 +234,7 @@ fn pointees(values: &[CValue]) -> Vec<&str> {
 
 /// Names that a local must not hide: the function, globals in use, enumerators, type names.
 fn reserved(types: &Types, function: &FunctionUnderTest, test: &Test) -> BTreeSet<String> {
-    let mut names = BTreeSet::from([function.name.clone()]);
+    let mut names = BTreeSet::from([callee(function).to_string()]);
     names.extend(function.stubs.iter().flat_map(|stub| stub_names(&stub.name)));
     names.extend(test.inputs.globals.iter().map(|global| global.name.clone()));
     names.extend(test.outputs.globals.iter().map(|global| global.name.clone()));

@@ -43,9 +43,7 @@ fn objects(scope: &mut Scope, inputs: &Inputs) -> Vec<String> {
         let (name, elem) = (&variable.name, variable.elem);
         let mut init = Initialiser { scope, declared: &declared, links: &mut links };
         lines.push(match variable.shape {
-            Shape::Empty => {
-                format!("static {};", declare(init.scope.types, elem, &format!("{name}[1]")))
-            }
+            Shape::Empty => no_elements(init.scope, elem, name),
             Shape::Single => {
                 let value = init.of(elem, &object.values[0], name);
                 format!("{} = {value};", declare(init.scope.types, elem, name))
@@ -59,6 +57,17 @@ fn objects(scope: &mut Scope, inputs: &Inputs) -> Vec<String> {
     }
     lines.extend(links);
     lines
+}
+
+/// An object without elements: a pointer to the end of some room, so that any access through it
+/// is out of bounds. It is volatile because compilers that see through it warn about the call.
+fn no_elements(scope: &Scope, elem: TypeId, name: &str) -> String {
+    let is_array = matches!(scope.types.get(elem), CType::Array { .. });
+    let pointer =
+        if is_array { format!("(*volatile {name})") } else { format!("*volatile {name}") };
+    let room = declare(scope.types, elem, &format!("{name}_room[1]"));
+    let pointer = declare(scope.types, elem, &pointer);
+    format!("static {room};\n{pointer} = {name}_room + 1; /* no elements */")
 }
 
 /// Scalars and structs become locals named like the parameter; pointers are passed as they are.
@@ -252,7 +261,9 @@ impl Initialiser<'_, '_> {
     fn members(&mut self, fields: &[Field], values: &[CValue], at: &str) -> String {
         let mut items = Vec::new();
         for (field, value) in fields.iter().zip(values) {
-            if *value == CValue::Uninit {
+            // A flexible array member has no elements to give.
+            let is_empty = matches!(value, CValue::Array(elements) if elements.is_empty());
+            if *value == CValue::Uninit || is_empty {
                 continue;
             }
             let text = self.of(field.ty, value, &member(at, field));
@@ -297,7 +308,9 @@ fn braced(items: Vec<String>) -> String {
     }
     let mut lines = vec![String::new()];
     for item in items {
-        let full = lines.last().is_some_and(|line| line.len() + item.len() > WIDTH);
+        let full = lines.last().is_some_and(|line| {
+            !line.is_empty() && (line.len() + item.len() > WIDTH || line.contains('\n'))
+        });
         if full {
             lines.push(String::new());
         }
@@ -308,6 +321,30 @@ fn braced(items: Vec<String>) -> String {
         line.push_str(&item);
         line.push(',');
     }
-    let body: Vec<String> = lines.iter().map(|line| format!("\n    {line}")).collect();
-    format!("{{{}\n}}", body.concat())
+    let body = lines.join("\n").replace('\n', "\n    ");
+    format!("{{\n    {body}\n}}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lists_are_filled_and_nested_ones_indented() {
+        let item = |n: usize| "x".repeat(n);
+        assert_eq!(braced(vec![]), "{0}");
+        assert_eq!(braced(vec![item(3), item(4)]), "{xxx, xxxx}");
+        let (a, b) = (item(50), item(40));
+        let nested = braced(vec![a.clone(), b.clone()]);
+        assert_eq!(nested, format!("{{\n    {a},\n    {b},\n}}"));
+        assert_eq!(
+            braced(vec![item(1), nested, item(2)]),
+            format!("{{\n    x,\n    {{\n        {a},\n        {b},\n    }},\n    xx,\n}}")
+        );
+    }
+
+    #[test]
+    fn lvalues_become_identifiers() {
+        assert_eq!(identifier("s.table[2]"), "s_table_2");
+    }
 }

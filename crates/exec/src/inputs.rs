@@ -3,8 +3,10 @@
 use crate::memory::{Cell, ObjId, Object, Origin, Rest};
 use crate::value::word_width;
 use crate::{Algebra, Alt, Machine, PtrId, Target, Val};
+use entity::SecondaryMap;
 use ir::{BinOp, Func, Global, GlobalData, Inst, Linkage, Program, Shape, ShapeId, Type};
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 /// One word of input.
 #[derive(Clone, PartialEq, Debug)]
@@ -54,12 +56,9 @@ impl<A: Algebra> Machine<'_, A> {
         self.enter(func, &args, None);
     }
 
-    fn is_input(&self, global: Global) -> bool {
-        let data = &self.program.globals[global];
-        !data.constant
-            && !data.hidden
-            && data.shape.is_some()
-            && (data.linkage == Linkage::External || self.written[global])
+    /// Is a global part of the input?
+    pub fn is_input(&self, global: Global) -> bool {
+        is_input(self.program, &self.written, global)
     }
 
     fn global_object(&mut self, alg: &mut A, global: Global, data: &GlobalData) -> ObjId {
@@ -287,6 +286,20 @@ impl<A: Algebra> Machine<'_, A> {
     }
 }
 
+/// The globals that are inputs: not constant, and seen or written by others.
+pub fn input_globals(program: &Program) -> Vec<Global> {
+    let written = crate::machine::written_globals(program);
+    program.globals.keys().filter(|&global| is_input(program, &written, global)).collect()
+}
+
+fn is_input(program: &Program, written: &SecondaryMap<Global, bool>, global: Global) -> bool {
+    let data = &program.globals[global];
+    !data.constant
+        && !data.hidden
+        && data.shape.is_some()
+        && (data.linkage == Linkage::External || written[global])
+}
+
 /// A scalar inside a shape.
 pub(crate) struct ShapeLeaf {
     pub(crate) offset: u64,
@@ -309,7 +322,7 @@ pub(crate) fn leaf_at(program: &Program, shape: ShapeId, at: u64) -> Option<Shap
             Shape::Array { elem, .. } => {
                 let size = program.shape_bytes(*elem).max(1);
                 let index = at / size;
-                path.push_str(&format!("[{index}]"));
+                write!(path, "[{index}]").expect("writing to a string cannot fail");
                 (shape, at, base) = (*elem, at % size, base + index * size);
             }
             Shape::Record { fields, .. } => {

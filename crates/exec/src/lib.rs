@@ -25,10 +25,10 @@ mod value;
 
 pub use algebra::{Algebra, Bin, Range};
 pub use code::{Code, Op, Pc};
-pub use inputs::{Leaf, LeafValue};
+pub use inputs::{Leaf, LeafValue, input_globals};
 pub use logic::{Lazy, Requires};
 pub use machine::{Machine, Pause, Policy};
 pub use memory::{ObjId, Origin};
 pub use state::Mark;
-pub use terms::Terms;
+pub use terms::{Knowledge, Terms};
 pub use value::{Alt, PtrId, Target, Val};

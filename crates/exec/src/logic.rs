@@ -52,6 +52,14 @@ pub struct Lazy<W> {
     pub last: i128,
 }
 
+impl<W: Copy> Lazy<W> {
+    /// The last value that matters when words have these values (unsigned, of their own width).
+    pub fn last_for(&self, value: impl FnOnce(W) -> u128) -> i128 {
+        let spare = 128 - self.hi.width;
+        ((value(self.hi.word) << spare) as i128 >> spare).min(self.last)
+    }
+}
+
 type Env = SecondaryMap<Bound, i128>;
 
 struct Reader<'m, 'p, 'f, A: Algebra> {

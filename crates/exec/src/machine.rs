@@ -112,6 +112,11 @@ impl<'p, A: Algebra> Machine<'p, A> {
         self.state.mark()
     }
 
+    /// Are there pauses to come before the next instruction?
+    pub fn has_pending(&self) -> bool {
+        !self.pending.is_empty()
+    }
+
     /// Goes back to a marked place.
     pub fn undo_to(&mut self, mark: &Mark) {
         self.pending.clear();
@@ -128,10 +133,20 @@ impl<'p, A: Algebra> Machine<'p, A> {
         self.state.top().func
     }
 
+    /// The active calls, outermost first, each with where it goes on.
+    pub fn frames(&self) -> impl Iterator<Item = (Func, crate::Pc)> {
+        self.state.frames.iter().map(|frame| (frame.func, frame.pc))
+    }
+
     /// Where an object comes from, what it is called, and its size in bytes.
     pub fn object(&self, object: ObjId) -> (Origin, &str, A::Word) {
         let data = &self.state.objects[object];
         (data.origin, &data.name, data.size)
+    }
+
+    /// The objects that exist.
+    pub fn objects(&self) -> impl Iterator<Item = ObjId> + use<A> {
+        self.state.objects.keys()
     }
 
     /// The arguments of the function under test.
@@ -551,7 +566,7 @@ fn in_range<A: Algebra>(alg: &mut A, word: A::Word, lo: i128, hi: i128, signed: 
 }
 
 /// Globals whose address is used for anything but a direct load: written, or passed on.
-fn written_globals(program: &Program) -> SecondaryMap<Global, bool> {
+pub(crate) fn written_globals(program: &Program) -> SecondaryMap<Global, bool> {
     let mut written = SecondaryMap::with_default(false);
     for body in program.funcs.values().filter_map(|func| func.body.as_ref()) {
         let mut read_only_uses: SecondaryMap<Value, u32> = SecondaryMap::new();
@@ -560,7 +575,9 @@ fn written_globals(program: &Program) -> SecondaryMap<Global, bool> {
             if let Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } = inst {
                 read_only_uses[*addr] += 1;
             }
-            for_each_operand(inst, |operand| uses[operand] += 1);
+            for operand in inst.operands() {
+                uses[operand] += 1;
+            }
         }
         for (value, inst) in body.insts.iter() {
             if let Inst::AddrGlobal(global) = inst
@@ -571,49 +588,4 @@ fn written_globals(program: &Program) -> SecondaryMap<Global, bool> {
         }
     }
     written
-}
-
-fn for_each_operand(inst: &Inst, mut visit: impl FnMut(Value)) {
-    match inst {
-        Inst::Unary(_, a) | Inst::Cast(_, _, a) | Inst::Set(_, a) | Inst::LiveSized(_, a) => {
-            visit(*a)
-        }
-        Inst::Binary(_, a, b) | Inst::PtrDiff { a, b, .. } => {
-            visit(*a);
-            visit(*b);
-        }
-        Inst::PtrAdd { base, index, .. } => {
-            visit(*base);
-            visit(*index);
-        }
-        Inst::PtrField { base, .. } => visit(*base),
-        Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } => visit(*addr),
-        Inst::Call { callee, args } => {
-            if let Callee::Indirect(pointer, _) = callee {
-                visit(*pointer);
-            }
-            args.iter().for_each(|&arg| visit(arg));
-        }
-        Inst::Store { addr, value, .. } | Inst::StoreBits { addr, value, .. } => {
-            visit(*addr);
-            visit(*value);
-        }
-        Inst::Copy { dst, src, .. } => {
-            visit(*dst);
-            visit(*src);
-        }
-        Inst::Zero { dst, .. } => visit(*dst),
-        Inst::If { cond, .. } => visit(*cond),
-        Inst::Switch { value, .. } => visit(*value),
-        Inst::Return(value) => value.iter().for_each(|&value| visit(value)),
-        Inst::Int(..)
-        | Inst::Float(..)
-        | Inst::Null
-        | Inst::AddrLocal(_)
-        | Inst::AddrGlobal(_)
-        | Inst::AddrFunc(_) => {}
-        Inst::Get(_) | Inst::Live(_) | Inst::Dead(_) | Inst::Trap(_) | Inst::Unsupported(_) => {}
-        Inst::Loop { .. } | Inst::Turn(_) | Inst::Block { .. } | Inst::Leave(_) | Inst::Next(_) => {
-        }
-    }
 }

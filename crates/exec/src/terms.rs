@@ -1,17 +1,23 @@
 //! Terms of a pool as an algebra.
 
 use crate::{Algebra, Bin, Range};
-use term::{Pool, Term};
+use term::{Domain, Pool, Term};
 
-/// The symbolic algebra: words are terms, and what is known of a word comes from `known`, which a driver may base on its solver.
-pub struct Terms<'a, K> {
+/// What is known of terms here and now, beyond what holds everywhere.
+pub trait Knowledge {
+    /// The values that a term can have.
+    fn domain(&self, pool: &Pool, term: Term) -> Domain;
+}
+
+/// The symbolic algebra: words are terms of a pool, and what is known of them is for a driver to say.
+pub struct Terms<K> {
     /// Where terms live.
-    pub pool: &'a mut Pool,
-    /// What is known of a term here and now, beyond what holds everywhere.
+    pub pool: Pool,
+    /// What is known of them.
     pub known: K,
 }
 
-impl<K: Fn(&Pool, Term) -> Range> Algebra for Terms<'_, K> {
+impl<K: Knowledge> Algebra for Terms<K> {
     type Word = Term;
 
     fn constant(&mut self, width: u32, value: u128) -> Term {
@@ -31,7 +37,14 @@ impl<K: Fn(&Pool, Term) -> Range> Algebra for Terms<'_, K> {
     }
 
     fn range(&self, word: Term) -> Range {
-        (self.known)(self.pool, word)
+        let domain = self.known.domain(&self.pool, word);
+        Range {
+            lo: domain.lo,
+            hi: domain.hi,
+            signed_lo: domain.slo,
+            signed_hi: domain.shi,
+            zeros: domain.zeros.trailing_ones(),
+        }
     }
 
     fn not(&mut self, a: Term) -> Term {
@@ -43,7 +56,7 @@ impl<K: Fn(&Pool, Term) -> Range> Algebra for Terms<'_, K> {
     }
 
     fn bin(&mut self, op: Bin, a: Term, b: Term) -> Term {
-        let pool = &mut *self.pool;
+        let pool = &mut self.pool;
         match op {
             Bin::Add => pool.add(a, b),
             Bin::Sub => pool.sub(a, b),

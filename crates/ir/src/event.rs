@@ -120,6 +120,30 @@ impl TrapKind {
         }
     }
 
+    /// What went wrong, as the start of a sentence for people.
+    pub fn sentence(self) -> &'static str {
+        match self {
+            Self::SignedOverflow => "signed arithmetic leaves its type",
+            Self::DivisionByZero => "division by zero",
+            Self::ShiftRange => "shift by a negative amount or by the width or more",
+            Self::FloatToInt => "a floating-point number does not fit the integer type",
+            Self::NullPointer => "a null pointer is used",
+            Self::OutOfBounds => "access outside the object",
+            Self::Dangling => "access to an object that is no more",
+            Self::PointerArithmetic => "a pointer leaves its object",
+            Self::PointerCompare => "pointers to different objects are ordered or subtracted",
+            Self::Uninitialised => "an uninitialised value is read",
+            Self::WriteToConst => "a constant object is written",
+            Self::BadCall => "a call through a pointer that is no such function",
+            Self::BadFree => "what is freed is no live allocation",
+            Self::MissingReturn => "a value is used that the function never returned",
+            Self::Unreachable => "a point declared unreachable is reached",
+            Self::AssertFailed => "an assertion fails",
+            Self::Abort => "the program aborts",
+            Self::LibraryMisuse => "a library function is called outside its contract",
+        }
+    }
+
     /// The kind with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)

@@ -122,4 +122,33 @@ impl Inst {
             Self::Leave(_) | Self::Next(_) | Self::Switch { .. } | Self::Return(_) | Self::Trap(_)
         )
     }
+
+    /// The values that the instruction reads.
+    pub fn operands(&self) -> Vec<Value> {
+        match self {
+            Self::Int(..) | Self::Float(..) | Self::Null => vec![],
+            Self::AddrLocal(_) | Self::AddrGlobal(_) | Self::AddrFunc(_) | Self::Get(_) => vec![],
+            Self::Unary(_, a) | Self::Cast(_, _, a) => vec![*a],
+            Self::Binary(_, a, b) | Self::PtrDiff { a, b, .. } => vec![*a, *b],
+            Self::PtrAdd { base, index, .. } => vec![*base, *index],
+            Self::PtrField { base, .. } => vec![*base],
+            Self::Load { addr, .. } | Self::LoadBits { addr, .. } => vec![*addr],
+            Self::Call { callee: Callee::Direct(_), args } => args.clone(),
+            Self::Call { callee: Callee::Indirect(pointer, _), args } => {
+                std::iter::once(*pointer).chain(args.iter().copied()).collect()
+            }
+            Self::Set(_, a) | Self::LiveSized(_, a) => vec![*a],
+            Self::Live(_) | Self::Dead(_) | Self::Trap(_) | Self::Unsupported(_) => vec![],
+            Self::Store { addr, value, .. } | Self::StoreBits { addr, value, .. } => {
+                vec![*addr, *value]
+            }
+            Self::Copy { dst, src, .. } => vec![*dst, *src],
+            Self::Zero { dst, .. } => vec![*dst],
+            Self::If { cond, .. } => vec![*cond],
+            Self::Loop { .. } | Self::Block { .. } | Self::Leave(_) | Self::Next(_) => vec![],
+            Self::Turn(_) => vec![],
+            Self::Switch { value, .. } => vec![*value],
+            Self::Return(a) => a.iter().copied().collect(),
+        }
+    }
 }

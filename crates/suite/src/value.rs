@@ -62,3 +62,35 @@ impl CValue {
         CValue::Float(u64::from(value.to_bits()))
     }
 }
+
+/// A finite double in C99 hexadecimal notation, exactly.
+pub fn hexadecimal(value: f64) -> String {
+    let bits = value.to_bits();
+    let sign = if bits >> 63 == 1 { "-" } else { "" };
+    let biased = (bits >> 52) as i64 & 0x7ff;
+    let mantissa = bits & ((1 << 52) - 1);
+    let (lead, exponent) = match (biased, mantissa) {
+        (0, 0) => return format!("{sign}0x0p+0"),
+        (0, _) => (0, -1022),
+        _ => (1, biased - 1023),
+    };
+    let digits = format!("{mantissa:013x}");
+    let digits = digits.trim_end_matches('0');
+    let point = if digits.is_empty() { "" } else { "." };
+    format!("{sign}0x{lead}{point}{digits}p{exponent:+}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hexadecimal_is_exact() {
+        let check = |value: f64, expect: &str| assert_eq!(hexadecimal(value), expect);
+        check(-1.0, "-0x1p+0");
+        check(0.1, "0x1.999999999999ap-4");
+        check(-0.0, "-0x0p+0");
+        check(f64::from_bits(1), "0x0.0000000000001p-1022");
+        check(f64::MAX, "0x1.fffffffffffffp+1023");
+    }
+}

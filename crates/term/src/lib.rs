@@ -16,6 +16,7 @@ mod forward;
 mod op;
 mod pool;
 mod rules;
+pub mod text;
 
 pub use domain::Domain;
 pub use eval::Evaluator;

@@ -80,6 +80,7 @@ rules! {
     CompareEdge "x <= least = (x == least), greatest <= x = (x == greatest), x >= 1 = !(x == 0) unsigned"
     CompareSigned "a signed comparison of operands of one known sign is unsigned"
     CompareExtended "comparison of extended operands is comparison of the operands"
+    CompareWrap "x + y < x = the unsigned sum overflows, x < x - y = x < y, unsigned"
     CompareIte "a comparison of ite(c, k, l) with a constant is true, false, c or !c for constants k, l"
     IteConstant "ite(true, a, b) = a, ite(false, a, b) = b"
     IteSame "ite(c, a, a) = a"

@@ -10,41 +10,12 @@ use std::fmt::Display;
 
 pub(super) fn check(walk: &Walk<'_>, value: Value, inst: &Inst, report: &mut Report) {
     let mut check = Check { walk, value, report, sound: true };
-    for operand in operands(inst) {
+    for operand in inst.operands() {
         check.operand(operand);
     }
     check.ids(inst);
     if check.sound {
         check.types(inst);
-    }
-}
-
-/// The values that an instruction reads.
-pub(super) fn operands(inst: &Inst) -> Vec<Value> {
-    match inst {
-        Inst::Int(..) | Inst::Float(..) | Inst::Null => vec![],
-        Inst::AddrLocal(_) | Inst::AddrGlobal(_) | Inst::AddrFunc(_) | Inst::Get(_) => vec![],
-        Inst::Unary(_, a) | Inst::Cast(_, _, a) => vec![*a],
-        Inst::Binary(_, a, b) | Inst::PtrDiff { a, b, .. } => vec![*a, *b],
-        Inst::PtrAdd { base, index, .. } => vec![*base, *index],
-        Inst::PtrField { base, .. } => vec![*base],
-        Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } => vec![*addr],
-        Inst::Call { callee: Callee::Direct(_), args } => args.clone(),
-        Inst::Call { callee: Callee::Indirect(pointer, _), args } => {
-            std::iter::once(*pointer).chain(args.iter().copied()).collect()
-        }
-        Inst::Set(_, a) | Inst::LiveSized(_, a) => vec![*a],
-        Inst::Live(_) | Inst::Dead(_) | Inst::Trap(_) | Inst::Unsupported(_) => vec![],
-        Inst::Store { addr, value, .. } | Inst::StoreBits { addr, value, .. } => {
-            vec![*addr, *value]
-        }
-        Inst::Copy { dst, src, .. } => vec![*dst, *src],
-        Inst::Zero { dst, .. } => vec![*dst],
-        Inst::If { cond, .. } => vec![*cond],
-        Inst::Loop { .. } | Inst::Block { .. } | Inst::Leave(_) | Inst::Next(_) => vec![],
-        Inst::Turn(_) => vec![],
-        Inst::Switch { value, .. } => vec![*value],
-        Inst::Return(a) => a.iter().copied().collect(),
     }
 }
 

@@ -126,6 +126,10 @@ impl Pool {
             self.fire(Rule::CompareExtended);
             return self.less(order, x, y);
         }
+        if let Some(wraps) = self.wraps(order, a, b) {
+            self.fire(Rule::CompareWrap);
+            return wraps;
+        }
         self.intern(order.strict(), 1, &[a, b])
     }
 
@@ -146,11 +150,27 @@ impl Pool {
             self.fire(Rule::CompareExtended);
             return self.at_most(order, x, y);
         }
+        if let Some(wraps) = self.wraps(order, b, a) {
+            self.fire(Rule::CompareWrap);
+            return self.not(wraps);
+        }
         if let Some(edge) = self.at_edge(order, width, a, b) {
             self.fire(Rule::CompareEdge);
             return edge;
         }
         self.intern(order.weak(), 1, &[a, b])
+    }
+
+    /// `a < b` where one operand is the other plus or minus something: does that wrap around?
+    fn wraps(&mut self, order: Order, a: Term, b: Term) -> Option<Term> {
+        if order == Order::Signed {
+            return None;
+        }
+        match (self.pair(Op::Add, a), self.pair(Op::Sub, b)) {
+            (Some((x, y)), _) if x == b || y == b => Some(self.add_overflows(false, x, y)),
+            (_, Some((x, y))) if x == a => Some(self.ult(x, y)),
+            _ => None,
+        }
     }
 
     /// A comparison with the least or greatest value of a domain is an equality.

@@ -1,0 +1,18 @@
+//! One test per folder below `filetests/`. The folder `cli` needs the binary and is run by the crate `probant`.
+
+use filetests::{Tools, run_folder};
+
+#[test]
+fn parse() {
+    run_folder("parse", &Tools::default());
+}
+
+#[test]
+fn run() {
+    run_folder("run", &Tools::default());
+}
+
+#[test]
+fn regress() {
+    run_folder("regress", &Tools::default());
+}

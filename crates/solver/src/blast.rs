@@ -1,0 +1,97 @@
+//! From terms to SAT: terms become circuits, circuits become clauses, each at most once.
+//!
+//! One incremental SAT instance serves all checks of a solver. What a term means is added as clauses
+//! for good; what is asserted only ever enters as an assumption, so taking it back is free.
+
+mod arith;
+mod circuit;
+mod cnf;
+mod translate;
+
+use crate::Label;
+use circuit::Bit;
+use cnf::Encoder;
+use entity::EntityRef;
+use sat::{Lit, SatSolver, Verdict};
+use term::{Pool, Term, Var};
+use translate::Translator;
+
+/// A bit-blaster with its SAT solver.
+pub(crate) struct Blaster {
+    translator: Translator,
+    encoder: Encoder,
+    assumptions: Vec<Lit>,
+}
+
+/// What the SAT solver said of the asserted terms.
+pub(crate) enum Blasted {
+    /// Values of the variables asked for.
+    Sat(Vec<(Var, u128)>),
+    /// The labels to blame.
+    Unsat(Vec<Label>),
+    OutOfConflicts,
+}
+
+impl Blaster {
+    pub(crate) fn new() -> Self {
+        Self { translator: Translator::new(), encoder: Encoder::new(), assumptions: Vec::new() }
+    }
+
+    /// Decides the conjunction of booleans; `vars` are the variables whose values are wanted.
+    pub(crate) fn solve(
+        &mut self,
+        pool: &Pool,
+        terms: &[(Option<Label>, Term)],
+        vars: &[Var],
+        conflicts: u64,
+    ) -> Blasted {
+        self.assumptions.clear();
+        for &(_, term) in terms {
+            let bit = self.translator.boolean(pool, term);
+            let lit = self.encoder.literal(self.translator.circuit(), bit);
+            self.assumptions.push(lit);
+        }
+        match self.encoder.sat.solve(&self.assumptions, conflicts) {
+            Verdict::Sat => Blasted::Sat(self.values(pool, vars)),
+            Verdict::Unsat => Blasted::Unsat(self.blamed(terms)),
+            Verdict::OutOfBudget => Blasted::OutOfConflicts,
+        }
+    }
+
+    fn values(&self, pool: &Pool, vars: &[Var]) -> Vec<(Var, u128)> {
+        let bit_value = |&bit: &Bit| self.encoder.value(bit);
+        let value = |var: Var| {
+            let Some(bits) = self.translator.bits(pool.var_info(var).term) else { return 0 };
+            bits.iter().rev().map(bit_value).fold(0, |sum, bit| sum << 1 | u128::from(bit))
+        };
+        vars.iter().map(|&var| (var, value(var))).collect()
+    }
+
+    fn blamed(&self, terms: &[(Option<Label>, Term)]) -> Vec<Label> {
+        let mut core = self.encoder.sat.core().to_vec();
+        core.sort_unstable();
+        let blamed = terms.iter().zip(&self.assumptions);
+        let blamed = blamed.filter(|(_, lit)| core.binary_search(lit).is_ok());
+        let mut labels: Vec<Label> = blamed.filter_map(|((label, _), _)| *label).collect();
+        labels.sort_unstable();
+        labels.dedup();
+        labels
+    }
+}
+
+/// The terms below some roots that `known` does not hold, operands first.
+fn unknown_below(pool: &Pool, root: Term, known: &dyn Fn(Term) -> bool) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut seen = std::collections::BTreeSet::new();
+    let mut stack = vec![root];
+    while let Some(term) = stack.pop() {
+        if known(term) || !seen.insert(term.index()) {
+            continue;
+        }
+        found.push(term);
+        stack.extend_from_slice(pool.args(term));
+    }
+    // Operands have smaller ids than the terms that use them.
+    found.sort_unstable();
+    found
+}

@@ -1,0 +1,342 @@
+//! Propagation over finite domains.
+//!
+//! Every active term has a slot with a [`Domain`]; a term with operands is also the propagator that
+//! keeps its domain and its operands' domains consistent, forwards and backwards. Slots live on a
+//! stack: those made since a `push` disappear with its `pop`, and so do their watches, so stale terms
+//! cost nothing. Old domains go to a trail once per level.
+//!
+//! Each narrowing carries the set of labels it may rest on: the union over the propagator's slots.
+//! Unions only ever add labels, so a core may be larger than needed but never too small.
+//!
+//! Invariant between calls: the queue is empty, and either no propagator can narrow its slots in one
+//! run of its rules, or the engine has failed at this level or below and says with which labels.
+
+mod backward;
+mod modular;
+mod propagate;
+mod queue;
+
+use crate::Label;
+use crate::labels::{LabelSet, LabelSets};
+use entity::EntityRef;
+use propagate::exact_partner;
+use queue::Queue;
+use term::{Domain, Op, Pool, Term, Var};
+
+/// An active term.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Slot(u32);
+
+impl Slot {
+    const NONE: u32 = u32::MAX;
+
+    const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What propagation ran into.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Conflict;
+
+/// How often each kind of propagator ran, and how often it narrowed something.
+#[derive(Clone, Debug, Default)]
+pub struct Statistics {
+    counts: std::collections::BTreeMap<&'static str, (u64, u64)>,
+}
+
+impl Statistics {
+    /// Name, runs and narrowings of each kind, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64, u64)> + '_ {
+        self.counts.iter().map(|(&name, &(runs, narrowings))| (name, runs, narrowings))
+    }
+}
+
+/// The static part of a slot.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    term: Term,
+    op: Op,
+    /// The position of `op` in the table of operators, for statistics.
+    kind: u32,
+    width: u32,
+    arg_width: u32,
+    first_arg: u32,
+    n_args: u32,
+}
+
+/// A domain as it was before the current level changed it.
+#[derive(Clone, Copy, Debug)]
+struct Saved {
+    slot: Slot,
+    domain: Domain,
+    blame: LabelSet,
+    stamp: u64,
+}
+
+/// The state at a `push`.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    n_slots: usize,
+    n_trail: usize,
+    n_inputs: usize,
+    stamp: u64,
+    failed: Option<LabelSet>,
+}
+
+/// The propagation engine.
+pub(crate) struct Engine {
+    slot_of: Vec<u32>,
+    nodes: Vec<Node>,
+    domains: Vec<Domain>,
+    blames: Vec<LabelSet>,
+    /// The level stamp under which the slot's old domain was last saved.
+    stamps: Vec<u64>,
+    args: Vec<Slot>,
+    /// Head of each slot's list of propagators to wake, as an index into `watches` plus one.
+    heads: Vec<u32>,
+    watches: Vec<(Slot, u32)>,
+    inputs: Vec<(Slot, Var)>,
+    trail: Vec<Saved>,
+    levels: Vec<Mark>,
+    stamp: u64,
+    next_stamp: u64,
+    queue: Queue,
+    failed: Option<LabelSet>,
+    pub(crate) sets: LabelSets,
+    ticks: u64,
+    /// Runs and narrowings by kind of propagator.
+    counts: [(u64, u64); Op::WITH_OPERANDS.len()],
+    scratch: Vec<Domain>,
+    facts: Vec<Domain>,
+    stack: Vec<Term>,
+}
+
+impl Engine {
+    pub(crate) fn new() -> Self {
+        Self {
+            slot_of: Vec::new(),
+            nodes: Vec::new(),
+            domains: Vec::new(),
+            blames: Vec::new(),
+            stamps: Vec::new(),
+            args: Vec::new(),
+            heads: Vec::new(),
+            watches: Vec::new(),
+            inputs: Vec::new(),
+            trail: Vec::new(),
+            levels: Vec::new(),
+            stamp: 0,
+            next_stamp: 1,
+            queue: Queue::default(),
+            failed: None,
+            sets: LabelSets::new(),
+            ticks: 0,
+            counts: [(0, 0); Op::WITH_OPERANDS.len()],
+            scratch: Vec::new(),
+            facts: Vec::new(),
+            stack: Vec::new(),
+        }
+    }
+
+    /// Opens a level.
+    pub(crate) fn push(&mut self) {
+        self.levels.push(Mark {
+            n_slots: self.nodes.len(),
+            n_trail: self.trail.len(),
+            n_inputs: self.inputs.len(),
+            stamp: self.stamp,
+            failed: self.failed,
+        });
+        self.stamp = self.next_stamp;
+        self.next_stamp += 1;
+    }
+
+    /// Takes back everything since the last `push`.
+    ///
+    /// # Panics
+    /// If no level is open.
+    pub(crate) fn pop(&mut self) {
+        let mark = self.levels.pop().expect("a pop should have its push");
+        while self.trail.len() > mark.n_trail {
+            let saved = self.trail.pop().expect("the trail is longer than its mark");
+            let at = saved.slot.index();
+            self.domains[at] = saved.domain;
+            self.blames[at] = saved.blame;
+            self.stamps[at] = saved.stamp;
+        }
+        while self.nodes.len() > mark.n_slots {
+            self.remove_last_slot();
+        }
+        self.inputs.truncate(mark.n_inputs);
+        self.stamp = mark.stamp;
+        self.failed = mark.failed;
+    }
+
+    /// Requires a boolean to be true; the label, if any, is what its consequences rest on.
+    pub(crate) fn assert(&mut self, pool: &mut Pool, term: Term, label: Option<Label>) {
+        if self.failed.is_some() {
+            return;
+        }
+        let slot = self.activate(pool, term);
+        let blame = label.map_or(LabelSet::EMPTY, |label| self.sets.singleton(label));
+        self.restrict(slot, &Domain::singleton(1, 1), blame);
+    }
+
+    /// Narrows a slot by facts that rest on `blame`, and propagates.
+    pub(crate) fn restrict(&mut self, slot: Slot, facts: &Domain, blame: LabelSet) {
+        if self.failed.is_some() {
+            return;
+        }
+        if self.narrow(slot, facts, blame, None).is_err() {
+            let blame = self.sets.union(blame, self.blames[slot.index()]);
+            self.fail(blame);
+            return;
+        }
+        self.propagate();
+    }
+
+    /// The labels of the failure, if propagation has failed.
+    pub(crate) fn failed(&self) -> Option<LabelSet> {
+        self.failed
+    }
+
+    /// What is known of a term now; what is known anyway if it is not active.
+    pub(crate) fn domain(&self, pool: &Pool, term: Term) -> Domain {
+        self.slot(term).map_or(*pool.domain(term), |slot| self.domains[slot.index()])
+    }
+
+    pub(crate) fn slot_domain(&self, slot: Slot) -> &Domain {
+        &self.domains[slot.index()]
+    }
+
+    pub(crate) fn width(&self, slot: Slot) -> u32 {
+        self.nodes[slot.index()].width
+    }
+
+    /// The slots of active variables, in the order of activation.
+    pub(crate) fn inputs(&self) -> &[(Slot, Var)] {
+        &self.inputs
+    }
+
+    /// Propagator runs so far.
+    pub(crate) fn ticks(&self) -> u64 {
+        self.ticks
+    }
+
+    pub(crate) fn statistics(&self) -> Statistics {
+        let mut statistics = Statistics::default();
+        for (op, &(runs, narrowings)) in Op::WITH_OPERANDS.iter().zip(&self.counts) {
+            if runs > 0 {
+                statistics.counts.insert(op.name(), (runs, narrowings));
+            }
+        }
+        statistics
+    }
+
+    /// The boolean slots that are not decided.
+    pub(crate) fn open_conditions(&self) -> Vec<Slot> {
+        let open =
+            |at: &usize| self.nodes[*at].width == 1 && self.domains[*at].as_singleton().is_none();
+        (0..self.nodes.len()).filter(open).map(|at| Slot(at as u32)).collect()
+    }
+
+    /// The slots narrowed since the last `push`, with their domains and blames now.
+    pub(crate) fn narrowed(&self) -> Vec<(Slot, Domain, LabelSet)> {
+        let from = self.levels.last().map_or(0, |mark| mark.n_trail);
+        let now = |saved: &Saved| {
+            let at = saved.slot.index();
+            (saved.slot, self.domains[at], self.blames[at])
+        };
+        let mut slots: Vec<_> = self.trail[from..].iter().map(now).collect();
+        slots.sort_unstable_by_key(|&(slot, ..)| slot);
+        slots
+    }
+
+    fn slot(&self, term: Term) -> Option<Slot> {
+        match self.slot_of.get(term.index()) {
+            None | Some(&Slot::NONE) => None,
+            Some(&index) => Some(Slot(index)),
+        }
+    }
+
+    /// Gives a term and everything below it a slot.
+    fn activate(&mut self, pool: &mut Pool, root: Term) -> Slot {
+        if let Some(slot) = self.slot(root) {
+            return slot;
+        }
+        self.stack.push(root);
+        while let Some(&term) = self.stack.last() {
+            if self.slot(term).is_some() {
+                self.stack.pop();
+                continue;
+            }
+            let before = self.stack.len();
+            let partner = exact_partner(pool, term);
+            let needed = pool.args(term).iter().copied().chain(partner);
+            for arg in needed {
+                if self.slot(arg).is_none() {
+                    self.stack.push(arg);
+                }
+            }
+            if self.stack.len() == before {
+                self.stack.pop();
+                self.add_slot(pool, term, partner);
+            }
+        }
+        self.slot(root).expect("the root was activated")
+    }
+
+    fn add_slot(&mut self, pool: &Pool, term: Term, partner: Option<Term>) {
+        let slot = Slot(u32::try_from(self.nodes.len()).expect("fewer than 2^32 slots"));
+        if self.slot_of.len() <= term.index() {
+            self.slot_of.resize(pool.len(), Slot::NONE);
+        }
+        self.slot_of[term.index()] = slot.0;
+        let args = pool.args(term);
+        self.nodes.push(Node {
+            term,
+            op: pool.op(term),
+            kind: kind_of(pool.op(term)),
+            width: pool.width(term),
+            arg_width: args.first().map_or(0, |&arg| pool.width(arg)),
+            first_arg: self.args.len() as u32,
+            n_args: (args.len() + usize::from(partner.is_some())) as u32,
+        });
+        self.domains.push(*pool.domain(term));
+        self.blames.push(LabelSet::EMPTY);
+        self.stamps.push(self.stamp);
+        self.heads.push(0);
+        for &arg in args.iter().chain(&partner) {
+            let arg = self.slot(arg).expect("operands come first");
+            self.args.push(arg);
+            self.watches.push((slot, self.heads[arg.index()]));
+            self.heads[arg.index()] = self.watches.len() as u32;
+        }
+        if let Op::Var(var) = pool.op(term) {
+            self.inputs.push((slot, var));
+        }
+        if !args.is_empty() {
+            self.queue.add(slot, pool.op(term));
+        }
+    }
+
+    fn remove_last_slot(&mut self) {
+        let node = self.nodes.pop().expect("there is a slot to remove");
+        while self.args.len() > node.first_arg as usize {
+            let arg = self.args.pop().expect("the slot has operands left");
+            let (_, next) = self.watches.pop().expect("every operand is watched");
+            self.heads[arg.index()] = next;
+        }
+        self.slot_of[node.term.index()] = Slot::NONE;
+        self.domains.pop();
+        self.blames.pop();
+        self.stamps.pop();
+        self.heads.pop();
+    }
+}
+
+fn kind_of(op: Op) -> u32 {
+    let same = |other: &Op| std::mem::discriminant(other) == std::mem::discriminant(&op);
+    Op::WITH_OPERANDS.iter().position(same).unwrap_or(0) as u32
+}

@@ -1,0 +1,175 @@
+//! Running propagators to a fixpoint.
+
+use super::backward::backward;
+use super::{Conflict, Engine, Slot};
+use crate::labels::LabelSet;
+use term::{Domain, Op, Pool, Term, apply, forward_facts};
+
+impl Engine {
+    /// Runs waiting propagators until none is left or one fails.
+    pub(super) fn propagate(&mut self) {
+        while let Some(slot) = self.queue.next() {
+            self.ticks += 1;
+            if self.run(slot).is_err() {
+                let blame = self.blame_of(slot);
+                self.fail(blame);
+                return;
+            }
+        }
+    }
+
+    pub(super) fn fail(&mut self, blame: LabelSet) {
+        self.queue.clear();
+        self.failed = Some(blame);
+    }
+
+    /// Narrows a slot by facts and wakes who depends on it, except the propagator that did it.
+    pub(super) fn narrow(
+        &mut self,
+        slot: Slot,
+        facts: &Domain,
+        blame: LabelSet,
+        by: Option<Slot>,
+    ) -> Result<bool, Conflict> {
+        let at = slot.index();
+        if self.domains[at].implies(facts) {
+            return Ok(false);
+        }
+        let narrowed = self.domains[at].meet(facts, self.nodes[at].width).ok_or(Conflict)?;
+        if narrowed == self.domains[at] {
+            return Ok(false);
+        }
+        self.save(slot);
+        self.domains[at] = narrowed;
+        self.blames[at] = self.sets.union(self.blames[at], blame);
+        self.wake(slot, by);
+        Ok(true)
+    }
+
+    fn save(&mut self, slot: Slot) {
+        let at = slot.index();
+        if self.stamps[at] != self.stamp {
+            self.trail.push(super::Saved {
+                slot,
+                domain: self.domains[at],
+                blame: self.blames[at],
+                stamp: self.stamps[at],
+            });
+            self.stamps[at] = self.stamp;
+        }
+    }
+
+    fn wake(&mut self, slot: Slot, by: Option<Slot>) {
+        if self.nodes[slot.index()].n_args > 0 && by != Some(slot) {
+            self.queue.add(slot, self.nodes[slot.index()].op);
+        }
+        let mut entry = self.heads[slot.index()];
+        while entry != 0 {
+            let (parent, next) = self.watches[entry as usize - 1];
+            if by != Some(parent) {
+                self.queue.add(parent, self.nodes[parent.index()].op);
+            }
+            entry = next;
+        }
+    }
+
+    /// The union of what a propagator's slots rest on.
+    fn blame_of(&mut self, slot: Slot) -> LabelSet {
+        let mut blame = self.blames[slot.index()];
+        for at in self.arg_range(slot) {
+            let arg = self.args[at];
+            blame = self.sets.union(blame, self.blames[arg.index()]);
+        }
+        blame
+    }
+
+    fn arg_range(&self, slot: Slot) -> std::ops::Range<usize> {
+        let node = &self.nodes[slot.index()];
+        node.first_arg as usize..(node.first_arg + node.n_args) as usize
+    }
+
+    /// One run of a propagator: the result from the operands, then the operands from the result.
+    fn run(&mut self, slot: Slot) -> Result<(), Conflict> {
+        let node = self.nodes[slot.index()];
+        let blame = self.blame_of(slot);
+        let range = self.arg_range(slot);
+        self.scratch.clear();
+        self.scratch.extend(self.args[range.clone()].iter().map(|arg| self.domains[arg.index()]));
+        let forwards = self.forwards(&node);
+        let narrowed_result = self.narrow(slot, &forwards, blame, Some(slot))?;
+        let result = self.domains[slot.index()];
+        let mut facts = std::mem::take(&mut self.facts);
+        facts.clear();
+        facts.extend(
+            self.args[range.clone()].iter().map(|arg| Domain::full(self.nodes[arg.index()].width)),
+        );
+        facts.push(Domain::full(node.width));
+        let consistent =
+            backward(node.op, node.width, node.arg_width, &result, &self.scratch, &mut facts);
+        let mut narrowed = false;
+        let mut outcome = if consistent { Ok(()) } else { Err(Conflict) };
+        for (at, fact) in facts.iter().enumerate() {
+            if outcome.is_err() {
+                break;
+            }
+            let target = self.args.get(range.start + at).copied().filter(|_| at < range.len());
+            match self.narrow(target.unwrap_or(slot), fact, blame, Some(slot)) {
+                Ok(changed) => narrowed |= changed,
+                Err(conflict) => outcome = Err(conflict),
+            }
+        }
+        self.facts = facts;
+        if narrowed {
+            // The operands may now say more about the result, or about each other.
+            self.queue.add(slot, node.op);
+        }
+        let count = &mut self.counts[node.kind as usize];
+        count.0 += 1;
+        count.1 += u64::from(narrowed || narrowed_result);
+        outcome
+    }
+
+    fn forwards(&self, node: &super::Node) -> Domain {
+        let operands = &self.scratch[..operand_count(node)];
+        if operands.len() <= 3 && operands.iter().all(|arg| arg.as_singleton().is_some()) {
+            let mut values = [0; 3];
+            for (value, arg) in values.iter_mut().zip(operands) {
+                *value = arg.lo;
+            }
+            let value = apply(node.op, node.width, node.arg_width, &values[..operands.len()]);
+            return Domain::singleton(node.width, value);
+        }
+        forward_facts(node.op, node.width, node.arg_width, operands)
+    }
+}
+
+/// Overflow predicates carry the arithmetic result as one more slot.
+fn operand_count(node: &super::Node) -> usize {
+    let partner = usize::from(has_partner(node.op));
+    node.n_args as usize - partner
+}
+
+const fn has_partner(op: Op) -> bool {
+    matches!(
+        op,
+        Op::UaddOverflow
+            | Op::SaddOverflow
+            | Op::SsubOverflow
+            | Op::UmulOverflow
+            | Op::SmulOverflow
+    )
+}
+
+/// The arithmetic term whose exactness an overflow predicate is about.
+pub(super) fn exact_partner(pool: &mut Pool, term: Term) -> Option<Term> {
+    let op = pool.op(term);
+    if !has_partner(op) {
+        return None;
+    }
+    let (a, b) = (pool.args(term)[0], pool.args(term)[1]);
+    Some(match op {
+        Op::UaddOverflow | Op::SaddOverflow => pool.add(a, b),
+        Op::SsubOverflow => pool.sub(a, b),
+        _ => pool.mul(a, b),
+    })
+}

@@ -1,0 +1,270 @@
+//! The solver: a stack of constraints, and the order in which engines are asked.
+
+use crate::blast::{Blasted, Blaster};
+use crate::check::Checker;
+use crate::fd::{Engine, Statistics};
+use crate::probe::probe;
+use crate::search::{Found, Walk, search};
+use crate::{Answer, Label, Limits, Method, Model, Why};
+use term::{Domain, Pool, Term, Var};
+
+/// Ticks of the first search: enough for a value each, and a few that fail.
+const QUICK_TICKS: u64 = 300;
+
+/// An incremental solver over the terms of one pool.
+pub struct Solver {
+    asserted: Vec<(Option<Label>, Term)>,
+    levels: Vec<usize>,
+    engine: Engine,
+    blaster: Blaster,
+    checker: Checker,
+}
+
+impl Solver {
+    /// A solver without constraints.
+    pub fn new() -> Self {
+        Self {
+            asserted: Vec::new(),
+            levels: Vec::new(),
+            engine: Engine::new(),
+            blaster: Blaster::new(),
+            checker: Checker::default(),
+        }
+    }
+
+    /// Opens a level.
+    pub fn push(&mut self) {
+        self.levels.push(self.asserted.len());
+        self.engine.push();
+    }
+
+    /// Takes back everything since the last `push`.
+    ///
+    /// # Panics
+    /// If no level is open.
+    pub fn pop(&mut self) {
+        let n_asserted = self.levels.pop().expect("a pop should have its push");
+        self.asserted.truncate(n_asserted);
+        self.engine.pop();
+    }
+
+    /// How many levels are open.
+    pub fn depth(&self) -> usize {
+        self.levels.len()
+    }
+
+    /// Requires a boolean term, unconditionally, until its level is popped.
+    pub fn assert(&mut self, pool: &mut Pool, term: Term) {
+        self.add(pool, None, term);
+    }
+
+    /// Requires a boolean term under a label that refutations may name.
+    pub fn assume(&mut self, pool: &mut Pool, label: Label, term: Term) {
+        self.add(pool, Some(label), term);
+    }
+
+    fn add(&mut self, pool: &mut Pool, label: Option<Label>, term: Term) {
+        assert_eq!(pool.width(term), 1, "a constraint should be boolean: {term}");
+        self.asserted.push((label, term));
+        self.engine.assert(pool, term, label);
+    }
+
+    /// What propagation knows of a term under the current constraints.
+    pub fn bounds(&self, pool: &Pool, term: Term) -> Domain {
+        self.engine.domain(pool, term)
+    }
+
+    /// Has propagation already refuted the constraints?
+    pub fn is_refuted(&self) -> bool {
+        self.engine.failed().is_some()
+    }
+
+    /// What each kind of propagator did so far.
+    pub fn statistics(&self) -> Statistics {
+        self.engine.statistics()
+    }
+
+    /// Do the constraints have a model? Prefers values near zero.
+    pub fn check(&mut self, pool: &mut Pool, limits: &Limits) -> Answer {
+        self.check_near(pool, limits, &|_| None)
+    }
+
+    /// The same, with values near the preferred ones.
+    pub fn check_near(
+        &mut self,
+        pool: &mut Pool,
+        limits: &Limits,
+        prefer: &dyn Fn(Var) -> Option<u128>,
+    ) -> Answer {
+        if let Some(blame) = self.engine.failed() {
+            let labels = self.engine.sets.labels(blame).to_vec();
+            return self.refuted(pool, limits, labels, Method::Propagation);
+        }
+        // A short search first: most questions are easy. What resists is looked at from both sides
+        // of each condition, and then searched in earnest.
+        let quick = limits.search_ticks.min(QUICK_TICKS);
+        if let Some(answer) = self.check_by_search(pool, limits, prefer, quick) {
+            return answer;
+        }
+        if limits.probe_ticks > 0 {
+            self.engine.push();
+            probe(&mut self.engine, limits.probe_ticks);
+            let answer = self.check_probed(pool, limits, prefer);
+            self.engine.pop();
+            if let Some(answer) = answer {
+                return answer;
+            }
+        }
+        if limits.sat_conflicts == 0 {
+            return Answer::Unknown(Why::NotDecidedByPropagation);
+        }
+        self.check_by_sat(pool, limits.sat_conflicts)
+    }
+
+    fn check_probed(
+        &mut self,
+        pool: &Pool,
+        limits: &Limits,
+        prefer: &dyn Fn(Var) -> Option<u128>,
+    ) -> Option<Answer> {
+        if let Some(blame) = self.engine.failed() {
+            let labels = self.engine.sets.labels(blame).to_vec();
+            return Some(self.refuted(pool, limits, labels, Method::Probing));
+        }
+        self.check_by_search(pool, limits, prefer, limits.search_ticks)
+    }
+
+    /// `None` if the ticks did not suffice.
+    fn check_by_search(
+        &mut self,
+        pool: &Pool,
+        limits: &Limits,
+        prefer: &dyn Fn(Var) -> Option<u128>,
+        ticks: u64,
+    ) -> Option<Answer> {
+        if ticks == 0 {
+            return None;
+        }
+        match search(&mut self.engine, prefer, ticks) {
+            Found::Model { depth } => {
+                let model = self.model_of_domains();
+                for _ in 0..depth {
+                    self.engine.pop();
+                }
+                Some(self.checked(pool, model))
+            }
+            Found::Nothing(blame) => {
+                let labels = self.engine.sets.labels(blame).to_vec();
+                Some(self.refuted(pool, limits, labels, Method::Search))
+            }
+            Found::OutOfTicks => None,
+        }
+    }
+
+    /// Looks at both sides of each open condition and keeps what they share, at the current level.
+    pub fn strengthen(&mut self, ticks: u64) {
+        probe(&mut self.engine, ticks);
+    }
+
+    /// Gives every model to `found`, at most `at_most` of them; true if these are all.
+    /// Uses the search over domains alone, without a tick limit.
+    pub fn all_models(
+        &mut self,
+        pool: &Pool,
+        at_most: usize,
+        found: &mut dyn FnMut(&Model),
+    ) -> bool {
+        let mut walk = Walk::new(&self.engine, u64::MAX);
+        let mut n_found = 0;
+        while let Found::Model { depth } = walk.next_model(&mut self.engine, &|_| None) {
+            if n_found == at_most {
+                for _ in 0..depth {
+                    self.engine.pop();
+                }
+                return false;
+            }
+            let model = self.model_of_domains();
+            if let Answer::Sat(model) = self.checked(pool, model) {
+                found(&model);
+            }
+            n_found += 1;
+            if !walk.leave_model(&mut self.engine) {
+                break;
+            }
+        }
+        true
+    }
+
+    /// A core from which no label can be left out, within limits: each is tried in turn.
+    pub fn minimize_core(
+        &mut self,
+        pool: &mut Pool,
+        limits: &Limits,
+        labels: &[Label],
+    ) -> Vec<Label> {
+        let mut core = labels.to_vec();
+        for &label in labels {
+            if !core.contains(&label) {
+                continue;
+            }
+            let mut fresh = Solver::new();
+            for &(own, term) in &self.asserted {
+                match own {
+                    None => fresh.assert(pool, term),
+                    Some(own) if own != label && core.contains(&own) => {
+                        fresh.assume(pool, own, term);
+                    }
+                    Some(_) => {}
+                }
+            }
+            if let Answer::Unsat { labels, .. } = fresh.check(pool, limits) {
+                core = labels;
+            }
+        }
+        core
+    }
+
+    fn check_by_sat(&mut self, pool: &Pool, conflicts: u64) -> Answer {
+        let vars: Vec<Var> = self.engine.inputs().iter().map(|&(_, var)| var).collect();
+        match self.blaster.solve(pool, &self.asserted, &vars, conflicts) {
+            Blasted::Sat(values) => self.checked(pool, Model::new(values, Method::Sat)),
+            Blasted::Unsat(labels) => Answer::Unsat { labels, by: Method::Sat },
+            Blasted::OutOfConflicts => Answer::Unknown(Why::OutOfConflicts),
+        }
+    }
+
+    fn model_of_domains(&self) -> Model {
+        let inputs = self.engine.inputs().iter();
+        let values = inputs.map(|&(slot, var)| (var, self.engine.slot_domain(slot).lo)).collect();
+        Model::new(values, Method::Search)
+    }
+
+    /// A model leaves only if the checker agrees.
+    fn checked(&mut self, pool: &Pool, model: Model) -> Answer {
+        let terms: Vec<Term> = self.asserted.iter().map(|&(_, term)| term).collect();
+        let holds = self.checker.holds(pool, &terms, &|var| model.value(var));
+        assert!(holds, "a model should satisfy its constraints: {model:?}");
+        Answer::Sat(model)
+    }
+
+    /// A refutation by domains, proved again by SAT from its own labels where that is asked.
+    fn refuted(&mut self, pool: &Pool, limits: &Limits, labels: Vec<Label>, by: Method) -> Answer {
+        if limits.audit {
+            let named = |label: Option<Label>| label.is_none_or(|label| labels.contains(&label));
+            let core: Vec<(Option<Label>, Term)> =
+                self.asserted.iter().copied().filter(|&(label, _)| named(label)).collect();
+            let again = self.blaster.solve(pool, &core, &[], u64::MAX);
+            assert!(
+                matches!(again, Blasted::Unsat(_)),
+                "a refutation by {by:?} should be confirmed by SAT: {labels:?}"
+            );
+        }
+        Answer::Unsat { labels, by }
+    }
+}
+
+impl Default for Solver {
+    fn default() -> Self {
+        Self::new()
+    }
+}
