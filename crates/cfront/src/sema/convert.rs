@@ -3,7 +3,7 @@
 
 use super::Checker;
 use crate::target::{rank, to_unsigned};
-use crate::typed::{CastKind, Category, ExprId, ExprKind};
+use crate::typed::{CastKind, Category, Expr, ExprId, ExprKind};
 use crate::types::{BitField, FloatKind, IntKind, QualTy, Ty, Type, Types};
 use source::Span;
 
@@ -190,6 +190,10 @@ impl Checker<'_> {
         if from == to || from == Ty::ERROR || to == Ty::ERROR {
             return self.cast_spanned(value, from, to, span);
         }
+        if self.is_unsupported(value) {
+            // Its true type may be unknown to us (a builtin): it goes anywhere, and stays unsupported.
+            return self.unsupported_as(value, to);
+        }
         let types = &self.unit.types;
         let allowed = match (&types[from], &types[to]) {
             (Type::Void, _) => {
@@ -224,6 +228,12 @@ impl Checker<'_> {
         let (from, to) = (self.show(from), self.show(to));
         self.error("C0404", span, format!("{what} needs `{to}`, but this is `{from}`"));
         self.error_expr(span)
+    }
+
+    /// The same unsupported expression with another type.
+    pub(super) fn unsupported_as(&mut self, value: ExprId, ty: Ty) -> ExprId {
+        let Expr { kind, span, .. } = self.unit.exprs[value].clone();
+        self.add_value(kind, ty, span)
     }
 
     fn warn_mixed(&mut self, from: Ty, to: Ty, what: &str, span: Span) {

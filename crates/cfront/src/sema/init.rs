@@ -189,6 +189,12 @@ impl Checker<'_> {
                 length
             }
             Type::Array(..) | Type::Record(_) => cx.list(part, items, cells, span),
+            Type::Vector(..) | Type::Complex(_) => {
+                items.iter().for_each(|item| cx.check_silently(item.init));
+                let value = cx.unsupported("vector types", Vec::new(), part.ty, span);
+                cx.add_value_cell(part, value, cells);
+                0
+            }
             _ => {
                 cx.braced_scalar(part, items, cells, span);
                 0

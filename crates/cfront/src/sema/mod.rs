@@ -230,6 +230,10 @@ impl<'a> Checker<'a> {
         self.unit.exprs[expr].ty == Ty::ERROR
     }
 
+    fn is_unsupported(&self, expr: ExprId) -> bool {
+        matches!(self.unit.exprs[expr].kind, ExprKind::Unsupported(..))
+    }
+
     /// The type's name for messages.
     fn show(&self, ty: Ty) -> String {
         self.unit.type_name(ty)

@@ -255,6 +255,9 @@ impl Checker<'_> {
     }
 
     pub(super) fn inc_dec(&mut self, op: U, arg: ExprId, span: Span) -> ExprId {
+        if self.is_unsupported(arg) {
+            return arg;
+        }
         if !self.check_modifiable(arg, span) {
             return self.error_expr(span);
         }
@@ -327,6 +330,9 @@ impl Checker<'_> {
     ) -> ExprId {
         let lhs = self.check_expr(lhs);
         let rhs = self.value(rhs);
+        if self.is_unsupported(lhs) {
+            return lhs;
+        }
         if !self.check_modifiable(lhs, self.span_of(lhs)) || self.is_error(rhs) {
             return self.error_expr(span);
         }
