@@ -5,6 +5,7 @@ mod conditions;
 mod control;
 mod expressions;
 mod memory;
+mod run;
 
 use crate::{Options, Overflow, lower};
 use cfront::target::Target;
