@@ -16,11 +16,15 @@ use cfront::types::Ty;
 use entity::PrimaryMap;
 use ir::Type;
 use ir::logic::{ArithOp, Bound, Clause, CmpOp, Contract, Formula, Logic, Node};
+use source::Diagnostic;
 
 type Meaning<T> = Result<T, String>;
 
 /// How deep clauses may nest.
 const MAX_DEPTH: u32 = 500;
+
+/// How many nodes a clause may have: `\let` is expanded, and so could explode.
+const MAX_NODES: usize = 1 << 16;
 
 pub(crate) fn lower(cx: &UnitCx, func: FuncId, contract: &logic::Contract) -> Contract {
     let clauses = |clauses: &[logic::Clause], place: Place| {
@@ -50,6 +54,29 @@ pub(crate) fn lower(cx: &UnitCx, func: FuncId, contract: &logic::Contract) -> Co
         lowered.requires.push(lower_clause(cx, func, clause, Place::Requires));
     }
     lowered
+}
+
+/// Warnings about clauses that were well formed and yet have no meaning for us; the others have been reported before.
+pub(crate) fn warnings(
+    cx: &UnitCx,
+    given: &logic::Contract,
+    lowered: &Contract,
+) -> Vec<Diagnostic> {
+    let behaviors = given.behaviors.iter().flat_map(|b| b.requires.iter().chain(&b.ensures));
+    let all =
+        given.requires.iter().chain(&given.ensures).chain(behaviors).chain(&given.unsupported);
+    let reported: Vec<_> = all
+        .filter(|clause| matches!(cx.unit().preds[clause.pred].kind, PredKind::Unsupported(_)))
+        .map(|clause| clause.span)
+        .collect();
+    let clauses = lowered.requires.iter().chain(&lowered.ensures);
+    let silent = clauses.filter(|clause| !reported.contains(&clause.span));
+    let warning = |clause: &Clause| {
+        let reason = clause.meaning.as_ref().err()?;
+        let message = format!("this clause is not used: {reason}");
+        Some(Diagnostic::warning("L0001", clause.span, message))
+    };
+    silent.filter_map(warning).collect()
 }
 
 /// Which state a clause speaks of.
@@ -164,8 +191,8 @@ impl FormulaCx<'_, '_> {
     }
 
     fn deeper<T>(&mut self, build: impl FnOnce(&mut Self) -> Meaning<T>) -> Meaning<T> {
-        if self.depth >= MAX_DEPTH {
-            return Err("it is nested too deeply".to_owned());
+        if self.depth >= MAX_DEPTH || self.nodes.len() >= MAX_NODES {
+            return Err("it is too large".to_owned());
         }
         self.depth += 1;
         let result = build(self);

@@ -168,9 +168,13 @@ impl<'u> UnitCx<'u> {
         let unit = self.unit();
         for (id, func) in unit.funcs.iter() {
             let Some(lowered) = self.funcs[id] else { continue };
-            let contract =
-                func.contract.as_ref().map(|contract| contract::lower(self, id, contract));
-            self.program.funcs[lowered].contract = contract;
+            if let Some(given) = &func.contract {
+                let contract = contract::lower(self, id, given);
+                for warning in contract::warnings(self, given, &contract) {
+                    self.diagnostics.push(warning);
+                }
+                self.program.funcs[lowered].contract = Some(contract);
+            }
             if let Some(body) = func.body {
                 let body = func::lower(self, id, body);
                 self.program.funcs[lowered].body = Some(body);

@@ -202,40 +202,37 @@ fn globals_and_shapes() {
     let tables = listing.split("\nfunc").next().expect("shapes and globals come first");
     expect![[r#"
         target ptr 8
-        shape t0 = record 24 "node" { 0 t1 "next", 8 t3 "tag", 16 t4 "name" }
-        shape t1 = pointer to t2 "struct node *"
-        shape t2 = record 24 "struct node" { 0 t1 "next", 8 t3 "tag", 16 t4 "name" }
-        shape t3 = int i8 "byte"
-        shape t4 = pointer to t5 const "const char *"
-        shape t5 = int i8 signed character "char"
-        shape t6 = array t7 3
-        shape t7 = int i8 signed character "char"
-        shape t8 = array t9 2
-        shape t9 = int i32 signed "int"
-        shape t10 = int i32 "enum colour" { "RED" 0, "GREEN" 5 }
-        shape t11 = record 4 "struct /* unnamed */" { 0 bits 0 3 t12 "a", 0 bits 3 7 t12 "b" }
-        shape t12 = int i32 signed "int"
-        shape t13 = code "int (*)(int)"
-        shape t14 = pointer to t0 "node *"
+        shape t0 = record 24 "struct node" { 0 t1 "next", 8 t2 "tag", 16 t3 "name" }
+        shape t1 = pointer to t0 "struct node *"
+        shape t2 = int i8 "byte"
+        shape t3 = pointer to t4 const "const char *"
+        shape t4 = int i8 signed character "char"
+        shape t5 = array t4 3
+        shape t6 = array t7 2
+        shape t7 = int i32 signed "int"
+        shape t8 = int i32 "enum colour" { "RED" 0, "GREEN" 5 }
+        shape t9 = record 4 "struct /* unnamed */" { 0 bits 0 3 t7 "a", 0 bits 3 7 t7 "b" }
+        shape t10 = code "int (*)(int)"
+        shape t11 = pointer to t0 "node *"
         global @head size 24 align 8 shape t0 {
             0: global @head 0
             8: bytes "03"
             16: global @".str.0" 1
         }
-        global @".str.0" size 3 align 1 internal const hidden shape t6 {
+        global @".str.0" size 3 align 1 internal const hidden shape t5 {
             0: bytes "6162"
         }
-        global @table size 8 align 4 internal const shape t8 {
+        global @table size 8 align 4 internal const shape t6 {
             0: bytes "01000000"
             4: bytes "02000000"
         }
-        global @hue size 4 align 4 shape t10
-        global @bits size 4 align 4 shape t11 {
+        global @hue size 4 align 4 shape t8
+        global @bits size 4 align 4 shape t9 {
             0: bytes "4f"
             1: bytes "00"
         }
-        global @handler size 8 align 8 shape t13 { }
-        global @"f.count" size 4 align 4 internal hidden shape t12 {
+        global @handler size 8 align 8 shape t10 { }
+        global @"f.count" size 4 align 4 internal hidden shape t7 {
             0: bytes "04000000"
         }
     "#]]

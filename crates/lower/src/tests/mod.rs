@@ -2,6 +2,7 @@
 
 mod bench;
 mod conditions;
+mod contracts;
 mod control;
 mod expressions;
 mod memory;
