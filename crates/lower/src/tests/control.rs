@@ -299,6 +299,18 @@ fn goto_that_does_not_nest_is_flattened() {
 }
 
 #[test]
+fn depth_is_no_problem() {
+    let cases: String =
+        (0..5000).map(|n| format!("case {n}: n += {n}; if (n == 3) break;\n")).collect();
+    super::program(&format!("int f(int n) {{ switch (n) {{ {cases} }} return n; }}"));
+    let (open, close) = ("if (n > 0) { ".repeat(150), "}".repeat(150));
+    super::program(&format!("int f(int n) {{ {open} n--; {close} return n; }}"));
+    let labels: String =
+        (0..500).map(|n| format!("l{n}: if (n-- == {n}) goto l{};\n", n / 2)).collect();
+    super::program(&format!("int f(int n) {{ {labels} return n; }}"));
+}
+
+#[test]
 fn dead_code_stays() {
     check(
         "int f(int n) { return n; if (n > 3) n = 1; return 0; }",
