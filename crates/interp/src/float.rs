@@ -86,9 +86,7 @@ pub(crate) fn cast(op: CastOp, from: Type, to: Type, a: u128) -> Result<u128, Fa
         CastOp::FToU => to_unsigned(value(from, a), to.int_bits().unwrap_or(0)),
         CastOp::SToF => Ok(from_signed(extend(from, a), to)),
         CastOp::UToF => Ok(from_unsigned(a, to)),
-        CastOp::FToF if to == Type::F32 => {
-            Ok((f64::from_bits(a as u64) as f32).to_bits() as u128)
-        }
+        CastOp::FToF if to == Type::F32 => Ok((f64::from_bits(a as u64) as f32).to_bits() as u128),
         CastOp::FToF => Ok((f32::from_bits(a as u32) as f64).to_bits() as u128),
         _ => unreachable!("{op} should be a conversion of floats"),
     }
@@ -124,19 +122,11 @@ fn to_unsigned(x: f64, bits: u32) -> Result<u128, Fault> {
 }
 
 fn from_signed(a: i128, to: Type) -> u128 {
-    if to == Type::F32 {
-        (a as f32).to_bits() as u128
-    } else {
-        (a as f64).to_bits() as u128
-    }
+    if to == Type::F32 { (a as f32).to_bits() as u128 } else { (a as f64).to_bits() as u128 }
 }
 
 fn from_unsigned(a: u128, to: Type) -> u128 {
-    if to == Type::F32 {
-        (a as f32).to_bits() as u128
-    } else {
-        (a as f64).to_bits() as u128
-    }
+    if to == Type::F32 { (a as f32).to_bits() as u128 } else { (a as f64).to_bits() as u128 }
 }
 
 #[cfg(test)]
@@ -161,9 +151,7 @@ mod tests {
     #[test]
     fn comparisons_with_nan_are_unordered() {
         let nan = f64::NAN.to_bits() as u128;
-        for (op, expected) in
-            [(BinOp::FEq, 0), (BinOp::FNe, 1), (BinOp::FLt, 0), (BinOp::FLe, 0)]
-        {
+        for (op, expected) in [(BinOp::FEq, 0), (BinOp::FNe, 1), (BinOp::FLt, 0), (BinOp::FLe, 0)] {
             assert_eq!(binary(Type::F64, op, nan, nan), Ok(expected));
         }
     }

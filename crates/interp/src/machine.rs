@@ -107,7 +107,10 @@ impl<'p> Machine<'p> {
     /// The present contents of places given by cells: same offsets, same types.
     pub fn read_like(&self, base: Base, cells: &[Cell]) -> Vec<(u64, Seen)> {
         let ty = |scalar| if let Scalar::Bits(ty, _) = scalar { ty } else { Type::Ptr };
-        cells.iter().map(|cell| (cell.offset, self.read(base, cell.offset, ty(cell.value)))).collect()
+        cells
+            .iter()
+            .map(|cell| (cell.offset, self.read(base, cell.offset, ty(cell.value))))
+            .collect()
     }
 
     fn go(
@@ -142,10 +145,7 @@ impl<'p> Machine<'p> {
         self.world.reset(limits);
         self.inputs.count = input.objects.len();
         for object in input.objects.values() {
-            self.world
-                .memory
-                .allocate(object.size, Kind::Input)
-                .map_err(|_| Limit::Memory)?;
+            self.world.memory.allocate(object.size, Kind::Input).map_err(|_| Limit::Memory)?;
         }
         for (obj, object) in input.objects.iter() {
             let base = self.inputs.pointer(obj);
@@ -181,9 +181,8 @@ impl Shared<'_> {
     /// The code of a function that has a body.
     pub(crate) fn code(&self, func: Func, observed: bool) -> &Code {
         let cells = if observed { &self.observed } else { &self.plain };
-        cells[func.index()].get_or_init(|| {
-            compile(self.program, self.program.body(func), &self.globals, observed)
-        })
+        cells[func.index()]
+            .get_or_init(|| compile(self.program, self.program.body(func), &self.globals, observed))
     }
 
     /// The word of a scalar.

@@ -266,7 +266,8 @@ impl<'a, O: Observer> Engine<'a, O> {
         };
         let code = self.shared.code(frame.func, self.observed);
         *at = At { func: frame.func, code, pc: frame.pc, base: frame.base };
-        let (Op::Call { site, d, .. } | Op::CallPtr { site, d, .. }) = code.ops[frame.pc as usize - 1]
+        let (Op::Call { site, d, .. } | Op::CallPtr { site, d, .. }) =
+            code.ops[frame.pc as usize - 1]
         else {
             unreachable!("a frame should wait behind a call");
         };
@@ -288,11 +289,7 @@ impl<'a, O: Observer> Engine<'a, O> {
 
     fn switch(&mut self, table: &SwitchTable, func: Func, word: u128) -> Pc {
         let unused = 128 - table.width as u32;
-        let value = if table.signed {
-            ((word << unused) as i128) >> unused
-        } else {
-            word as i128
-        };
+        let value = if table.signed { ((word << unused) as i128) >> unused } else { word as i128 };
         let after = table.arms.partition_point(|arm| arm.0 <= value);
         let arm = table.arms[..after].last().filter(|arm| value <= arm.1);
         let target = arm.map_or(table.default, |arm| arm.2);
@@ -492,7 +489,11 @@ fn run_window<O: Observer>(
             }
             Op::LoadBits { unit, shift, width, signed, d, addr } => {
                 let field = attempt!(load_bits(&engine.world.memory, r!(addr), shift, width));
-                r!(d) = if signed { arith::low(unit, arith::signed(width, field) as u64) } else { field };
+                r!(d) = if signed {
+                    arith::low(unit, arith::signed(width, field) as u64)
+                } else {
+                    field
+                };
             }
             Op::Store8 { addr, a } => {
                 attempt!(engine.world.memory.store(r!(addr), (r!(a) as u8).to_le_bytes()));

@@ -1,8 +1,8 @@
 //! What a run changes: memory, output, and the hidden state of the library.
 
 use crate::memory::{Kind, Memory, OutOfMemory};
-use crate::pointer::Word;
 use crate::outcome::Limits;
+use crate::pointer::Word;
 
 /// State of one run.
 pub(crate) struct World {

@@ -21,7 +21,8 @@ impl Compiler<'_> {
             Inst::Binary(op, a, b) => self.binary(value, *op, *a, *b, next),
             Inst::Cast(op, to, a) => self.cast(value, *op, *to, *a, next),
             Inst::PtrAdd { base, index, size } => {
-                let (base, index, d) = (self.slot(*base), self.slot(*index), self.result(value, next));
+                let (base, index, d) =
+                    (self.slot(*base), self.slot(*index), self.result(value, next));
                 let op = match u32::try_from(*size) {
                     Ok(size) => Op::PtrAdd { d, base, index, size },
                     Err(_) => Op::PtrAddFar { d, base, index, size: self.number(*size) },

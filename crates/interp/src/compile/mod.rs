@@ -79,6 +79,7 @@ enum Patch {
 }
 
 /// What to do at the end of a region.
+#[derive(Clone, Copy)]
 enum End {
     Root,
     Then { branch: Pc, els: Region },

@@ -149,7 +149,7 @@ fn for_operands(inst: &Inst, mut show: impl FnMut(Value)) {
             if let Callee::Indirect(pointer, _) = callee {
                 show(*pointer);
             }
-            args.iter().for_each(|arg| show(*arg));
+            args.iter().copied().for_each(show);
         }
         Inst::Set(_, a) | Inst::LiveSized(_, a) => show(*a),
         Inst::Live(_) | Inst::Dead(_) | Inst::Trap(_) | Inst::Unsupported(_) => {}

@@ -6,6 +6,7 @@ use crate::world::World;
 use ir::{TrapKind, Type};
 
 /// One conversion specification.
+#[allow(clippy::struct_excessive_bools, reason = "C has this many flags")]
 #[derive(Clone, Default)]
 struct Spec {
     left: bool,
@@ -195,7 +196,9 @@ impl Formatter<'_> {
 
     fn integer(&mut self, spec: &Spec, sign: &str, prefix: &str, digits: String) {
         let digits = match spec.precision {
-            Some(0) if digits == "0" && !(spec.alternate && prefix.is_empty() && sign.is_empty()) => {
+            Some(0)
+                if digits == "0" && !(spec.alternate && prefix.is_empty() && sign.is_empty()) =>
+            {
                 String::new()
             }
             Some(precision) => format!("{digits:0>precision$}"),

@@ -49,7 +49,7 @@ pub(crate) type Reply = Result<u128, Stop>;
 /// A function of the library.
 pub(crate) struct Model {
     name: &'static str,
-    /// Result and parameters, a letter each: `p` pointer, `i` int, `z` size_t or long, `q` long long, `d` double, `v` none,
+    /// Result and parameters, a letter each: `p` pointer, `i` int, `z` `size_t` or long, `q` long long, `d` double, `v` none,
     /// `.` more arguments.
     sig: &'static str,
     pub(crate) run: fn(&mut World, &[Arg]) -> Reply,
@@ -60,7 +60,9 @@ const FAMILIES: [&[Model]; 4] = [string::MODELS, ctype::MODELS, stdlib::MODELS, 
 /// The model of a function, if name and signature agree.
 pub(crate) fn find(name: &str, sig: &Signature, pointer_bytes: u32) -> Option<&'static Model> {
     let mut models = FAMILIES.into_iter().flatten();
-    models.find(|model| model.name == name && spell(sig, pointer_bytes) == normal(model.sig, pointer_bytes))
+    models.find(|model| {
+        model.name == name && spell(sig, pointer_bytes) == normal(model.sig, pointer_bytes)
+    })
 }
 
 /// A signature in letters; `z` where the width is a pointer's.
@@ -132,7 +134,8 @@ mod tests {
 
     #[test]
     fn a_model_needs_its_signature() {
-        let sig = |ret, params: &[Type]| Signature { ret, params: params.to_vec(), variadic: false };
+        let sig =
+            |ret, params: &[Type]| Signature { ret, params: params.to_vec(), variadic: false };
         let abs = sig(Some(Type::I32), &[Type::I32]);
         assert!(find("abs", &abs, 8).is_some() && find("abs", &abs, 4).is_some());
         assert!(find("abs", &sig(None, &[Type::I32]), 8).is_none());

@@ -13,6 +13,7 @@ pub(super) const MODELS: &[Model] = &[
     Model { name: "snprintf", sig: "ipzp.", run: snprintf },
 ];
 
+#[allow(clippy::unnecessary_wraps, reason = "the signature of a model")]
 fn putchar(world: &mut World, args: &[Arg]) -> Reply {
     let byte = args[0].bits as u8;
     world.stdout.push(byte);
