@@ -148,14 +148,12 @@ impl<'a, O: Observer> Engine<'a, O> {
     }
 
     fn execute(&mut self, regs: &mut Vec<u64>, at: &mut At<'a>) -> Halt {
-        let mut fuel = self.fuel;
         loop {
             // Between calls the window, the code and the place are plain locals.
             let (code, func) = (at.code, at.func);
             let window = &mut regs[at.base..at.base + code.frame];
-            let step = run_window(self, window, code, func, at.pc, &mut fuel);
-            self.fuel = fuel;
-            at.pc = step.pc;
+            let step = run_window(self, window, code, func, at.pc, self.fuel);
+            (self.fuel, at.pc) = (step.fuel, step.pc);
             let result = match step.exit {
                 Exit::Halt(halt) => Err(halt),
                 Exit::Call { func, site, d } => self.call(regs, at, func, site, d),
@@ -293,7 +291,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         let after = table.arms.partition_point(|arm| arm.0 <= value);
         let arm = table.arms[..after].last().filter(|arm| value <= arm.1);
         let target = arm.map_or(table.default, |arm| arm.2);
-        if let Some(switch) = table.event {
+        if let Some(switch) = table.event.filter(|_| self.events.len() < self.limits.events) {
             self.events.push(Event::Switch(SwitchSite { func, switch }, target));
         }
         table.places[target as usize]
@@ -327,6 +325,7 @@ enum Exit {
 struct Step {
     exit: Exit,
     pc: Pc,
+    fuel: u64,
 }
 
 /// Executes operations of one frame until it calls, returns or stops.
@@ -336,8 +335,9 @@ fn run_window<O: Observer>(
     code: &Code,
     func: Func,
     mut pc: Pc,
-    fuel: &mut u64,
+    mut fuel: u64,
 ) -> Step {
+    let ops = &code.ops[..];
     macro_rules! r {
         ($slot:expr) => {
             window[$slot as usize]
@@ -345,7 +345,7 @@ fn run_window<O: Observer>(
     }
     macro_rules! leave {
         ($exit:expr) => {
-            return Step { exit: $exit, pc }
+            return Step { exit: $exit, pc, fuel }
         };
     }
     macro_rules! attempt {
@@ -357,20 +357,22 @@ fn run_window<O: Observer>(
         };
     }
     macro_rules! branch {
-        ($holds:expr, $cond:expr, $els:expr) => {{
+        ($holds:expr, $cond:expr, $when:expr, $to:expr) => {{
             let holds = $holds;
-            engine.events.push(Event::Cond(CondSite { func, cond: $cond }, holds));
-            if !holds {
-                pc = $els;
+            if engine.events.len() < engine.limits.events {
+                engine.events.push(Event::Cond(CondSite { func, cond: $cond }, holds));
+            }
+            if holds == $when {
+                pc = $to;
             }
         }};
     }
     loop {
-        if *fuel == 0 {
+        if fuel == 0 {
             leave!(Exit::Halt(Halt::Limit(Limit::Steps)));
         }
-        *fuel -= 1;
-        let op = code.ops[pc as usize];
+        fuel -= 1;
+        let op = ops[pc as usize];
         pc += 1;
         match op {
             Op::Move { d, a } => r!(d) = r!(a),
@@ -447,6 +449,10 @@ fn run_window<O: Observer>(
             Op::PtrAdd { d, base, index, size } => {
                 let step = (r!(index) as i64).checked_mul(size as i64);
                 r!(d) = attempt!(advance(&engine.world.memory, r!(base), step));
+            }
+            Op::PtrAddInt { d, base, index, size } => {
+                let step = (r!(index) as i32 as i64) * size as i64;
+                r!(d) = attempt!(engine.world.memory.advance(r!(base), step));
             }
             Op::PtrAddFar { d, base, index, size } => {
                 let size = i64::try_from(code.numbers[size as usize]).ok();
@@ -541,21 +547,21 @@ fn run_window<O: Observer>(
                 }
             }
             Op::Jump { to } => pc = to,
-            Op::JumpUnless { a, to } => {
-                if r!(a) == 0 {
+            Op::JumpWhen { a, when, to } => {
+                if (r!(a) != 0) == when {
                     pc = to;
                 }
             }
-            Op::Branch { a, cond, els } => branch!(r!(a) != 0, cond, els),
-            Op::BranchEq { a, b, cond, els } => branch!(r!(a) == r!(b), cond, els),
-            Op::BranchNe { a, b, cond, els } => branch!(r!(a) != r!(b), cond, els),
-            Op::BranchLtU { a, b, cond, els } => branch!(r!(a) < r!(b), cond, els),
-            Op::BranchLeU { a, b, cond, els } => branch!(r!(a) <= r!(b), cond, els),
-            Op::BranchLtS { w, a, b, cond, els } => {
-                branch!(arith::signed(w, r!(a)) < arith::signed(w, r!(b)), cond, els);
+            Op::Branch { a, cond, when, to } => branch!(r!(a) != 0, cond, when, to),
+            Op::BranchEq { a, b, cond, when, to } => branch!(r!(a) == r!(b), cond, when, to),
+            Op::BranchNe { a, b, cond, when, to } => branch!(r!(a) != r!(b), cond, when, to),
+            Op::BranchLtU { a, b, cond, when, to } => branch!(r!(a) < r!(b), cond, when, to),
+            Op::BranchLeU { a, b, cond, when, to } => branch!(r!(a) <= r!(b), cond, when, to),
+            Op::BranchLtS { w, a, b, cond, when, to } => {
+                branch!(arith::signed(w, r!(a)) < arith::signed(w, r!(b)), cond, when, to);
             }
-            Op::BranchLeS { w, a, b, cond, els } => {
-                branch!(arith::signed(w, r!(a)) <= arith::signed(w, r!(b)), cond, els);
+            Op::BranchLeS { w, a, b, cond, when, to } => {
+                branch!(arith::signed(w, r!(a)) <= arith::signed(w, r!(b)), cond, when, to);
             }
             Op::Switch { a, table } => {
                 let table = &code.switches[table as usize];
