@@ -372,9 +372,9 @@ fn run_window<O: Observer>(
             leave!(Exit::Halt(Halt::Limit(Limit::Steps)));
         }
         fuel -= 1;
-        let op = ops[pc as usize];
+        let op = &ops[pc as usize];
         pc += 1;
-        match op {
+        match *op {
             Op::Move { d, a } => r!(d) = r!(a),
             Op::MoveWide { d, a } => {
                 let (low, high) = (r!(a), r!(a + 1));
