@@ -480,6 +480,8 @@ pub(crate) struct CallSite {
     pub(crate) sig: Option<ir::Signature>,
     /// Is the result used?
     pub(crate) used: bool,
+    /// The type of the result, if there is one.
+    pub(crate) ret: Type,
 }
 
 /// A compiled body.

@@ -4,7 +4,7 @@ use crate::arith;
 use crate::code::{CallSite, Code, Op, Pc, Slot, SwitchTable, is_wide};
 use crate::compile::NONE;
 use crate::float::{self, Fault};
-use crate::library::{Arg, Stop};
+use crate::library::{Arg, Call, Next, Stop, Task};
 use crate::machine::{InputObjects, Shared, get, word_of};
 use crate::memory::{Kind, Memory, OutOfMemory};
 use crate::outcome::{Limit, Limits, Observer, Outcome};
@@ -15,10 +15,11 @@ use ir::input::Input;
 use ir::{CondSite, Event, Func, SwitchSite, Trap, TrapKind, Type, Value};
 
 /// A caller that waits.
-struct Frame {
-    func: Func,
-    pc: Pc,
-    base: usize,
+enum Frame {
+    /// Code, behind a call.
+    Code { func: Func, pc: Pc, base: usize },
+    /// A model of the library that called back; what it called returns this type.
+    Task(Box<dyn Task>, Option<Type>),
 }
 
 /// One run.
@@ -143,6 +144,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             }
             Halt::Stop(Stop::Exit(code)) => Outcome::Exited(code),
             Halt::Stop(Stop::OutOfMemory) => Outcome::Limit(Limit::Memory),
+            Halt::Stop(Stop::Task(_)) => unreachable!("a task should have been started"),
             Halt::Limit(limit) => Outcome::Limit(limit),
         }
     }
@@ -158,7 +160,10 @@ impl<'a, O: Observer> Engine<'a, O> {
                 Exit::Halt(halt) => Err(halt),
                 Exit::Call { func, site, d } => self.call(regs, at, func, site, d),
                 Exit::CallPtr { pointer, site, d } => self.call_pointer(regs, at, pointer, site, d),
-                Exit::Return(result) => self.give_back(regs, at, result),
+                Exit::Return(result) => {
+                    self.bury(&regs[at.base..], at.code);
+                    self.give_back(regs, at, result)
+                }
             };
             if let Err(halt) = result {
                 return halt;
@@ -198,11 +203,9 @@ impl<'a, O: Observer> Engine<'a, O> {
     ) -> Result<(), Halt> {
         let site = &at.code.calls[site as usize];
         if self.shared.program.funcs[func].body.is_none() {
-            return self.call_outside(&mut regs[at.base..], func, site, d);
+            return self.call_outside(regs, at, func, site, d);
         }
-        if self.frames.len() + 1 >= self.limits.depth {
-            return Err(Halt::Limit(Limit::Depth));
-        }
+        self.check_depth()?;
         let code = self.shared.code(func, self.observed);
         let base = at.base + at.code.frame;
         open_window(regs, base, code);
@@ -214,24 +217,35 @@ impl<'a, O: Observer> Engine<'a, O> {
                 callee[to as usize + 1] = caller[from as usize + 1];
             }
         }
-        self.frames.push(Frame { func: at.func, pc: at.pc, base: at.base });
+        self.frames.push(Frame::Code { func: at.func, pc: at.pc, base: at.base });
         *at = At { func, code, pc: 0, base };
         Ok(())
+    }
+
+    fn check_depth(&self) -> Result<(), Halt> {
+        let full = self.frames.len() + 1 >= self.limits.depth;
+        if full { Err(Halt::Limit(Limit::Depth)) } else { Ok(()) }
     }
 
     /// A function without a body: our library, or the next value that the input has for it.
     fn call_outside(
         &mut self,
-        window: &mut [u64],
+        regs: &mut Vec<u64>,
+        at: &mut At<'a>,
         func: Func,
         site: &CallSite,
         d: Slot,
     ) -> Result<(), Halt> {
+        let window = &mut regs[at.base..];
         let result = if let Some(model) = self.shared.models[func] {
             self.args.clear();
             let arg = |&(slot, ty): &(Slot, Type)| Arg { ty, bits: get(window, slot, ty) };
             self.args.extend(site.args.iter().map(arg));
-            (model.run)(self.world, &self.args)?
+            match (model.run)(self.world, &self.args) {
+                Ok(result) => result,
+                Err(Stop::Task(task)) => return self.start_task(regs, at, task),
+                Err(stop) => return Err(stop.into()),
+            }
         } else {
             self.stub(func)
         };
@@ -241,6 +255,75 @@ impl<'a, O: Observer> Engine<'a, O> {
         Ok(())
     }
 
+    /// A model that calls back: it waits like a caller, on top of the code that called it.
+    fn start_task(
+        &mut self,
+        regs: &mut Vec<u64>,
+        at: &mut At<'a>,
+        task: Box<dyn Task>,
+    ) -> Result<(), Halt> {
+        self.frames.push(Frame::Code { func: at.func, pc: at.pc, base: at.base });
+        self.resume(regs, at, task, 0)
+    }
+
+    fn resume(
+        &mut self,
+        regs: &mut Vec<u64>,
+        at: &mut At<'a>,
+        mut task: Box<dyn Task>,
+        mut answer: u128,
+    ) -> Result<(), Halt> {
+        loop {
+            match task.step(self.world, answer)? {
+                Next::Done(result) => return self.give_back(regs, at, Some(result)),
+                Next::Call(call) => {
+                    let func = self.callee(&call)?;
+                    if self.shared.program.funcs[func].body.is_some() {
+                        return self.enter_from_task(regs, at, task, func, &call);
+                    }
+                    answer = match self.shared.models[func] {
+                        Some(model) => (model.run)(self.world, &call.args)?,
+                        None => self.stub(func),
+                    };
+                }
+            }
+        }
+    }
+
+    fn enter_from_task(
+        &mut self,
+        regs: &mut Vec<u64>,
+        at: &mut At<'a>,
+        task: Box<dyn Task>,
+        func: Func,
+        call: &Call,
+    ) -> Result<(), Halt> {
+        self.check_depth()?;
+        let code = self.shared.code(func, self.observed);
+        let base = at.base + at.code.frame;
+        open_window(regs, base, code);
+        for (&(slot, ty), arg) in code.params.iter().zip(&call.args) {
+            put(&mut regs[base..], slot, ty, arg.bits);
+        }
+        self.frames.push(Frame::Task(task, call.ret));
+        *at = At { func, code, pc: 0, base };
+        Ok(())
+    }
+
+    /// The function that a task calls; it must have the signature that the library expects.
+    fn callee(&self, call: &Call) -> Result<Func, TrapKind> {
+        if call.pointer == NULL {
+            return Err(TrapKind::NullPointer);
+        }
+        let funcs = &self.shared.program.funcs;
+        let func = pointer::func_index(call.pointer).map(Func::from_index);
+        let fits = |sig: &ir::Signature| {
+            sig.ret == call.ret && sig.params.iter().copied().eq(call.args.iter().map(|arg| arg.ty))
+        };
+        func.filter(|func| funcs.get(*func).is_some_and(|data| fits(&data.sig)))
+            .ok_or(TrapKind::BadCall)
+    }
+
     fn stub(&mut self, func: Func) -> u128 {
         let mine = self.input.stubs.iter().filter(|(of, _)| *of == func);
         let next = mine.skip(self.stubs[func]).map(|(_, value)| *value).next();
@@ -248,32 +331,55 @@ impl<'a, O: Observer> Engine<'a, O> {
         next.map_or(0, |scalar| self.shared.word(self.inputs, scalar))
     }
 
+    /// The locals of a frame die with it.
+    fn bury(&mut self, window: &[u64], code: &Code) {
+        for &object in &code.objects {
+            self.world.memory.kill(window[object as usize]);
+        }
+    }
+
     /// Returns to the caller, or ends the run.
     fn give_back(
         &mut self,
-        regs: &mut [u64],
+        regs: &mut Vec<u64>,
         at: &mut At<'a>,
         result: Option<u128>,
     ) -> Result<(), Halt> {
-        for &object in &at.code.objects {
-            self.world.memory.kill(regs[at.base + object as usize]);
+        match self.frames.pop() {
+            None => {
+                let ret = self.shared.program.funcs[at.func].sig.ret;
+                Err(Halt::Done(result.and_then(|word| ret.map(|ty| (ty, word)))))
+            }
+            Some(Frame::Code { func, pc, base }) => {
+                *at = At { func, code: self.shared.code(func, self.observed), pc, base };
+                self.land(regs, at, result)
+            }
+            Some(Frame::Task(task, ret)) => {
+                let answer = match (result, ret) {
+                    (None, Some(_)) => return Err(TrapKind::MissingReturn.into()),
+                    (result, _) => result.unwrap_or(0),
+                };
+                // The code below the task is where the next call starts from.
+                let Some(&Frame::Code { func, pc, base }) = self.frames.last() else {
+                    unreachable!("a task should wait on top of code");
+                };
+                *at = At { func, code: self.shared.code(func, self.observed), pc, base };
+                self.resume(regs, at, task, answer)
+            }
         }
-        let ret = self.shared.program.funcs[at.func].sig.ret;
-        let Some(frame) = self.frames.pop() else {
-            return Err(Halt::Done(result.and_then(|word| ret.map(|ty| (ty, word)))));
-        };
-        let code = self.shared.code(frame.func, self.observed);
-        *at = At { func: frame.func, code, pc: frame.pc, base: frame.base };
-        let (Op::Call { site, d, .. } | Op::CallPtr { site, d, .. }) =
-            code.ops[frame.pc as usize - 1]
+    }
+
+    /// Puts the result of a call where the code wants it.
+    fn land(&mut self, regs: &mut [u64], at: &At<'a>, result: Option<u128>) -> Result<(), Halt> {
+        let code = at.code;
+        let (Op::Call { site, d, .. } | Op::CallPtr { site, d, .. }) = code.ops[at.pc as usize - 1]
         else {
             unreachable!("a frame should wait behind a call");
         };
-        match (result, ret) {
-            (Some(word), Some(ty)) if d != NONE => put(&mut regs[frame.base..], d, ty, word),
-            (None, Some(_)) if code.calls[site as usize].used => {
-                return Err(TrapKind::MissingReturn.into());
-            }
+        let site = &code.calls[site as usize];
+        match result {
+            Some(word) if d != NONE => put(&mut regs[at.base..], d, site.ret, word),
+            None if d != NONE && site.used => return Err(TrapKind::MissingReturn.into()),
             _ => {}
         }
         Ok(())

@@ -307,7 +307,8 @@ impl Compiler<'_> {
             Callee::Direct(_) => None,
             Callee::Indirect(_, sig) => Some(sig.clone()),
         };
-        self.code.calls.push(CallSite { args: slots, sig, used: self.order.is_used(value) });
+        let ret = self.body.types[value].unwrap_or(Type::I32);
+        self.code.calls.push(CallSite { args: slots, sig, used: self.order.is_used(value), ret });
         let pointer = match callee {
             Callee::Direct(_) => NONE,
             Callee::Indirect(pointer, _) => self.slot(*pointer),
