@@ -100,7 +100,9 @@ impl<'p> Machine<'p> {
             return Seen::Nothing;
         };
         let pointer = place + offset as u64;
-        match self.world.memory.read(pointer, self.shared.program.bytes(ty)) {
+        // The padding of an extended float holds nothing.
+        let bytes = if ty == Type::F80 { 10 } else { self.shared.program.bytes(ty) };
+        match self.world.memory.read(pointer, bytes) {
             Ok(bytes) => self.seen(ty, word_of(bytes)),
             Err(_) => Seen::Nothing,
         }

@@ -3,7 +3,7 @@
 use crate::arith;
 use crate::code::{CallSite, Code, Op, Pc, Slot, SwitchTable, is_wide};
 use crate::compile::NONE;
-use crate::float::{self, Fault};
+use crate::float;
 use crate::library::{Arg, Call, Next, Stop, Task};
 use crate::machine::{InputObjects, Shared, get, word_of};
 use crate::memory::{Kind, Memory, OutOfMemory};
@@ -41,7 +41,6 @@ pub(crate) struct Engine<'a, O> {
 
 /// Why the loop stops.
 enum Halt {
-    Fault(Fault),
     Stop(Stop),
     Limit(Limit),
     Done(Option<(Type, u128)>),
@@ -49,13 +48,7 @@ enum Halt {
 
 impl From<TrapKind> for Halt {
     fn from(kind: TrapKind) -> Self {
-        Self::Fault(Fault::Trap(kind))
-    }
-}
-
-impl From<Fault> for Halt {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
+        Self::Stop(Stop::Trap(kind))
     }
 }
 
@@ -133,12 +126,7 @@ impl<'a, O: Observer> Engine<'a, O> {
                 let seen = |(ty, word)| self.shared.seen(self.inputs, ty, word);
                 Outcome::Returned(result.map(seen))
             }
-            Halt::Fault(Fault::Trap(kind)) | Halt::Stop(Stop::Trap(kind)) => {
-                Outcome::Trapped(Trap { kind, func, inst: inst() })
-            }
-            Halt::Fault(Fault::Unsupported(reason)) => {
-                Outcome::Unsupported { reason: reason.to_owned(), func, inst: inst() }
-            }
+            Halt::Stop(Stop::Trap(kind)) => Outcome::Trapped(Trap { kind, func, inst: inst() }),
             Halt::Stop(Stop::Unsupported(reason)) => {
                 Outcome::Unsupported { reason, func, inst: inst() }
             }
@@ -540,7 +528,7 @@ fn run_window<O: Observer>(
             }
             Op::FloatBinary { ty, op, d, a, b } => {
                 let (a, b) = (get(window, a, ty), get(window, b, ty));
-                let result = attempt!(float::binary(ty, op, a, b));
+                let result = float::binary(ty, op, a, b);
                 let ty = if op.is_comparison() { Type::BOOL } else { ty };
                 put(window, d, ty, result);
             }
