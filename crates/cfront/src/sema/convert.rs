@@ -3,7 +3,7 @@
 
 use super::Checker;
 use crate::target::{rank, to_unsigned};
-use crate::typed::{CastKind, Category, ExprId, ExprKind};
+use crate::typed::{CastKind, Category, Expr, ExprId, ExprKind};
 use crate::types::{BitField, FloatKind, IntKind, QualTy, Ty, Type, Types};
 use source::Span;
 
@@ -71,6 +71,29 @@ impl Checker<'_> {
                 Category::BitField(bits) => Some(bits),
                 _ => None,
             };
+        }
+    }
+
+    /// Width of a value read from a bit-field that is wider than `int` and narrower than its type. gcc computes with it
+    /// in a type of that very width, which no type of ours has.
+    pub(super) fn odd_width(&self, value: ExprId) -> Option<u32> {
+        let bits = self.bit_field_of(value)?;
+        let kind = self.int_kind(self.ty_of(value))?;
+        let odd = bits.width > self.target.int_bits(IntKind::Int);
+        (odd && bits.width < self.target.int_bits(kind)).then_some(bits.width)
+    }
+
+    /// Would gcc compute with these two values in such a width?
+    pub(super) fn computes_oddly(&self, a: ExprId, b: ExprId) -> bool {
+        let width = |value: ExprId| {
+            let kind = self.int_kind(self.promoted_value_type(value));
+            kind.map_or(u32::MAX, |kind| self.target.int_bits(kind))
+        };
+        match (self.odd_width(a), self.odd_width(b)) {
+            (None, None) => false,
+            (Some(odd), None) => width(b) < odd,
+            (None, Some(odd)) => width(a) < odd,
+            (Some(_), Some(_)) => true,
         }
     }
 
@@ -190,6 +213,10 @@ impl Checker<'_> {
         if from == to || from == Ty::ERROR || to == Ty::ERROR {
             return self.cast_spanned(value, from, to, span);
         }
+        if self.is_unsupported(value) {
+            // Its true type may be unknown to us (a builtin): it goes anywhere, and stays unsupported.
+            return self.unsupported_as(value, to);
+        }
         let types = &self.unit.types;
         let allowed = match (&types[from], &types[to]) {
             (Type::Void, _) => {
@@ -224,6 +251,12 @@ impl Checker<'_> {
         let (from, to) = (self.show(from), self.show(to));
         self.error("C0404", span, format!("{what} needs `{to}`, but this is `{from}`"));
         self.error_expr(span)
+    }
+
+    /// The same unsupported expression with another type.
+    pub(super) fn unsupported_as(&mut self, value: ExprId, ty: Ty) -> ExprId {
+        let Expr { kind, span, .. } = self.unit.exprs[value].clone();
+        self.add_value(kind, ty, span)
     }
 
     fn warn_mixed(&mut self, from: Ty, to: Ty, what: &str, span: Span) {

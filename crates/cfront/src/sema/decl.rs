@@ -55,7 +55,7 @@ impl Checker<'_> {
             let same = matches!(entity, Entity::Typedef(ty, _)
                 if ty.quals == declared.ty.quals && self.compatible(ty.ty, declared.ty.ty));
             let first = *first;
-            if !same && !matches!(entity, Entity::Error) {
+            if !same {
                 self.conflict(name, first);
             }
         }

@@ -140,7 +140,6 @@ impl Checker<'_> {
                 let (value, ty) = (*value, *ty);
                 self.int_expr(value, ty, span)
             }
-            Some(Entity::Error) => self.error_expr(span),
             Some(Entity::Typedef(..)) => {
                 let message = format!("`{}` is a type, but a value is needed", self.name(name));
                 self.error("C0306", span, message);

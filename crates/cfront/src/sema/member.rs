@@ -223,6 +223,10 @@ impl Checker<'_> {
         let (ty, quals) = (node.ty, node.quals);
         match (node.category, &node.kind) {
             _ if ty == Ty::ERROR => operand,
+            (_, ExprKind::Unsupported(..)) => {
+                let pointer = self.pointer_to(ty, Quals::NONE);
+                self.unsupported_as(operand, pointer)
+            }
             (Category::Function, _) => self.rvalue(operand),
             (Category::Lvalue, ExprKind::Deref(pointer)) => *pointer,
             (Category::Lvalue, _) => {

@@ -27,6 +27,8 @@ mod spec;
 mod stmt;
 mod tag;
 mod term;
+#[cfg(test)]
+mod tests;
 
 use crate::ast::{self, Ast};
 use crate::consteval;
@@ -94,6 +96,8 @@ struct FuncCx {
     id: FuncId,
     ret: QualTy,
     labels: HashMap<Symbol, LabelId>,
+    /// Labels that stand before some statement.
+    defined_labels: HashSet<LabelId>,
     /// GNU `__label__` names, one frame per block that has some.
     local_labels: Vec<HashMap<Symbol, LabelId>>,
     locals: Vec<LocalId>,
@@ -228,6 +232,10 @@ impl<'a> Checker<'a> {
 
     fn is_error(&self, expr: ExprId) -> bool {
         self.unit.exprs[expr].ty == Ty::ERROR
+    }
+
+    fn is_unsupported(&self, expr: ExprId) -> bool {
+        matches!(self.unit.exprs[expr].kind, ExprKind::Unsupported(..))
     }
 
     /// The type's name for messages.

@@ -27,7 +27,6 @@ pub(super) struct Specified {
     pub(super) attrs: Attrs,
     /// `__auto_type`: the initialiser decides.
     pub(super) deduced: bool,
-    pub(super) span: Span,
 }
 
 /// A type name, with what must be evaluated before it can be used (lengths of variable arrays).
@@ -70,7 +69,6 @@ impl Checker<'_> {
             inline: specs.inline,
             attrs: Attrs { noreturn: attrs.noreturn || specs.noreturn, ..attrs },
             deduced: specs.ty == TypeSpecifier::Auto,
-            span: specs.span,
         }
     }
 
@@ -112,7 +110,6 @@ impl Checker<'_> {
     fn typedef(&mut self, name: Symbol, span: Span) -> (QualTy, Option<u64>) {
         match self.scopes.lookup(name) {
             Some(Entity::Typedef(ty, align)) => (*ty, *align),
-            Some(Entity::Error) => (QualTy::plain(Ty::ERROR), None),
             _ => {
                 let message = format!("`{}` is not a type here", self.name(name));
                 self.error("C0306", span, message);
