@@ -6,7 +6,6 @@ use crate::consteval;
 
 /// What the attributes of a declaration say to us.
 #[derive(Clone, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "independent words of the language")]
 pub(super) struct Attrs {
     pub(super) packed: bool,
     pub(super) aligned: Option<u64>,

@@ -14,13 +14,14 @@ impl Checker<'_> {
         let (ty, quals, span) = (node.ty, node.quals, node.span);
         match node.category {
             Category::Value => expr,
-            Category::Function => match node.kind {
-                ExprKind::Deref(pointer) => pointer,
-                _ => {
+            Category::Function => {
+                if let ExprKind::Deref(pointer) = node.kind {
+                    pointer
+                } else {
                     let pointer = self.unit.types.pointer(QualTy::plain(ty));
                     self.add_value(ExprKind::FuncToPtr(expr), pointer, span)
                 }
-            },
+            }
             Category::Lvalue | Category::BitField(_) => match self.unit.types[ty] {
                 Type::Array(elem, _) => {
                     let pointer = self.unit.types.pointer(elem.with(quals));

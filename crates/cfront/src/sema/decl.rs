@@ -113,12 +113,12 @@ impl Checker<'_> {
                 self.unit.globals[id].system = self.map.is_system(name.span);
                 self.static_object_init(id, init, specs.deduced);
             }
-            None if specs.storage != Some(Storage::Extern) => {
-                if self.unit.globals[id].definition == Definition::Extern {
-                    self.unit.globals[id].definition = Definition::Tentative;
-                    self.unit.globals[id].span = name.span;
-                    self.unit.globals[id].system = self.map.is_system(name.span);
-                }
+            None if specs.storage != Some(Storage::Extern)
+                && self.unit.globals[id].definition == Definition::Extern =>
+            {
+                self.unit.globals[id].definition = Definition::Tentative;
+                self.unit.globals[id].span = name.span;
+                self.unit.globals[id].system = self.map.is_system(name.span);
             }
             None => {}
         }

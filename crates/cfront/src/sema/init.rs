@@ -538,16 +538,15 @@ impl Checker<'_> {
     /// First bit and number of bits of a cell.
     fn bit_extent(&self, cell: &InitCell) -> (u64, u64) {
         let start = cell.offset.saturating_mul(8);
-        match cell.bits {
-            Some(bits) => (start.saturating_add(u64::from(bits.offset)), u64::from(bits.width)),
-            None => {
-                let bytes = match &cell.value {
-                    InitValue::Bytes(bytes) => bytes.len() as u64,
-                    InitValue::Expr(_) => 0,
-                };
-                let size = self.unit.size_of(cell.ty, self.target).unwrap_or(bytes);
-                (start, size.saturating_mul(8))
-            }
+        if let Some(bits) = cell.bits {
+            (start.saturating_add(u64::from(bits.offset)), u64::from(bits.width))
+        } else {
+            let bytes = match &cell.value {
+                InitValue::Bytes(bytes) => bytes.len() as u64,
+                InitValue::Expr(_) => 0,
+            };
+            let size = self.unit.size_of(cell.ty, self.target).unwrap_or(bytes);
+            (start, size.saturating_mul(8))
         }
     }
 
@@ -586,12 +585,11 @@ impl Checker<'_> {
                         cells.extend(inner);
                         continue;
                     }
-                    match consteval::required(&self.unit, value) {
-                        Some(value) => value.clone(),
-                        None => {
-                            known &= self.is_error(value) || self.report_not_constant(value);
-                            continue;
-                        }
+                    if let Some(value) = consteval::required(&self.unit, value) {
+                        value.clone()
+                    } else {
+                        known &= self.is_error(value) || self.report_not_constant(value);
+                        continue;
                     }
                 }
             };

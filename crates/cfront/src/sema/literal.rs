@@ -56,12 +56,11 @@ impl Checker<'_> {
         if literal.imaginary {
             return self.unsupported("complex numbers", Vec::new(), ty, span);
         }
-        match floats::parse(&literal.text, kind) {
-            Some(bits) => self.add_value(ExprKind::Float(bits), ty, span),
-            None => {
-                self.error("C0410", span, "this floating constant cannot be read");
-                self.error_expr(span)
-            }
+        if let Some(bits) = floats::parse(&literal.text, kind) {
+            self.add_value(ExprKind::Float(bits), ty, span)
+        } else {
+            self.error("C0410", span, "this floating constant cannot be read");
+            self.error_expr(span)
         }
     }
 

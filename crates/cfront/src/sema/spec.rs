@@ -108,13 +108,12 @@ impl Checker<'_> {
     }
 
     fn typedef(&mut self, name: Symbol, span: Span) -> (QualTy, Option<u64>) {
-        match self.scopes.lookup(name) {
-            Some(Entity::Typedef(ty, align)) => (*ty, *align),
-            _ => {
-                let message = format!("`{}` is not a type here", self.name(name));
-                self.error("C0306", span, message);
-                (QualTy::plain(Ty::ERROR), None)
-            }
+        if let Some(Entity::Typedef(ty, align)) = self.scopes.lookup(name) {
+            (*ty, *align)
+        } else {
+            let message = format!("`{}` is not a type here", self.name(name));
+            self.error("C0306", span, message);
+            (QualTy::plain(Ty::ERROR), None)
         }
     }
 

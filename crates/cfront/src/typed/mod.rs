@@ -150,6 +150,7 @@ pub enum Definition {
 
 /// A function.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "independent words of the language")]
 pub struct Func {
     /// Its name.
     pub name: String,
