@@ -20,6 +20,9 @@ fn main() {
         let text: String = text.chars().take(60).collect();
         println!("{} {:?} {} [{text}]", at.unwrap_or_default(), item.code, item.message);
     }
+    if std::env::args().any(|arg| arg == "print") {
+        print!("{}", cfront::typed::print::print(&unit));
+    }
     println!(
         "{} functions, {} with bodies, {} expressions; syntax {syntax:?}, meaning {meaning:?}",
         unit.funcs.len(),

@@ -1,8 +1,9 @@
 //! Constant expressions: each node is folded once, from the constants of its operands, when it is made.
 //!
 //! So no evaluation ever recurses, and [`Expr::constant`] and [`Expr::ice`] are simply there. The tree itself is kept as
-//! written. A value is recorded as [`Expr::constant`] only if computing it is defined; what wraps (`1 << 31`) goes to
-//! [`Unit::wrapped`], for the places where the language insists on a constant.
+//! written. A value is recorded as [`Expr::constant`] only if it is a constant of the language and computing it is
+//! defined; what wraps (`1 << 31`) or reads a const object goes to [`Unit::wrapped`], for the places where the language
+//! insists on a constant and gcc is lenient.
 
 use crate::floats;
 use crate::target::{Target, wrap_bits};
@@ -12,7 +13,7 @@ use crate::typed::{
 };
 use crate::types::{FloatKind, IntKind, Ty, Type};
 
-/// A folded value; `wrapped` if some step overflowed.
+/// A folded value; `wrapped` if some step overflowed or read a const object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Folded {
     value: ConstValue,
@@ -33,8 +34,8 @@ pub fn add(unit: &mut Unit, target: &Target, mut expr: Expr) -> ExprId {
             expr.constant = Some(id);
         }
     }
-    // What has no value (1 / 0) is no constant expression either.
-    expr.ice &= expr.constant.is_some() || overflowed.is_some();
+    // What has no value (1 / 0), or overflows, is no constant expression either.
+    expr.ice &= expr.constant.is_some();
     let id = unit.exprs.push(expr);
     if let Some(value) = overflowed {
         unit.wrapped.insert(id, value);
@@ -74,8 +75,10 @@ impl Folder<'_> {
         }
         match &expr.kind {
             ExprKind::Int(_) => true,
-            ExprKind::Cast(CastKind::FloatToInt, arg) => {
-                matches!(self.unit.exprs[*arg].kind, ExprKind::Float(_))
+            ExprKind::Cast(CastKind::FloatToInt | CastKind::ToBool, arg)
+                if matches!(self.unit.exprs[*arg].kind, ExprKind::Float(_)) =>
+            {
+                true
             }
             ExprKind::Cast(CastKind::IntToInt | CastKind::ToBool, arg)
             | ExprKind::Unary(_, arg)
@@ -118,6 +121,7 @@ impl Folder<'_> {
                 Some(Folded { wrapped: wrapped || chosen.wrapped, ..chosen })
             }
             ExprKind::Again(arg) => self.operand(*arg),
+            ExprKind::Load(place) => self.const_object(*place, ty),
             ExprKind::PtrAdd(ptr, index) => self.pointer_sum(*ptr, *index, 1, ty),
             ExprKind::PtrSub(ptr, index) => self.pointer_sum(*ptr, *index, -1, ty),
             ExprKind::PtrDiff(a, b) => self.pointer_difference(*a, *b),
@@ -136,7 +140,6 @@ impl Folder<'_> {
             | ExprKind::Local(_)
             | ExprKind::Global(_)
             | ExprKind::Func(_)
-            | ExprKind::Load(_)
             | ExprKind::Comma(..)
             | ExprKind::Assign { .. }
             | ExprKind::CompoundAssign { .. }
@@ -335,6 +338,21 @@ impl Folder<'_> {
                 }
                 _ => return None,
             }
+        }
+    }
+
+    /// gcc takes the value of a const object whose initialiser it has seen, where it insists on a constant.
+    fn const_object(&self, place: ExprId, ty: Ty) -> Option<Folded> {
+        let ExprKind::Global(id) = self.unit.exprs[place].kind else { return None };
+        let global = &self.unit.globals[id];
+        if !global.ty.quals.is_const() || global.ty.quals.is_volatile() {
+            return None;
+        }
+        match global.init.as_ref()?.cells.as_slice() {
+            [cell] if cell.offset == 0 && cell.ty == ty => {
+                Some(Folded { value: cell.value.clone(), wrapped: true })
+            }
+            _ => None,
         }
     }
 

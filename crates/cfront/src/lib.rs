@@ -15,6 +15,7 @@ pub mod codes;
 pub mod consteval;
 pub mod floats;
 pub mod layout;
+pub mod layout_check;
 pub mod lex;
 pub mod logic;
 pub mod names;

@@ -11,6 +11,27 @@ entity! {
     pub struct Symbol = "n";
 }
 
+/// Where a scanner puts the words it reads.
+pub(crate) trait Intern {
+    /// The symbol of a spelling.
+    fn intern(&mut self, spelling: &str) -> Symbol;
+}
+
+impl Intern for Names {
+    fn intern(&mut self, spelling: &str) -> Symbol {
+        self.intern(spelling)
+    }
+}
+
+/// For scanning where only spellings matter: every word has the same symbol.
+pub(crate) struct NoNames;
+
+impl Intern for NoNames {
+    fn intern(&mut self, _: &str) -> Symbol {
+        Symbol::from_index(u32::MAX as usize)
+    }
+}
+
 /// The names of a translation unit.
 #[derive(Clone, Debug, Default)]
 pub struct Names {

@@ -112,7 +112,7 @@ impl<'p> Judge<'p> {
             match clause
                 .meaning
                 .as_ref()
-                .map(|formula| self.machine.holds(self.func, formula, input))
+                .map(|formula| self.machine.holds(formula, input))
             {
                 Ok(Truth::True) => {}
                 Ok(Truth::False) => return Some(false),

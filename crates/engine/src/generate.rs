@@ -14,7 +14,7 @@ use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Walk, WalkLimits};
 use entity::{EntityRef, EntitySet};
 use exec::Policy;
 use ir::input::Input;
-use ir::{Event, Func, Program, Shape, Trap};
+use ir::{Event, Func, Program, Shape, Trap, TrapKind};
 use solver::Limits;
 use source::SourceMap;
 use std::cell::RefCell;
@@ -218,7 +218,9 @@ impl Search<'_> {
             let input = seeds.next();
             if self.judge.admits(&input) == Some(true) {
                 let run = self.judge.run(&input);
-                self.keep_if_new(input, run);
+                if !blames_the_seed(&run.ending) {
+                    self.keep_if_new(input, run);
+                }
             }
         }
     }
@@ -528,7 +530,7 @@ impl Search<'_> {
         Verdict::Infeasible {
             scope,
             assumes,
-            proof: "every path that could lead there was walked".to_owned(),
+            proof: "walking every path that could lead there".to_owned(),
         }
     }
 
@@ -616,6 +618,14 @@ impl Search<'_> {
         let cut_paths = self.options.criterion.walks_all_paths()
             && !(self.exhausted && self.unsupported.is_empty());
         if open || cut_paths || self.stopped { Status::Partial } else { Status::Complete }
+    }
+}
+
+/// Does a run trap only because the seed's arrays are too short? No finding: a length that fits could have been chosen.
+fn blames_the_seed(ending: &Ending) -> bool {
+    match ending {
+        Ending::Trapped(trap) => matches!(trap.kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic),
+        Ending::Returned(_) | Ending::Other(_) => false,
     }
 }
 

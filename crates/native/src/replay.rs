@@ -21,6 +21,11 @@ pub struct Runtime {
 }
 
 impl Runtime {
+    /// The compiler it was made with.
+    pub fn compiler(&self) -> &Compiler {
+        &self.cc
+    }
+
     /// Compiles the runtime.
     pub fn new(cc: &Compiler) -> Result<Runtime, NativeError> {
         let dir = TempDir::new()?;

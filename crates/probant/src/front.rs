@@ -77,9 +77,8 @@ pub fn compile(
 
 /// What lowering makes must be well-formed; anything else is our bug.
 fn verify(program: &ir::Program) {
-    if let Err(errors) = ir::verify(program) {
-        panic!("the IR should be well-formed:\n{errors}");
-    }
+    let violations = ir::verify(program);
+    assert!(violations.is_empty(), "the IR should be well-formed: {violations:?}");
 }
 
 /// Tells the user why there is no program.

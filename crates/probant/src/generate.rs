@@ -8,6 +8,7 @@ use crate::{BAD_INPUT, OWN_ERROR};
 use engine::objectives::Within;
 use engine::{Criterion, Options};
 use ir::Func;
+use native::Runtime;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -37,11 +38,21 @@ fn one_file(args: &Gen, file: &Path, interrupt: &Interrupt) -> u8 {
             return BAD_INPUT;
         }
     };
+    let runtime = match args.no_replay {
+        true => None,
+        false => match Runtime::new(&compiler) {
+            Ok(runtime) => Some(runtime),
+            Err(error) => {
+                eprintln!("probant: {error}");
+                return BAD_INPUT;
+            }
+        },
+    };
     let front_seconds = started.elapsed().as_secs_f64();
     let plan = Plan {
         funcs,
         options: options(args),
-        replay: (!args.no_replay).then_some(&compiler),
+        replay: runtime.as_ref(),
         include: absolute(file),
         stop: &|_| {
             let deadline = Deadline::new(args.budget, interrupt);

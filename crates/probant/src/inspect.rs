@@ -35,7 +35,10 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
     let preprocessed = front::preprocess(&args.file, &compiler)
         .map_err(|error| Failure::Front(FrontError::World(error)))?;
     match args.stage {
-        Stage::Tokens => return Ok(cfront::lex::print(&preprocessed.map)),
+        Stage::Tokens => {
+            let (tokens, _) = cfront::lex::lex(&preprocessed.map, &mut cfront::lex::token::names_with_keywords());
+            return Ok(cfront::lex::print(&preprocessed.map, &tokens));
+        }
         Stage::Ast => {
             let (ast, diagnostics) = cfront::parse_unit(&preprocessed.map, &preprocessed.macros);
             if diagnostics.has_errors() {
@@ -63,7 +66,7 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
     };
     Ok(match (args.stage, only) {
         (Stage::Ir, None) => ir::print(&unit.program),
-        (Stage::Ir, Some(func)) => ir::print_func(&unit.program, func),
+        (Stage::Ir, Some(func)) => ir::print_func(&unit.program, func, None),
         _ => objectives(&unit, only),
     })
 }

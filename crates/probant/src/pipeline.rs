@@ -8,7 +8,7 @@ use engine::describe::Describer;
 use engine::walk::NoStart;
 use engine::{Generated, Options, generate};
 use ir::Func;
-use native::{Compiler, NativeError};
+use native::{NativeError, Runtime};
 use suite::Suite;
 
 /// What to do with each function.
@@ -18,7 +18,7 @@ pub struct Plan<'a> {
     /// How to generate.
     pub options: Options,
     /// Who replays; nobody if none.
-    pub replay: Option<&'a Compiler>,
+    pub replay: Option<&'a Runtime>,
     /// The file as tests include it: an absolute path.
     pub include: String,
     /// When to stop searching in one function.
@@ -57,8 +57,8 @@ pub fn run(unit: &Unit, file: &str, plan: &Plan<'_>) -> Result<(Suite, Vec<Outco
             &*stop,
         ) {
             Ok(mut generated) => {
-                if let Some(compiler) = plan.replay {
-                    replay::replay(unit, &describer.types, compiler, &mut generated)?;
+                if let Some(runtime) = plan.replay {
+                    replay::replay(unit, &describer.types, runtime, &mut generated)?;
                 } else {
                     replay::measure_by_interpreter(&mut generated);
                 }

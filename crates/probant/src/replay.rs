@@ -5,7 +5,7 @@ use engine::Generated;
 use entity::EntityRef;
 use ir::{Event, Func, Inst};
 use native::{
-    Compiler, CondSite, GcovTotals, Limits, NativeError, ReplayUnit, SwitchArm, SwitchSite,
+    Compiler, CondSite, GcovTotals, Limits, NativeError, ReplayUnit, Runtime, SwitchArm, SwitchSite,
 };
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use suite::{Coverage, Ends, Meter, Replay, Types, Verdict};
 pub(crate) fn replay(
     unit: &Unit,
     types: &Types,
-    compiler: &Compiler,
+    runtime: &Runtime,
     generated: &mut Generated,
 ) -> Result<(), NativeError> {
     let sites = Sites::new(&unit.program);
@@ -27,7 +27,7 @@ pub(crate) fn replay(
         types,
         function: &report.under_test,
     };
-    let runs = native::replay(compiler, &native_unit, &report.tests, &Limits::standard())?;
+    let runs = native::replay(runtime, &native_unit, &report.tests, &Limits::standard())?;
     let mut seen = BTreeSet::new();
     for ((test, run), events) in report.tests.iter_mut().zip(&runs).zip(&generated.events) {
         let expected: Vec<native::Event> = events.iter().map(|&event| sites.event(event)).collect();
@@ -49,7 +49,7 @@ pub(crate) fn replay(
             .disagreements
             .push(format!("{missing} outcomes were claimed but not seen by the probes"));
     }
-    let gcov = gcov(compiler, types, report, unit)?;
+    let gcov = gcov(runtime.compiler(), types, report, unit)?;
     report.coverage =
         Some(Coverage { measured_by: Meter::Probes, branches: (by_probes, total), gcov });
     Ok(())

@@ -14,13 +14,26 @@ use term::{Op, Pool, Term, Var};
 const NARROW: u32 = 62;
 
 /// Evaluates terms under one assignment.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Checker {
     values: Vec<u128>,
-    stamps: Vec<u32>,
-    epoch: u32,
+    /// The epoch in which a value was computed; 0 is before the first.
+    stamps: Vec<u64>,
+    epoch: u64,
     stack: Vec<Term>,
     operands: Vec<(u128, u32)>,
+}
+
+impl Default for Checker {
+    fn default() -> Self {
+        Self {
+            values: Vec::new(),
+            stamps: Vec::new(),
+            epoch: 1,
+            stack: Vec::new(),
+            operands: Vec::new(),
+        }
+    }
 }
 
 /// Do all these booleans hold where `value` gives the variables' values?
@@ -31,22 +44,25 @@ pub fn holds(pool: &Pool, terms: &[Term], value: &dyn Fn(Var) -> u128) -> bool {
 impl Checker {
     /// The same with the memory of an earlier call.
     pub fn holds(&mut self, pool: &Pool, terms: &[Term], value: &dyn Fn(Var) -> u128) -> bool {
-        self.start(pool);
-        terms.iter().all(|&term| self.evaluate(pool, term, value) == 1)
+        self.forget();
+        terms.iter().all(|&term| self.value(pool, term, value) == 1)
     }
 
-    /// The value of a term.
-    pub fn value(&mut self, pool: &Pool, term: Term, value: &dyn Fn(Var) -> u128) -> u128 {
-        self.start(pool);
-        self.evaluate(pool, term, value)
-    }
-
-    fn start(&mut self, pool: &Pool) {
+    /// Forgets all values: the assignment is about to change.
+    pub fn forget(&mut self) {
         self.epoch += 1;
+    }
+
+    /// The value of a term. Values computed since the last [`Checker::forget`] are used again.
+    pub fn value(&mut self, pool: &Pool, term: Term, value: &dyn Fn(Var) -> u128) -> u128 {
         if self.stamps.len() < pool.len() {
             self.stamps.resize(pool.len(), 0);
             self.values.resize(pool.len(), 0);
         }
+        if self.stamps[term.index()] == self.epoch {
+            return self.values[term.index()];
+        }
+        self.evaluate(pool, term, value)
     }
 
     fn evaluate(&mut self, pool: &Pool, root: Term, value: &dyn Fn(Var) -> u128) -> u128 {

@@ -82,6 +82,7 @@ struct Mark {
     n_inputs: usize,
     stamp: u64,
     failed: Option<LabelSet>,
+    stalled: bool,
 }
 
 /// The propagation engine.
@@ -103,6 +104,8 @@ pub(crate) struct Engine {
     next_stamp: u64,
     queue: Queue,
     failed: Option<LabelSet>,
+    /// Was propagation given up short of a fixpoint at this level or below?
+    stalled: bool,
     pub(crate) sets: LabelSets,
     ticks: u64,
     /// Runs and narrowings by kind of propagator.
@@ -130,6 +133,7 @@ impl Engine {
             next_stamp: 1,
             queue: Queue::default(),
             failed: None,
+            stalled: false,
             sets: LabelSets::new(),
             ticks: 0,
             counts: [(0, 0); Op::WITH_OPERANDS.len()],
@@ -147,6 +151,7 @@ impl Engine {
             n_inputs: self.inputs.len(),
             stamp: self.stamp,
             failed: self.failed,
+            stalled: self.stalled,
         });
         self.stamp = self.next_stamp;
         self.next_stamp += 1;
@@ -171,6 +176,7 @@ impl Engine {
         self.inputs.truncate(mark.n_inputs);
         self.stamp = mark.stamp;
         self.failed = mark.failed;
+        self.stalled = mark.stalled;
     }
 
     /// Requires a boolean to be true; the label, if any, is what its consequences rest on.
@@ -199,6 +205,11 @@ impl Engine {
     /// The labels of the failure, if propagation has failed.
     pub(crate) fn failed(&self) -> Option<LabelSet> {
         self.failed
+    }
+
+    /// Was propagation given up short of a fixpoint? Then domains are sound, but fixing every variable proves nothing.
+    pub(crate) fn is_stalled(&self) -> bool {
+        self.stalled
     }
 
     /// What is known of a term now; what is known anyway if it is not active.

@@ -1,9 +1,10 @@
 //! The solver: a stack of constraints, and the order in which engines are asked.
 
 use crate::blast::{Blasted, Blaster};
-use crate::check::Checker;
 use crate::fd::{Engine, Statistics};
+use crate::memory::Memory;
 use crate::probe::probe;
+use crate::repair::repair;
 use crate::search::{Found, Walk, search};
 use crate::{Answer, Label, Limits, Method, Model, Why};
 use term::{Domain, Pool, Term, Var};
@@ -17,7 +18,7 @@ pub struct Solver {
     levels: Vec<usize>,
     engine: Engine,
     blaster: Blaster,
-    checker: Checker,
+    memory: Memory,
 }
 
 impl Solver {
@@ -28,7 +29,7 @@ impl Solver {
             levels: Vec::new(),
             engine: Engine::new(),
             blaster: Blaster::new(),
-            checker: Checker::default(),
+            memory: Memory::new(),
         }
     }
 
@@ -45,6 +46,7 @@ impl Solver {
     pub fn pop(&mut self) {
         let n_asserted = self.levels.pop().expect("a pop should have its push");
         self.asserted.truncate(n_asserted);
+        self.memory.truncate(n_asserted);
         self.engine.pop();
     }
 
@@ -100,6 +102,14 @@ impl Solver {
             let labels = self.engine.sets.labels(blame).to_vec();
             return self.refuted(pool, limits, labels, Method::Propagation);
         }
+        if limits.search_ticks > 0 {
+            if let Some(model) = self.memory.recall(pool, &self.asserted, self.engine.inputs()) {
+                return Answer::Sat(model);
+            }
+            if let Some(answer) = self.check_by_repair(pool) {
+                return answer;
+            }
+        }
         // A short search first: most questions are easy. What resists is looked at from both sides
         // of each condition, and then searched in earnest.
         let quick = limits.search_ticks.min(QUICK_TICKS);
@@ -119,6 +129,18 @@ impl Solver {
             return Answer::Unknown(Why::NotDecidedByPropagation);
         }
         self.check_by_sat(pool, limits.sat_conflicts)
+    }
+
+    /// Changes the last model a little, where it fails one constraint only.
+    fn check_by_repair(&mut self, pool: &Pool) -> Option<Answer> {
+        let (failing, values) = self.memory.nearly(&self.asserted)?;
+        let depth = repair(&mut self.engine, pool, failing, values)?;
+        let model = self.model_of_domains();
+        let stalled = self.engine.is_stalled();
+        for _ in 0..depth {
+            self.engine.pop();
+        }
+        self.checked_unless(stalled, pool, model)
     }
 
     fn check_probed(
@@ -148,10 +170,11 @@ impl Solver {
         match search(&mut self.engine, prefer, ticks) {
             Found::Model { depth } => {
                 let model = self.model_of_domains();
+                let stalled = self.engine.is_stalled();
                 for _ in 0..depth {
                     self.engine.pop();
                 }
-                Some(self.checked(pool, model))
+                self.checked_unless(stalled, pool, model)
             }
             Found::Nothing(blame) => {
                 let labels = self.engine.sets.labels(blame).to_vec();
@@ -184,10 +207,11 @@ impl Solver {
                 return false;
             }
             let model = self.model_of_domains();
-            if let Answer::Sat(model) = self.checked(pool, model) {
+            let stalled = self.engine.is_stalled();
+            if let Some(Answer::Sat(model)) = self.checked_unless(stalled, pool, model) {
                 found(&model);
+                n_found += 1;
             }
-            n_found += 1;
             if !walk.leave_model(&mut self.engine) {
                 break;
             }
@@ -241,10 +265,17 @@ impl Solver {
 
     /// A model leaves only if the checker agrees.
     fn checked(&mut self, pool: &Pool, model: Model) -> Answer {
-        let terms: Vec<Term> = self.asserted.iter().map(|&(_, term)| term).collect();
-        let holds = self.checker.holds(pool, &terms, &|var| model.value(var));
+        let holds = self.memory.admit(pool, &self.asserted, &model);
         assert!(holds, "a model should satisfy its constraints: {model:?}");
         Answer::Sat(model)
+    }
+
+    /// Where propagation stalled, fixed variables need not be a model: then there is no answer.
+    fn checked_unless(&mut self, stalled: bool, pool: &Pool, model: Model) -> Option<Answer> {
+        if stalled && !self.memory.admit(pool, &self.asserted, &model) {
+            return None;
+        }
+        Some(self.checked(pool, model))
     }
 
     /// A refutation by domains, proved again by SAT from its own labels where that is asked.

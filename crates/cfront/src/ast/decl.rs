@@ -311,6 +311,8 @@ pub struct Record {
     pub members: Option<Box<[Member]>>,
     /// Attributes before and after.
     pub attributes: Box<[AttributeId]>,
+    /// `#pragma pack` in force: the largest alignment of a member, in bytes.
+    pub pack: Option<u32>,
 }
 
 /// Struct or union?

@@ -15,7 +15,7 @@ mod print;
 pub use decl::*;
 pub use literal::*;
 pub use logic::*;
-pub use print::print;
+pub use print::{print, print_expr};
 
 use crate::names::{Names, Symbol};
 use entity::{PrimaryMap, entity};

@@ -49,8 +49,8 @@ pub fn lex(map: &SourceMap, names: &mut Names) -> (Tokens, Diagnostics) {
         let token = scanner.next(names, |aside, lo, hi| {
             let span = Span::new(lo as u32, hi as u32);
             match aside {
-                Aside::Contract if !map.is_system(span) => contracts.push(Aligned { before, span }),
-                Aside::Contract => {}
+                Aside::Contract if is_foreign(map.slice(span)) || map.is_system(span) => {}
+                Aside::Contract => contracts.push(Aligned { before, span }),
                 Aside::Pragma => pragmas.push(Aligned { before, span }),
                 Aside::OpenComment => diagnostics.push(open_comment(span)),
             }
@@ -63,6 +63,13 @@ pub fn lex(map: &SourceMap, names: &mut Names) -> (Tokens, Diagnostics) {
             return (out, diagnostics);
         }
     }
+}
+
+/// Marks of other tools: splint writes `/*@null@*/`, `/*@-type@*/`, `/*@=type@*/`.
+fn is_foreign(comment: &str) -> bool {
+    let body = comment.get(3..).unwrap_or("");
+    let word = body.strip_suffix("@*/").unwrap_or(" ");
+    body.starts_with(['-', '+', '=']) || word.bytes().all(scan::continues_word)
 }
 
 fn open_comment(span: Span) -> Diagnostic {
@@ -116,7 +123,8 @@ mod tests {
 
     #[test]
     fn contracts_are_listed() {
-        let map = SourceMap::verbatim("t.c", "int x;\n/*@ a */ //@ b\n/* c */ int y;");
+        let text = "int x;\n/*@ a */ //@ b\n/* c */ /*@null@*/ /*@-type@*/ int y;";
+        let map = SourceMap::verbatim("t.c", text);
         let mut names = token::names_with_keywords();
         let (tokens, _) = lex(&map, &mut names);
         let found: Vec<_> =

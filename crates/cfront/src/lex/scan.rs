@@ -4,7 +4,7 @@
 //! which the decoder then rejects. In contract mode it also knows the tokens of contracts.
 
 use super::token::{Tok, Token, word_kind};
-use crate::names::Names;
+use crate::names::Intern;
 use entity::EntityRef;
 
 /// What a byte can start.
@@ -88,7 +88,7 @@ impl<'t> Scanner<'t> {
     #[inline]
     pub(crate) fn next(
         &mut self,
-        names: &mut Names,
+        names: &mut impl Intern,
         mut aside: impl FnMut(Aside, usize, usize),
     ) -> Token {
         loop {
@@ -136,7 +136,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// Bytes that start no token of C: line continuations, the words of contracts, rubbish.
-    fn odd(&mut self, byte: u8, names: &mut Names) -> Option<Token> {
+    fn odd(&mut self, byte: u8, names: &mut impl Intern) -> Option<Token> {
         let start = self.pos;
         if byte == b'\\' && matches!(self.peek(1), b'\n' | b'\r') {
             self.pos += 2;
@@ -159,7 +159,7 @@ impl<'t> Scanner<'t> {
     }
 
     #[inline]
-    fn word(&mut self, names: &mut Names) -> Token {
+    fn word(&mut self, names: &mut impl Intern) -> Token {
         let start = self.pos;
         self.skip_word();
         let byte = self.peek(0);

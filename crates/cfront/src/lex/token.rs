@@ -180,9 +180,45 @@ pub(crate) fn word_kind(symbol: Symbol) -> Tok {
     KEYWORDS.get(symbol.index()).map_or(Tok::Ident, |&(_, kind)| kind)
 }
 
+/// The keyword that a misspelt word was meant to be: one letter wrong, missing, too many, or two swapped.
+pub(crate) fn near_keyword(word: &str) -> Option<&'static str> {
+    let plain = KEYWORDS.iter().map(|&(spelling, _)| spelling).filter(|s| !s.starts_with('_'));
+    plain.filter(|keyword| keyword.len() > 3).find(|keyword| is_slip(word, keyword))
+}
+
+fn is_slip(word: &str, keyword: &str) -> bool {
+    let (a, b) = (word.as_bytes(), keyword.as_bytes());
+    let head = a.iter().zip(b).take_while(|(x, y)| x == y).count();
+    let (a, b) = (&a[head..], &b[head..]);
+    match (a, b) {
+        ([x, y, a @ ..], [u, v, b @ ..]) if x == v && y == u => a == b,
+        ([_, a @ ..], [_, b @ ..]) if a.len() == b.len() => a == b,
+        (longer @ [_, ..], b) if longer.len() == b.len() + 1 => &longer[1..] == b,
+        (a, longer @ [_, ..]) if longer.len() == a.len() + 1 => &longer[1..] == a,
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn slips_are_understood() {
+        let cases = [
+            ("retrun", "return"),
+            ("whlie", "while"),
+            ("strct", "struct"),
+            ("breakk", "break"),
+            ("swutch", "switch"),
+        ];
+        for (word, keyword) in cases {
+            assert_eq!(near_keyword(word), Some(keyword));
+        }
+        for word in ["foo_t", "size_t", "in", "returned", "", "é"] {
+            assert_eq!(near_keyword(word), None, "{word}");
+        }
+    }
 
     #[test]
     fn a_keyword_is_known_by_its_index() {

@@ -171,14 +171,17 @@ impl Parser<'_> {
         let text = self.map.slice(span);
         let closing = if text.starts_with("/*") && text.ends_with("*/") { 2 } else { 0 };
         let (lo, hi) = (span.lo as usize + 3, span.hi as usize - closing);
-        let written = tokenize(&self.map.text, lo, hi.max(lo), Mode::Contract);
+        let written = tokenize(&self.map.text, lo, hi.max(lo), Mode::Contract, |_, _, _| {});
         let mut tokens = Vec::with_capacity(written.len() + 1);
         let mut at = 0;
         while at < written.len() {
             let place = &written[at];
             let expandable = place.kind != Tok::Backslash;
-            let expansion =
-                expandable.then(|| expand_at(&self.macros, &written, at, Mode::Contract)).flatten();
+            let expansion = expandable
+                .then(|| {
+                    expand_at(&self.macros, &written, at, Mode::Contract, &mut self.macro_fuel)
+                })
+                .flatten();
             let (became, after) = match &expansion {
                 Some(expansion) => (expansion.tokens.as_slice(), expansion.end),
                 None => (std::slice::from_ref(place), at + 1),

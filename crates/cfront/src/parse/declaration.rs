@@ -4,7 +4,7 @@ use super::scope::Meaning;
 use super::{Parse, Parser};
 use crate::ast::{
     AttributeId, ContractId, DeclId, Declaration, DeclaratorId, Derivation, Function, FunctionId,
-    InitDeclarator, Item, Params, SpecsId, StaticAssert, StaticAssertId, Storage,
+    InitDeclarator, Item, Params, SpecsId, StaticAssert, StaticAssertId, Storage, TypeSpecifier,
 };
 use crate::codes;
 use crate::lex::Tok;
@@ -39,8 +39,14 @@ impl Parser<'_> {
                 self.unused_contract(contract);
                 Ok(None)
             }
-            Tok::Asm => Ok(Some(Item::Asm(self.asm()?))),
-            Tok::StaticAssert => Ok(Some(Item::StaticAssert(self.static_assert()?))),
+            Tok::Asm => {
+                self.unused_contract(contract);
+                Ok(Some(Item::Asm(self.asm()?)))
+            }
+            Tok::StaticAssert => {
+                self.unused_contract(contract);
+                Ok(Some(Item::StaticAssert(self.static_assert()?)))
+            }
             Tok::RBrace => {
                 let message = "this `}` closes nothing";
                 let diagnostic = Diagnostic::error(codes::MISPLACED, self.here(), message);
@@ -52,7 +58,9 @@ impl Parser<'_> {
             _ if self.starts_declaration_at(0) => self.external_declaration(contract).map(Some),
             _ => {
                 let message = self.expected_message("a declaration");
-                Err(self.error(Diagnostic::error(codes::EXPECTED_DECL, self.here(), message)))
+                let diagnostic = Diagnostic::error(codes::EXPECTED_DECL, self.here(), message);
+                let help = "statements belong in a function: a `}` may be too many above";
+                Err(self.error(diagnostic.help(help)))
             }
         }
     }
@@ -86,10 +94,30 @@ impl Parser<'_> {
             self.init_declarators(first, meaning, &mut declarators)?;
         }
         self.expect_semi()?;
+        let contract = contract.filter(|&id| {
+            let taken = self.may_declare_function(specs, &declarators);
+            if !taken {
+                self.unused_contract(Some(id));
+            }
+            taken
+        });
         let span = self.span_from(lo);
         let declarators = declarators.into();
         let id = self.ast.decls.push(Declaration { span, specs, declarators, contract });
         Ok(Declared::Declaration(id))
+    }
+
+    /// Is a function declared, as far as syntax tells? A typedef may name a function type.
+    fn may_declare_function(&self, specs: SpecsId, declarators: &[InitDeclarator]) -> bool {
+        let named = matches!(
+            self.ast.specs[specs].ty,
+            TypeSpecifier::Name(_) | TypeSpecifier::TypeofExpr(_) | TypeSpecifier::TypeofType(_)
+        );
+        declarators.iter().any(|item| {
+            let derivations = &self.ast.declarators[item.declarator].derivations;
+            matches!(derivations.first(), Some(Derivation::Function(_)))
+                || (named && derivations.is_empty())
+        })
     }
 
     fn init_declarators(

@@ -14,6 +14,7 @@ mod declarator;
 mod expr;
 mod init;
 mod logic;
+mod pragma;
 mod primary;
 mod record;
 mod scope;
@@ -24,6 +25,7 @@ use crate::ast::{Ast, Ident};
 use crate::codes;
 use crate::lex::{self, Aligned, Tok, Token, token};
 use crate::pp::{MacroTable, Macros};
+use pragma::Pragmas;
 use scope::Scope;
 use source::{Diagnostic, Diagnostics, SourceMap, Span};
 
@@ -45,7 +47,9 @@ pub fn parse_unit(map: &SourceMap, macros: &Macros) -> (Ast, Diagnostics) {
         pending: Vec::new(),
         contracts: tokens.contracts,
         next_contract: 0,
+        pragmas: Pragmas::new(tokens.pragmas),
         macros: MacroTable::new(&map.text, macros),
+        macro_fuel: 5_000_000,
         reading_contract: false,
         clause_problem: None,
     };
@@ -82,7 +86,10 @@ struct Parser<'m> {
     pending: Vec<expr::Pending>,
     contracts: Vec<Aligned>,
     next_contract: usize,
+    pragmas: Pragmas,
     macros: MacroTable<'m>,
+    /// Tokens that macros in contracts may still cost.
+    macro_fuel: usize,
     /// Are the tokens those of a contract?
     reading_contract: bool,
     /// The first thing that was wrong in the clause being read.
@@ -190,7 +197,8 @@ impl Parser<'_> {
 
     fn expected(&mut self, what: &str) -> Failed {
         let (span, message) = (self.here(), self.expected_message(what));
-        self.error(Diagnostic::error(codes::EXPECTED, span, message))
+        let diagnostic = Diagnostic::error(codes::EXPECTED, span, message);
+        self.error(diagnostic.help(format!("write {what} here")))
     }
 
     /// Gives a message, unless it echoes one given at the same token.

@@ -165,11 +165,12 @@ impl Parser<'_> {
 
     fn expected_expr(&mut self) -> super::Failed {
         let message = self.expected_message("an expression");
-        let mut diagnostic = Diagnostic::error(codes::EXPECTED_EXPR, self.here(), message);
-        if self.at(Tok::Eq) {
-            diagnostic = diagnostic.help("compare with `==`, assign with a single `=`");
-        }
-        self.error(diagnostic)
+        let help = if self.at(Tok::Eq) {
+            "compare with `==`, assign with a single `=`"
+        } else {
+            "an operand is missing here, or an operator or bracket before it is too many"
+        };
+        self.error(Diagnostic::error(codes::EXPECTED_EXPR, self.here(), message).help(help))
     }
 
     /// `(e)` or `({ … })`

@@ -8,6 +8,7 @@ use crate::ast::{
 };
 use crate::codes;
 use crate::lex::Tok;
+use crate::lex::token::near_keyword;
 use source::Diagnostic;
 
 /// The basic type words seen, in whatever order.
@@ -276,9 +277,12 @@ impl Parser<'_> {
             }
             Meaning::Ordinary if self.looks_like_type() => {
                 let message = format!("unknown type name {}", self.found());
-                let diagnostic = Diagnostic::error(codes::UNKNOWN_TYPE, self.here(), message)
-                    .help("declare it with `typedef`, or include the header that does");
-                self.error(diagnostic);
+                let diagnostic = Diagnostic::error(codes::UNKNOWN_TYPE, self.here(), message);
+                let help = match near_keyword(&self.ast.names[name]) {
+                    Some(keyword) => format!("did you mean `{keyword}`?"),
+                    None => "declare it with `typedef`, or include its header".to_owned(),
+                };
+                self.error(diagnostic.help(help));
                 self.scope.declare(name, Meaning::UnknownType);
                 self.bump();
                 Some(TypeSpecifier::Error)

@@ -1,7 +1,7 @@
 //! Every construct through the parser and the printer, errors and their recovery, and rubbish.
 
 use super::*;
-use crate::ast::print;
+use crate::ast::{print, print_expr};
 
 fn parse(text: &str) -> (SourceMap, Ast, Diagnostics) {
     let unit = crate::pp::read(format!("# 1 \"t.c\"\n{text}"), &|_| None);
@@ -240,6 +240,14 @@ fn records_and_enums() {
 }
 
 #[test]
+fn packing() {
+    check(
+        "#pragma pack(push, 2)\nstruct a { int x; };\n#pragma pack(pop)\nstruct b { int x; };",
+        "(declare (struct a (field Int x) pack:2)) (declare (struct b (field Int x)))",
+    );
+}
+
+#[test]
 fn initializers() {
     check("int a[] = {1, 2,};", "(declare Int (init (a (array)) (list 1 2)))");
     check(
@@ -461,6 +469,7 @@ fn contracts_are_never_dropped_in_silence() {
     errors("void f(void) { x /*@ assert y; */ + 1; }", &["C0202 /*@ assert y; */"]);
     errors("//@ requires x;\n", &["C0202 //@ requires x;"]);
     errors("void f(void) { //@ loop invariant x;\n y; }", &["C0202 //@ loop invariant x;"]);
+    errors("/*@ requires x; */ int *x;", &["C0202 /*@ requires x; */"]);
     errors("/*@ axiomatic A { } */ int x;", &["C0201 axiomatic A { }"]);
     let (_, ast, _) = parse("/*@ requires \\forall integer i; bad bad; ensures y; */ int f();");
     assert_eq!(flat(&print(&ast)), "(declare Int (f (fn-old)) (contract (unparsed) (ensures y)))");
@@ -611,16 +620,115 @@ fn the_sample_is_good_c() {
     assert_eq!(ast.items.len(), 5);
 }
 
+/// The text of every expression, read on its own, is that expression again: spans are exact.
+#[test]
+fn spans_can_be_read_back() {
+    let unit = crate::pp::read(SAMPLE.to_owned(), &|_| None);
+    let (ast, _) = parse_unit(&unit.map, &unit.macros);
+    for (id, node) in ast.exprs.iter() {
+        let alone = format!("typedef int node; int v = ({});", unit.map.slice(node.span));
+        let (_, again, diagnostics) = parse(&alone);
+        assert!(diagnostics.is_empty(), "{alone}: {diagnostics:?}");
+        let whole = again.exprs.keys().next_back().expect("there is an expression");
+        assert_eq!(print_expr(&again, whole), format!("(paren {})", print_expr(&ast, id)));
+    }
+}
+
+/// Xorshift, so that a failure comes back.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % limit as u64) as usize
+    }
+}
+
+/// Operators with the level of the grammar of C17 6.5 that they belong to, from comma (0) to multiplication (12).
+const LEVELS: [(&str, u8); 22] = [
+    (",", 0),
+    ("=", 1),
+    ("+=", 1),
+    ("<<=", 1),
+    ("||", 3),
+    ("&&", 4),
+    ("|", 5),
+    ("^", 6),
+    ("&", 7),
+    ("==", 8),
+    ("!=", 8),
+    ("<", 9),
+    (">", 9),
+    ("<=", 9),
+    (">=", 9),
+    ("<<", 10),
+    (">>", 10),
+    ("+", 11),
+    ("-", 11),
+    ("*", 12),
+    ("/", 12),
+    ("%", 12),
+];
+
+/// A random expression: its text with no more parentheses than it needs, its level, and the tree it must give.
+fn random_expr(random: &mut Random, depth: u32) -> (String, u8, String) {
+    let operand = |random: &mut Random, least: u8| {
+        let (text, level, tree) = random_expr(random, depth - 1);
+        if level < least { (format!("({text})"), format!("(paren {tree})")) } else { (text, tree) }
+    };
+    let kind = if depth == 0 { 9 } else { random.below(10) };
+    match kind {
+        0..=4 => {
+            let (op, level) = LEVELS[random.below(LEVELS.len())];
+            // Assignment takes a unary expression on its left and associates to the right, all others to the left.
+            let (left, right) = if level == 1 { (13, 1) } else { (level, level + 1) };
+            let (a, b) = (operand(random, left), operand(random, right));
+            (format!("{} {op} {}", a.0, b.0), level, format!("({op} {} {})", a.1, b.1))
+        }
+        5 => {
+            let (c, a, b) = (operand(random, 3), operand(random, 0), operand(random, 2));
+            (format!("{} ? {} : {}", c.0, a.0, b.0), 2, format!("(? {} {} {})", c.1, a.1, b.1))
+        }
+        6 => {
+            let (op, name) = [("-", "neg"), ("!", "!"), ("*", "deref"), ("(T)", "cast (type T)")]
+                [random.below(4)];
+            let a = operand(random, 13);
+            (format!("{op} {}", a.0), 13, format!("({name} {})", a.1))
+        }
+        7 => {
+            let (a, b) = (operand(random, 14), operand(random, 0));
+            (format!("{}[{}]", a.0, b.0), 14, format!("(index {} {})", a.1, b.1))
+        }
+        8 => {
+            let (a, b, c) = (operand(random, 14), operand(random, 1), operand(random, 1));
+            (format!("{}({}, {})", a.0, b.0, c.0), 14, format!("(call {} {} {})", a.1, b.1, c.1))
+        }
+        _ => {
+            let name = ["a", "b", "c", "1", "x"][random.below(5)].to_owned();
+            (name.clone(), 15, name)
+        }
+    }
+}
+
+#[test]
+fn random_expressions_group_as_the_grammar_says() {
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    for round in 0..3000 {
+        let (text, _, tree) = random_expr(&mut random, round % 6);
+        let (_, ast, diagnostics) = parse(&format!("typedef int T; int v = ({text});"));
+        assert!(diagnostics.is_empty(), "{text}: {diagnostics:?}");
+        let whole = ast.exprs.keys().next_back().expect("there is an expression");
+        assert_eq!(print_expr(&ast, whole), format!("(paren {tree})"), "{text}");
+    }
+}
+
 /// Bytes and tokens of a good text are changed at random; nothing may panic or run on.
 #[test]
 fn mutations_never_panic() {
-    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
-    let mut random = |below: usize| {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        (seed % below as u64) as usize
-    };
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut random = |limit: usize| random.below(limit);
     let words: [&[u8]; 24] = [
         b"(",
         b")",

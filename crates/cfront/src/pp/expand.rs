@@ -5,8 +5,8 @@
 
 use super::macros::{MacroDef, MacroTable};
 use crate::lex::Tok;
-use crate::lex::scan::{Mode, Scanner};
-use crate::names::Names;
+use crate::lex::scan::{Aside, Mode, Scanner};
+use crate::names::NoNames;
 use std::borrow::Cow;
 
 /// A token as the preprocessor sees it.
@@ -34,20 +34,25 @@ fn is_word(text: &str) -> bool {
     text.starts_with(|c: char| c == '_' || c == '$' || c.is_alphabetic())
 }
 
-/// Reads the bytes `lo..hi` of a text as preprocessing tokens.
-pub(crate) fn tokenize(text: &str, lo: usize, hi: usize, mode: Mode) -> Vec<PpToken<'_>> {
+/// Reads the bytes `lo..hi` of a text as preprocessing tokens; `aside` is told what lies between them.
+pub(crate) fn tokenize(
+    text: &str,
+    lo: usize,
+    hi: usize,
+    mode: Mode,
+    mut aside: impl FnMut(Aside, usize, usize),
+) -> Vec<PpToken<'_>> {
     let mut scanner = Scanner::new(text, lo, hi, mode);
-    let mut names = Names::default();
     let mut tokens = Vec::new();
     let mut last = lo as u32;
     loop {
-        let token = scanner.next(&mut names, |_, _, _| {});
+        let token = scanner.next(&mut NoNames, &mut aside);
         if token.kind == Tok::Eof {
             return tokens;
         }
         tokens.push(PpToken {
             kind: token.kind,
-            text: Cow::Borrowed(&text[token.lo as usize..token.hi as usize]),
+            text: joined(&text[token.lo as usize..token.hi as usize]),
             lo: token.lo,
             hi: token.hi,
             spaced: token.lo > last,
@@ -55,6 +60,14 @@ pub(crate) fn tokenize(text: &str, lo: usize, hi: usize, mode: Mode) -> Vec<PpTo
         });
         last = token.hi;
     }
+}
+
+/// A token that a continued line cuts in two, in one piece.
+fn joined(text: &str) -> Cow<'_, str> {
+    if text.contains("\\\n") {
+        return Cow::Owned(text.replace("\\\n", ""));
+    }
+    Cow::Borrowed(text)
 }
 
 /// What an invocation becomes.
@@ -66,37 +79,34 @@ pub(crate) struct Expansion<'t> {
     pub(crate) tokens: Vec<PpToken<'t>>,
 }
 
-/// Expands the macro invocation at `tokens[at]`, if it is one. `mode` is that of the text the tokens come from.
+/// Expands the macro invocation at `tokens[at]`, if it is one. `mode` is that of the text the tokens come from;
+/// `fuel` is what all expansions together may still cost.
 pub(crate) fn expand_at<'t>(
     table: &MacroTable<'t>,
     tokens: &[PpToken<'t>],
     at: usize,
     mode: Mode,
+    fuel: &mut usize,
 ) -> Option<Expansion<'t>> {
-    let mut run = Run {
-        table,
-        mode,
-        base: tokens,
-        pos: at,
-        contexts: Vec::new(),
-        hidden: &[],
-        depth: MAX_NESTING,
-        fuel: FUEL,
-    };
-    let mut out = Vec::new();
-    let first = run.next()?;
-    if !run.step(first, &mut out)? {
+    let first = tokens.get(at)?;
+    if !first.is_word()
+        || !(table.get(&first.text).is_some()
+            || is_computed(&first.text)
+            || first.text == "_Pragma")
+    {
         return None;
     }
-    while run.in_expansion() {
-        let token = run.next()?;
-        run.step(token, &mut out)?;
-    }
-    Some(Expansion { end: run.pos, tokens: out })
+    let grant = FUEL.min(*fuel);
+    let (hidden, depth) = (&[][..], MAX_NESTING);
+    let contexts = Vec::new();
+    let mut run = Run { table, mode, base: tokens, pos: at, contexts, hidden, depth, fuel: grant };
+    let expansion = run.expand();
+    *fuel -= grant - run.fuel;
+    expansion
 }
 
 /// Tokens that one expansion may handle; macros can grow exponentially.
-const FUEL: usize = 200_000;
+const FUEL: usize = 50_000;
 /// Depth to which arguments of arguments are expanded.
 const MAX_NESTING: usize = 60;
 
@@ -111,6 +121,10 @@ const COMPUTED: [&str; 8] = [
     "__INCLUDE_LEVEL__",
     "__TIMESTAMP__",
 ];
+
+fn is_computed(name: &str) -> bool {
+    name.starts_with("__") && COMPUTED.contains(&name)
+}
 
 /// The replacement of a macro, being read; its name is hidden meanwhile.
 struct Context<'t> {
@@ -134,6 +148,30 @@ struct Run<'a, 't> {
 }
 
 impl<'t> Run<'_, 't> {
+    /// Expands the invocation that starts here.
+    fn expand(&mut self) -> Option<Expansion<'t>> {
+        let mut out = Vec::new();
+        let first = self.next()?;
+        if !self.step(first, &mut out)? {
+            return None;
+        }
+        while self.in_expansion() {
+            let token = self.next()?;
+            self.step(token, &mut out)?;
+        }
+        Some(Expansion { end: self.pos, tokens: out })
+    }
+
+    /// Expands all that is left.
+    fn expand_rest(&mut self) -> Option<Vec<PpToken<'t>>> {
+        let mut out = Vec::new();
+        while self.pos < self.base.len() || self.in_expansion() {
+            let token = self.next()?;
+            self.step(token, &mut out)?;
+        }
+        Some(out)
+    }
+
     fn in_expansion(&self) -> bool {
         self.contexts.iter().any(|context| !context.tokens.is_empty())
     }
@@ -169,7 +207,7 @@ impl<'t> Run<'_, 't> {
         if let Some(def) = self.table.get(&token.text) {
             return self.invoke(token, def, out);
         }
-        if COMPUTED.contains(&token.text.as_ref()) && self.mode != Mode::Contract {
+        if is_computed(&token.text) && self.mode != Mode::Contract {
             out.push(PpToken { kind: Tok::Stray, painted: true, ..token });
             return Some(true);
         }
@@ -214,7 +252,7 @@ impl<'t> Run<'_, 't> {
     fn definition(&self, def: MacroDef) -> Definition<'t> {
         let (lo, hi) = (def.after_name as usize, def.end as usize);
         let mode = if self.mode == Mode::Contract { Mode::Contract } else { Mode::Directive };
-        let mut body = tokenize(self.table.text(), lo, hi, mode);
+        let mut body = tokenize(self.table.text(), lo, hi, mode, |_, _, _| {});
         let mut params = None;
         if def.takes_args {
             let close = body.iter().position(|t| t.kind == Tok::RParen).unwrap_or(body.len());
@@ -309,12 +347,9 @@ impl<'t> Run<'_, 't> {
             depth,
             fuel,
         };
-        let mut out = Vec::new();
-        while run.pos < raw.len() || run.in_expansion() {
-            let token = run.next()?;
-            run.step(token, &mut out)?;
-        }
+        let out = run.expand_rest();
         self.fuel = run.fuel;
+        let mut out = out?;
         if let Some(first) = out.first_mut() {
             first.spaced = spaced;
         }
@@ -404,14 +439,14 @@ fn paste<'t>(
         Some(left) => {
             let text = format!("{}{}", left.text, first.text);
             let kind = kind_of(&text);
-            out.push(PpToken { kind, text: Cow::Owned(text), ..left });
+            out.push(PpToken { kind, text: Cow::Owned(text), painted: false, ..left });
         }
     }
     out.extend(right);
 }
 
 fn kind_of(text: &str) -> Tok {
-    match tokenize(text, 0, text.len(), Mode::Directive).as_slice() {
+    match tokenize(text, 0, text.len(), Mode::Directive, |_, _, _| {}).as_slice() {
         [one] => one.kind,
         _ => Tok::Stray,
     }
@@ -431,11 +466,12 @@ mod tests {
         }
         let mut table = MacroTable::new(definitions, &macros);
         table.advance(u32::MAX);
-        let tokens = tokenize(input, 0, input.len(), Mode::Directive);
+        let tokens = tokenize(input, 0, input.len(), Mode::Directive, |_, _, _| {});
         let mut out = Vec::new();
         let mut at = 0;
+        let mut fuel = usize::MAX;
         while at < tokens.len() {
-            if let Some(expansion) = expand_at(&table, &tokens, at, Mode::Directive) {
+            if let Some(expansion) = expand_at(&table, &tokens, at, Mode::Directive, &mut fuel) {
                 out.extend(expansion.tokens);
                 at = expansion.end;
             } else {
@@ -481,6 +517,12 @@ mod tests {
         check("#define S(x) #x\n", r#"S(a + "b\n" )"#, r#""a + \"b\\n\"""#);
         check("#define P(a,b) a##b\n#define xy 7\n", "P(x,y) P(,z) P(1,2)", "7 z 12");
         check("#define S(x) #x\n#define X(x) S(x)\n#define N 3\n", "S(N) X(N)", r#""N" "3""#);
+    }
+
+    #[test]
+    fn a_pasted_name_is_new() {
+        let definitions = "#define C(a,b) a##b\n#define D(b,...) C(b,2)(__VA_ARGS__)\n#define f(...) D(f,__VA_ARGS__)\n#define f2(x,y) y+x\n";
+        check(definitions, "f(p, q)", "q + p");
     }
 
     #[test]

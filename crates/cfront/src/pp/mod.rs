@@ -13,6 +13,8 @@ pub(crate) use expand::{PpToken, expand_at, tokenize};
 pub(crate) use macros::MacroTable;
 pub use macros::Macros;
 
+use align::Original;
+use entity::EntityRef;
 use lines::{Line, Lines};
 use source::{Origin, SourceMap};
 
@@ -31,13 +33,15 @@ pub fn read(text: String, files: &dyn Fn(&str) -> Option<String>) -> Preprocesse
     let Lines { all: lines, macros, files } = lines::split(&text, files);
     let mut origins = Vec::with_capacity(lines.len());
     let mut table = MacroTable::new(&text, &macros);
+    let mut originals: Vec<_> =
+        files.values().map(|file| file.text.as_deref().map(Original::new)).collect();
     for run in lines.chunk_by(|a, b| a.run == b.run) {
-        let file = &files[run[0].file];
-        match &file.text {
+        match &mut originals[run[0].file.index()] {
             Some(original) => align::align(&text, original, run, &mut table, &mut origins),
             None => origins.extend(run.iter().map(line_origin)),
         }
     }
+    drop(originals);
     Preprocessed { map: SourceMap { text, files, origins }, macros }
 }
 

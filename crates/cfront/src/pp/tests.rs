@@ -121,6 +121,33 @@ fn an_empty_macro() {
 }
 
 #[test]
+fn an_empty_macro_of_several_lines() {
+    check(
+        "#define TRACE(x)\nvoid f(void) {\n  TRACE((err,\n    \"text\",\n    x)); y();\n}\n",
+        "#define TRACE(x)\nvoid f(void) {\n \n\n          ; y();\n}\n",
+        &[("y()", "y()"), ("; y", "; y")],
+    );
+}
+
+#[test]
+fn a_string_of_several_lines() {
+    check(
+        "#define N 5\nchar *s = \"one\\\ntwo\"; int n = N, k;\nint m;\n",
+        "#define N 5\nchar *s = \"onetwo\"; int n = 5, k;\n\nint m;\n",
+        &[("n = 5", "n = N"), ("k", "k"), ("m;", "m;")],
+    );
+}
+
+#[test]
+fn a_definition_with_a_long_comment() {
+    check(
+        "#define A 1 /* one\n   line */\n#define HAS(x,p) (((x) & (p)) != 0)\nint f(int x) {\n  if (HAS(x, A) && x) { y(); }\n  z();\n}\n",
+        "#define A 1 /* one\n   line */\n\n#define HAS(x,p) (((x) & (p)) != 0)\nint f(int x) {\n  if ((((x) & (1 /* one\n   line */)) != 0) && x) { y(); }\n# 6 \"t.c\"\n  z();\n}\n",
+        &[("y()", "y()"), ("!= 0) && x", "HAS(x, A) && x"), ("z", "z")],
+    );
+}
+
+#[test]
 fn a_contract_beside_a_macro() {
     check(
         "#define N 5\nint a[N]; /*@ requires x > N;\n  requires y; */ int f(int x);\n",

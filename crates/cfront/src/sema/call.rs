@@ -110,9 +110,10 @@ impl Checker<'_> {
             return;
         }
         let least = if function.variadic { "at least " } else { "" };
-        let plural = if wanted == 1 { "" } else { "s" };
-        let message =
-            format!("this call needs {least}{wanted} argument{plural}, but {given} are given");
+        let plural = if given == 1 { "" } else { "s" };
+        let message = format!(
+            "this call has {given} argument{plural}, but the function takes {least}{wanted}"
+        );
         let mut diagnostic = Diagnostic::error("C0406", span, message);
         if let Callee::Direct(func) = self.callee(callee)
             && !self.unit.funcs[func].span.is_none()

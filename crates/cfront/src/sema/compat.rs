@@ -40,15 +40,9 @@ impl Checker<'_> {
                     && f.params.len() == g.params.len()
                     && f.params.iter().zip(&g.params).all(|(&a, &b)| self.compatible(a, b))
             }
-            // Without a prototype only the number is unknown: promoted types must be what was declared.
-            (true, false) => self.survives_promotion(f),
-            (false, true) => self.survives_promotion(g),
-            (false, false) => true,
+            // gcc lets a prototype override an old-style definition whose parameters promote.
+            (true | false, false) | (false, true) => true,
         }
-    }
-
-    fn survives_promotion(&self, f: &FnType) -> bool {
-        !f.variadic && f.params.iter().all(|&ty| self.default_promoted(ty) == ty)
     }
 
     /// The type after the default argument promotions.

@@ -74,6 +74,29 @@ impl Checker<'_> {
         }
     }
 
+    /// Width of a value read from a bit-field that is wider than `int` and narrower than its type. gcc computes with it
+    /// in a type of that very width, which no type of ours has.
+    pub(super) fn odd_width(&self, value: ExprId) -> Option<u32> {
+        let bits = self.bit_field_of(value)?;
+        let kind = self.int_kind(self.ty_of(value))?;
+        let odd = bits.width > self.target.int_bits(IntKind::Int);
+        (odd && bits.width < self.target.int_bits(kind)).then_some(bits.width)
+    }
+
+    /// Would gcc compute with these two values in such a width?
+    pub(super) fn computes_oddly(&self, a: ExprId, b: ExprId) -> bool {
+        let width = |value: ExprId| {
+            let kind = self.int_kind(self.promoted_value_type(value));
+            kind.map_or(u32::MAX, |kind| self.target.int_bits(kind))
+        };
+        match (self.odd_width(a), self.odd_width(b)) {
+            (None, None) => false,
+            (Some(odd), None) => width(b) < odd,
+            (None, Some(odd)) => width(a) < odd,
+            (Some(_), Some(_)) => true,
+        }
+    }
+
     /// Integer promotion of a value (C11 6.3.1.1p2).
     pub(super) fn promote(&mut self, value: ExprId) -> ExprId {
         let ty = self.promoted_value_type(value);

@@ -13,7 +13,7 @@ use crate::typed::{
 };
 use crate::types::{Alias, FnType, QualTy, Ty, Type};
 use source::{Diagnostic, Span};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 impl Checker<'_> {
     pub(super) fn function_declaration(
@@ -196,6 +196,7 @@ impl Checker<'_> {
             id,
             ret,
             labels: HashMap::new(),
+            defined_labels: HashSet::new(),
             local_labels: Vec::new(),
             locals: Vec::new(),
             blocks: vec![Vec::new()],
@@ -246,8 +247,14 @@ impl Checker<'_> {
         for &declaration in &definition.old_params {
             self.old_style_declaration(declaration, names);
         }
-        let params: Vec<_> =
-            names.iter().map(|name| self.old_style_param(*name, prologue)).collect();
+        let known = self.unit.types.function(self.unit.funcs[func].ty);
+        let known =
+            known.filter(|function| function.prototyped).map(|function| function.params.clone());
+        let mut params = Vec::new();
+        for (index, name) in names.iter().enumerate() {
+            let arriving = known.as_ref().and_then(|params| params.get(index)).copied();
+            params.push(self.old_style_param(*name, arriving, prologue));
+        }
         let types = params.iter().map(|param| self.unit.locals[param.local].ty.ty).collect();
         if let Some(function) = self.unit.types.function(self.unit.funcs[func].ty)
             && !function.prototyped
@@ -273,13 +280,18 @@ impl Checker<'_> {
         }
     }
 
-    fn old_style_param(&mut self, name: ast::Ident, prologue: &mut Vec<StmtId>) -> ParamDecl {
+    fn old_style_param(
+        &mut self,
+        name: ast::Ident,
+        arriving: Option<Ty>,
+        prologue: &mut Vec<StmtId>,
+    ) -> ParamDecl {
         let declared = match self.scopes.lookup_here(name.name) {
             Some((Entity::Local(local), _)) => *local,
             _ => self.old_style_local(name, Ty::INT, LocalKind::Param),
         };
         let ty = self.unit.locals[declared].ty.ty;
-        let arriving = self.default_promoted(ty);
+        let arriving = arriving.unwrap_or_else(|| self.default_promoted(ty));
         if arriving == ty {
             self.scopes.declare(name.name, Entity::Local(declared), name.span);
             return ParamDecl { name: Some(name.name), local: declared };

@@ -586,8 +586,8 @@ impl Checker<'_> {
                         cells.extend(inner);
                         continue;
                     }
-                    match self.static_value(value) {
-                        Some(value) => value,
+                    match consteval::required(&self.unit, value) {
+                        Some(value) => value.clone(),
                         None => {
                             known &= self.is_error(value) || self.report_not_constant(value);
                             continue;
@@ -619,23 +619,6 @@ impl Checker<'_> {
         Some(
             cells.map(|cell| StaticCell { offset: cell.offset + offset, ..cell.clone() }).collect(),
         )
-    }
-
-    fn static_value(&self, value: ExprId) -> Option<ConstValue> {
-        if let Some(value) = consteval::required(&self.unit, value) {
-            return Some(value.clone());
-        }
-        // gcc takes the value of a const object that it has seen initialised.
-        let ExprKind::Load(place) = self.unit.exprs[value].kind else { return None };
-        let ExprKind::Global(id) = self.unit.exprs[place].kind else { return None };
-        let global = &self.unit.globals[id];
-        let constant = global.ty.quals.is_const() && !global.ty.quals.is_volatile();
-        match global.init.as_ref()?.cells.as_slice() {
-            [cell] if constant && cell.offset == 0 && cell.ty == global.ty.ty => {
-                Some(cell.value.clone())
-            }
-            _ => None,
-        }
     }
 
     /// False if the value is one that we do not model; reports it otherwise.

@@ -27,6 +27,8 @@ mod spec;
 mod stmt;
 mod tag;
 mod term;
+#[cfg(test)]
+mod tests;
 
 use crate::ast::{self, Ast};
 use crate::consteval;
@@ -94,6 +96,8 @@ struct FuncCx {
     id: FuncId,
     ret: QualTy,
     labels: HashMap<Symbol, LabelId>,
+    /// Labels that stand before some statement.
+    defined_labels: HashSet<LabelId>,
     /// GNU `__label__` names, one frame per block that has some.
     local_labels: Vec<HashMap<Symbol, LabelId>>,
     locals: Vec<LocalId>,

@@ -2,11 +2,14 @@
 
 use super::Checker;
 use crate::ast::{self, BinaryOp as B, UnaryOp as U};
+use crate::typed::print::{binary_text, compare_text};
 use crate::typed::{
     BinaryOp, Category, CompareOp, CompoundOp, ExprId, ExprKind, IncDecOp, UnaryOp,
 };
 use crate::types::{Quals, Ty, Type};
 use source::Span;
+
+const ODD_WIDTH: &str = "arithmetic on bit-fields wider than int";
 
 /// What a binary operator of the source is to us.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,6 +55,9 @@ impl Checker<'_> {
                 self.pointer_plus(ExprKind::PtrSub, left, right, span)
             }
             (BinaryOp::Sub, true, true) => self.pointer_difference(left, right, span),
+            _ if self.odd(op, left, right) => {
+                self.unsupported(ODD_WIDTH, vec![left, right], a, span)
+            }
             _ => match self.arithmetic_operands(op, left, right) {
                 Some((left, right)) => {
                     let ty = self.ty_of(left);
@@ -59,6 +65,13 @@ impl Checker<'_> {
                 }
                 None => self.no_arithmetic(op, left, right, span),
             },
+        }
+    }
+
+    fn odd(&self, op: BinaryOp, left: ExprId, right: ExprId) -> bool {
+        match op {
+            BinaryOp::Shl | BinaryOp::Shr => self.odd_width(left).is_some(),
+            _ => self.computes_oddly(left, right),
         }
     }
 
@@ -157,6 +170,9 @@ impl Checker<'_> {
                 self.check_pointer_integer(left, span);
                 (self.cast_to(left, b), right)
             }
+            _ if self.computes_oddly(left, right) => {
+                return self.unsupported(ODD_WIDTH, vec![left, right], Ty::INT, span);
+            }
             _ => match self.arithmetic_operands(BinaryOp::Add, left, right) {
                 Some(operands) => operands,
                 None => return self.no_comparison(op, left, right, span),
@@ -244,6 +260,9 @@ impl Checker<'_> {
             let (word, ty) = (unary_text(op), self.show(ty));
             self.error("C0401", span, format!("`{word}` does not take `{ty}`"));
             return self.error_expr(span);
+        }
+        if self.odd_width(value).is_some() {
+            return self.unsupported(ODD_WIDTH, vec![value], ty, span);
         }
         let value = self.promote(value);
         let ty = self.ty_of(value);
@@ -493,34 +512,6 @@ fn operator(op: B) -> Operator {
         B::Ne => Operator::Compare(CompareOp::Ne),
         B::And => Operator::And,
         B::Or => Operator::Or,
-    }
-}
-
-/// The operator as written.
-pub(crate) fn binary_text(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::Mul => "*",
-        BinaryOp::Div => "/",
-        BinaryOp::Rem => "%",
-        BinaryOp::Shl => "<<",
-        BinaryOp::Shr => ">>",
-        BinaryOp::BitAnd => "&",
-        BinaryOp::BitOr => "|",
-        BinaryOp::BitXor => "^",
-    }
-}
-
-/// The operator as written.
-pub(crate) fn compare_text(op: CompareOp) -> &'static str {
-    match op {
-        CompareOp::Eq => "==",
-        CompareOp::Ne => "!=",
-        CompareOp::Lt => "<",
-        CompareOp::Le => "<=",
-        CompareOp::Gt => ">",
-        CompareOp::Ge => ">=",
     }
 }
 

@@ -439,9 +439,9 @@ impl Checker<'_> {
 
     fn define_label(&mut self, name: ast::Ident) -> LabelId {
         let label = self.label(name);
-        let known = &mut self.unit.labels[label];
-        if known.stmt.is_some() {
-            let first = known.span;
+        let fresh = self.func.as_mut().is_none_or(|func| func.defined_labels.insert(label));
+        if !fresh {
+            let first = self.unit.labels[label].span;
             let message = format!("the label `{}` is defined twice", self.name(name.name));
             let diagnostic = Diagnostic::error("C0504", name.span, message);
             self.diags.push(diagnostic.note(first, "the first"));

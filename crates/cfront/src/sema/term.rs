@@ -469,6 +469,8 @@ impl Checker<'_> {
         let (x, y) = (self.unit.terms[a].ty, self.unit.terms[b].ty);
         let float = |ty| matches!(ty, LogicType::C(ty) if self.unit.types.is_float(ty));
         match (self.pointee_of(a), self.pointee_of(b)) {
+            (Some(_), Some(_)) if self.is_zero(b) => return Ok((a, self.null_as(x, span))),
+            (Some(_), Some(_)) if self.is_zero(a) => return Ok((self.null_as(y, span), b)),
             (Some(p), Some(q)) => {
                 let to_left = q.ty == Ty::VOID || p.ty != Ty::VOID;
                 return Ok(if to_left { (a, self.as_type(b, x)) } else { (self.as_type(a, y), b) });

@@ -101,13 +101,14 @@ fn outside(exact: i128, width: u32) -> i128 {
     i128::from(exact < -limit || exact >= limit)
 }
 
-fn by_bits(args: &[(u128, u32)], bit: fn(i128, i128) -> bool) -> i128 {
-    let (mut a, mut b, mut weight, mut sum) = (args[0].0 as i128, args[1].0 as i128, 1, 0);
+fn by_bits(args: &[(u128, u32)], bit: fn(u64, u64) -> bool) -> i128 {
+    // Narrow operands fit a machine word.
+    let (mut a, mut b, mut weight, mut sum) = (args[0].0 as u64, args[1].0 as u64, 1u64, 0u64);
     while a > 0 || b > 0 {
-        if bit(a % 2, b % 2) {
+        if bit(a & 1, b & 1) {
             sum += weight;
         }
-        (a, b, weight) = (a / 2, b / 2, weight * 2);
+        (a, b, weight) = (a >> 1, b >> 1, weight << 1);
     }
-    sum
+    i128::from(sum)
 }

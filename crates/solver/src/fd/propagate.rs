@@ -6,8 +6,19 @@ use crate::labels::LabelSet;
 use term::{Domain, Op, Pool, Term, apply, forward_facts};
 
 impl Engine {
+    /// Fixes a slot that still has the value, without propagating yet; false if it has not.
+    pub(crate) fn fix(&mut self, slot: Slot, value: u128) -> bool {
+        let width = self.nodes[slot.index()].width;
+        let possible = self.domains[slot.index()].contains(width, value);
+        if possible {
+            let fixed = Domain::singleton(width, value);
+            let _changed = self.narrow(slot, &fixed, LabelSet::EMPTY, None);
+        }
+        possible
+    }
+
     /// Runs waiting propagators until none is left or one fails.
-    pub(super) fn propagate(&mut self) {
+    pub(crate) fn propagate(&mut self) {
         while let Some(slot) = self.queue.next() {
             self.ticks += 1;
             if self.run(slot).is_err() {

@@ -26,6 +26,14 @@ pub fn print(ast: &Ast) -> String {
     printer.out
 }
 
+/// Prints one expression.
+pub fn print_expr(ast: &Ast, id: ExprId) -> String {
+    let todo = vec![Todo::Expr(id)];
+    let mut printer = Printer { ast, out: String::new(), indent: 0, todo };
+    printer.drain();
+    printer.out
+}
+
 /// Deeper than this nobody sees the indentation, and a chain of ten thousand `else if` would print a triangle.
 const MAX_INDENT: usize = 60;
 

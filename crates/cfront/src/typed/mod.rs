@@ -17,6 +17,8 @@
 //!
 //! The tree fixes no evaluation order beyond C's; that is for lowering.
 
+pub mod print;
+
 use crate::logic::{Contract, LogicVar, LogicVarId, Pred, PredId, Term, TermId};
 use crate::types::{Alias, BitField, Enum, EnumId, QualTy, Quals, Record, RecordId, Ty, Types};
 use entity::{PrimaryMap, entity};
@@ -65,8 +67,8 @@ pub struct Unit {
     pub stmts: PrimaryMap<StmtId, Stmt>,
     /// Values of constant expressions.
     pub consts: PrimaryMap<ConstId, ConstValue>,
-    /// Values of expressions that the language requires to be constant although computing them overflows
-    /// (`1 << 31`): used for initialisers and the like, never in place of the computation.
+    /// Values of expressions that overflow (`1 << 31`) or read a const object: used where the language requires a
+    /// constant and gcc is lenient, never in place of the computation.
     pub wrapped: BTreeMap<ExprId, ConstId>,
     /// Initialisers of automatic objects.
     pub inits: PrimaryMap<InitId, Init>,

@@ -1,0 +1,268 @@
+//! Checks as branches produce them, beside z3's incremental SMT-LIB interface in the same run.
+//!
+//! `cargo bench -p solver --bench path_like` prints, for each kind of question, the answers' agreement,
+//! the total times, their ratio and the median of one push, assertion and check.
+
+use solver::{Answer, Limits, Method, Solver};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use term::text::smt_text;
+use term::{Pool, Term};
+
+/// Deterministic pseudo-random numbers (splitmix64).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (z ^ (z >> 31)) % n
+    }
+
+    fn pick(&mut self, from: &[Term]) -> Term {
+        from[self.below(from.len() as u64) as usize]
+    }
+}
+
+enum Step {
+    /// Open a level, assert, check.
+    Try(Term),
+    Pop(u32),
+}
+
+/// A walk of `n` checks over `inputs` variables: each adds one comparison; refuted ones are popped,
+/// and so are some levels now and then, as a depth-first walk does.
+fn walk(pool: &mut Pool, dice: &mut Dice, n: usize, hard: bool) -> Vec<Step> {
+    let inputs: Vec<Term> = (0..20).map(|at| pool.var(&format!("in{at}"), 32)).collect();
+    let mut steps = Vec::new();
+    let mut guide = Solver::new();
+    let verbose = std::env::var_os("VERBOSE").is_some();
+    while steps.iter().filter(|step| matches!(step, Step::Try(_))).count() < n {
+        let term = if hard { dense(pool, dice, &inputs) } else { comparison(pool, dice, &inputs) };
+        if pool.as_const(term).is_some() {
+            continue;
+        }
+        guide.push();
+        guide.assert(pool, term);
+        let start = Instant::now();
+        let answer = guide.check(pool, &Limits::standard());
+        if verbose && start.elapsed() > Duration::from_millis(5) {
+            println!("{:?} {answer:?}", start.elapsed());
+        }
+        let sat = matches!(answer, Answer::Sat(_));
+        steps.push(Step::Try(term));
+        let mut back = u32::from(!sat);
+        if dice.below(12) == 0 || guide.depth() > 40 {
+            back += dice.below(10) as u32;
+        }
+        let back = back.min(guide.depth() as u32);
+        (0..back).for_each(|_| guide.pop());
+        if back > 0 {
+            steps.push(Step::Pop(back));
+        }
+    }
+    steps
+}
+
+fn comparison(pool: &mut Pool, dice: &mut Dice, inputs: &[Term]) -> Term {
+    let left = small_term(pool, dice, inputs);
+    let right = if dice.below(3) == 0 { dice.pick(inputs) } else { constant(pool, dice) };
+    compare(pool, dice, left, right)
+}
+
+fn compare(pool: &mut Pool, dice: &mut Dice, left: Term, right: Term) -> Term {
+    match dice.below(8) {
+        0 => pool.eq(left, right),
+        1 => pool.ne(left, right),
+        2 | 3 => pool.slt(left, right),
+        4 => pool.slt(right, left),
+        5 => pool.sle(left, right),
+        6 => pool.ult(left, right),
+        _ => pool.ule(right, left),
+    }
+}
+
+fn constant(pool: &mut Pool, dice: &mut Dice) -> Term {
+    let value = match dice.below(3) {
+        0 => dice.below(16),
+        1 => dice.below(1000).wrapping_sub(500),
+        _ => dice.below(1 << 31),
+    };
+    pool.constant(32, u128::from(value))
+}
+
+fn small_term(pool: &mut Pool, dice: &mut Dice, inputs: &[Term]) -> Term {
+    let x = dice.pick(inputs);
+    let y = dice.pick(inputs);
+    let c = constant(pool, dice);
+    match dice.below(9) {
+        0..=2 => x,
+        3 => pool.add(x, y),
+        4 => pool.sub(x, y),
+        5 => pool.and(x, c),
+        6 => {
+            let scaled = pool.mul(x, c);
+            pool.add(scaled, y)
+        }
+        7 => pool.add(x, c),
+        _ => pool.xor(x, y),
+    }
+}
+
+/// A dense random constraint over two of four variables.
+fn dense(pool: &mut Pool, dice: &mut Dice, inputs: &[Term]) -> Term {
+    let four = &inputs[..4];
+    let (x, y) = (dice.pick(four), dice.pick(four));
+    let (a, b) = (constant(pool, dice), constant(pool, dice));
+    let (ax, by) = (pool.mul(a, x), pool.mul(b, y));
+    let left = match dice.below(3) {
+        0 => pool.add(ax, by),
+        1 => pool.xor(ax, by),
+        _ => pool.sub(ax, y),
+    };
+    let right = constant(pool, dice);
+    compare(pool, dice, left, right)
+}
+
+struct Ours {
+    answers: Vec<bool>,
+    times: Vec<Duration>,
+    by: BTreeMap<Method, usize>,
+}
+
+fn run_ours(pool: &mut Pool, steps: &[Step]) -> Ours {
+    let mut solver = Solver::new();
+    let mut ours = Ours { answers: Vec::new(), times: Vec::new(), by: BTreeMap::new() };
+    for step in steps {
+        match step {
+            Step::Try(term) => {
+                let start = Instant::now();
+                solver.push();
+                solver.assert(pool, *term);
+                let answer = solver.check(pool, &Limits::standard());
+                ours.times.push(start.elapsed());
+                let (sat, by) = match answer {
+                    Answer::Sat(model) => (true, model.by),
+                    Answer::Unsat { by, .. } => (false, by),
+                    Answer::Unknown(why) => panic!("undecided: {why:?}"),
+                };
+                ours.answers.push(sat);
+                *ours.by.entry(by).or_default() += 1;
+            }
+            Step::Pop(n) => (0..*n).for_each(|_| solver.pop()),
+        }
+    }
+    ours
+}
+
+/// The same steps for z3: each term's definitions once, at the level where it first appears.
+fn script(pool: &Pool, steps: &[Step]) -> String {
+    let mut out = String::from("(set-logic QF_BV)\n");
+    for var in pool.vars() {
+        let _ = writeln!(out, "(declare-const v{} (_ BitVec 32))", entity::EntityRef::index(var));
+    }
+    // The definitions made at each open level.
+    let mut defined: Vec<Vec<String>> = Vec::new();
+    for step in steps {
+        match step {
+            Step::Try(term) => {
+                let _ = writeln!(out, "(push 1)");
+                let mut here = Vec::new();
+                for line in smt_text(pool, &[*term]).lines() {
+                    let known = defined.iter().flatten().any(|other| other == line);
+                    if !known && !line.starts_with("(declare-const") {
+                        let _ = writeln!(out, "{line}");
+                    }
+                    if line.starts_with("(define-fun") {
+                        here.push(line.to_owned());
+                    }
+                }
+                defined.push(here);
+                let _ = writeln!(out, "(check-sat)");
+            }
+            Step::Pop(n) => {
+                let _ = writeln!(out, "(pop {n})");
+                defined.truncate(defined.len() - *n as usize);
+            }
+        }
+    }
+    out
+}
+
+fn run_z3(script: &str) -> (Vec<bool>, Duration) {
+    let start = Instant::now();
+    let mut z3 = Command::new("z3")
+        .arg("-in")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("z3 should be installed");
+    let mut input = z3.stdin.take().expect("a pipe");
+    let text = script.to_owned();
+    let writer =
+        std::thread::spawn(move || input.write_all(text.as_bytes()).expect("z3 should read"));
+    let output = z3.wait_with_output().expect("z3 should end");
+    writer.join().expect("the writer should end");
+    let time = start.elapsed();
+    let text = String::from_utf8_lossy(&output.stdout);
+    let answers = text
+        .lines()
+        .map(|line| match line {
+            "sat" => true,
+            "unsat" => false,
+            other => panic!("z3 said {other}"),
+        })
+        .collect();
+    (answers, time)
+}
+
+fn report(name: &str, seed: u64, n: usize, hard: bool) {
+    let mut pool = Pool::new();
+    let steps = walk(&mut pool, &mut Dice(seed), n, hard);
+    let mut ours = run_ours(&mut pool, &steps);
+    if std::env::var_os("VERBOSE").is_some() {
+        println!("{:?} {:?}", ours.by, ours.times);
+    }
+    let (theirs, z3_time) = run_z3(&script(&pool, &steps));
+    let (_, startup) = run_z3("(check-sat)\n");
+    let differing = ours.answers.iter().zip(&theirs).filter(|(a, b)| a != b).count();
+    let total: Duration = ours.times.iter().sum();
+    ours.times.sort_unstable();
+    let at = |share: usize| ours.times[ours.times.len() * share / 100];
+    let z3_net = z3_time.saturating_sub(startup);
+    println!(
+        "{name} seed {seed}: {} checks, {} unsat, {differing} differ; ours {:?} (median {:?}, p90 {:?}, p99 {:?}, max {:?}), z3 {z3_net:?}, ratio {:.1}; {:?}",
+        ours.answers.len(),
+        ours.answers.iter().filter(|sat| !**sat).count(),
+        total,
+        at(50),
+        at(90),
+        at(99),
+        ours.times[ours.times.len() - 1],
+        z3_net.as_secs_f64() / total.as_secs_f64(),
+        ours.by,
+    );
+    assert_eq!((ours.answers.len(), differing), (theirs.len(), 0), "answers should be identical");
+}
+
+fn main() {
+    // `cargo bench -- path-like 100 1` runs 100 checks of one kind with one seed.
+    let args: Vec<String> = std::env::args().skip(1).filter(|arg| arg != "--bench").collect();
+    let number = |at: usize, default: u64| {
+        args.get(at).and_then(|text| text.parse().ok()).unwrap_or(default)
+    };
+    let kind = args.first().map_or("all", String::as_str);
+    if kind != "dense" {
+        for seed in number(2, 1)..=number(2, 3) {
+            report("path-like", seed, number(1, 1000) as usize, false);
+        }
+    }
+    if kind != "path-like" {
+        report("dense", number(2, 7), number(1, 50) as usize, true);
+    }
+}
