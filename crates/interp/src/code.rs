@@ -229,6 +229,13 @@ pub(crate) enum Op {
         index: Slot,
         size: u32,
     },
+    /// The index is an `i32`, sign-extended on the way.
+    PtrAddInt {
+        d: Slot,
+        base: Slot,
+        index: Slot,
+        size: u32,
+    },
     /// The stride does not fit: it stands in the table of numbers.
     PtrAddFar {
         d: Slot,
@@ -362,54 +369,62 @@ pub(crate) enum Op {
     Jump {
         to: Pc,
     },
-    JumpUnless {
+    JumpWhen {
         a: Slot,
+        when: bool,
         to: Pc,
     },
-    /// Records the outcome; goes on if it is true.
+    /// Records the outcome; jumps when it is `when`.
     Branch {
         a: Slot,
         cond: Cond,
-        els: Pc,
+        when: bool,
+        to: Pc,
     },
     /// A comparison and its branch in one.
     BranchEq {
         a: Slot,
         b: Slot,
         cond: Cond,
-        els: Pc,
+        when: bool,
+        to: Pc,
     },
     BranchNe {
         a: Slot,
         b: Slot,
         cond: Cond,
-        els: Pc,
+        when: bool,
+        to: Pc,
     },
     BranchLtU {
         a: Slot,
         b: Slot,
         cond: Cond,
-        els: Pc,
+        when: bool,
+        to: Pc,
     },
     BranchLeU {
         a: Slot,
         b: Slot,
         cond: Cond,
-        els: Pc,
+        when: bool,
+        to: Pc,
     },
     BranchLtS {
         w: u8,
         a: Slot,
         b: Slot,
         cond: Cond,
-        els: Pc,
+        when: bool,
+        to: Pc,
     },
     BranchLeS {
         w: u8,
         a: Slot,
         b: Slot,
         cond: Cond,
-        els: Pc,
+        when: bool,
+        to: Pc,
     },
     Switch {
         a: Slot,
@@ -465,6 +480,8 @@ pub(crate) struct CallSite {
     pub(crate) sig: Option<ir::Signature>,
     /// Is the result used?
     pub(crate) used: bool,
+    /// The type of the result, if there is one.
+    pub(crate) ret: Type,
 }
 
 /// A compiled body.

@@ -50,7 +50,7 @@ impl<'p> Machine<'p> {
     /// Makes a verified program ready; bodies are compiled when they are first called.
     pub fn new(program: &'p Program) -> Self {
         let mut memory = Memory::new();
-        let globals = add_globals(program, &mut memory);
+        let (globals, streams) = add_globals(program, &mut memory);
         let n = program.funcs.len();
         let mut models = SecondaryMap::new();
         for (func, data) in program.funcs.iter().filter(|(_, data)| data.body.is_none()) {
@@ -58,8 +58,10 @@ impl<'p> Machine<'p> {
         }
         let cells = || (0..n).map(|_| OnceCell::new()).collect();
         let shared = Shared { program, globals, models, plain: cells(), observed: cells() };
-        let inputs = InputObjects { first: SLOT_GLOBALS + program.globals.len(), count: 0 };
-        Self { shared, world: World::new(memory), inputs, regs: Vec::new() }
+        let first = SLOT_GLOBALS + program.globals.len() + streams.len();
+        let inputs = InputObjects { first, count: 0 };
+        let world = World::new(memory, program.target.pointer_bytes, streams);
+        Self { shared, world, inputs, regs: Vec::new() }
     }
 
     /// Runs a function that has a body.
@@ -98,7 +100,9 @@ impl<'p> Machine<'p> {
             return Seen::Nothing;
         };
         let pointer = place + offset as u64;
-        match self.world.memory.read(pointer, self.shared.program.bytes(ty)) {
+        // The padding of an extended float holds nothing.
+        let bytes = if ty == Type::F80 { 10 } else { self.shared.program.bytes(ty) };
+        match self.world.memory.read(pointer, bytes) {
             Ok(bytes) => self.seen(ty, word_of(bytes)),
             Err(_) => Seen::Nothing,
         }
@@ -225,13 +229,24 @@ impl InputObjects {
     }
 }
 
-/// Puts the globals of a program into memory, with their initial contents.
-fn add_globals(program: &Program, memory: &mut Memory) -> SecondaryMap<Global, Word> {
+/// The globals that C's library defines and programs only declare.
+const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
+
+/// Bytes of glibc's `FILE`.
+const FILE_BYTES: u64 = 216;
+
+/// Puts the globals of a program into memory with their initial contents, and the streams of the library behind them.
+fn add_globals(program: &Program, memory: &mut Memory) -> (SecondaryMap<Global, Word>, [Word; 3]) {
     let mut globals = SecondaryMap::new();
     for (id, global) in program.globals.iter() {
         globals[id] = memory.add_global(global.size, global.constant).unwrap_or(pointer::DEAD);
     }
+    let streams = STREAMS.map(|_| memory.add_global(FILE_BYTES, true).unwrap_or(pointer::DEAD));
     for (id, global) in program.globals.iter() {
+        let stream = STREAMS.iter().position(|name| *name == global.name);
+        if let Some(stream) = stream.filter(|_| global.init.is_none() && global.size == 8) {
+            let _ = memory.initialise(globals[id], &streams[stream].to_le_bytes());
+        }
         for cell in global.init.iter().flatten() {
             let pointer_bytes = program.target.pointer_bytes as usize;
             let word = |word: u64| word.to_le_bytes()[..pointer_bytes].to_vec();
@@ -245,7 +260,7 @@ fn add_globals(program: &Program, memory: &mut Memory) -> SecondaryMap<Global, W
         }
     }
     memory.freeze_globals();
-    globals
+    (globals, streams)
 }
 
 /// Little-endian bytes as a number.

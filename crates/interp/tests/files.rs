@@ -63,7 +63,7 @@ impl<'a> Check<'a> {
 
     fn run(&self, machine: &mut Machine<'_>) -> Result<(), String> {
         let input = self.input();
-        let limits = Limits { steps: 100_000, depth: 100, memory: 1 << 20 };
+        let limits = Limits { steps: 100_000, depth: 100, memory: 1 << 20, events: usize::MAX };
         let run = machine.run(self.func, &input, &limits);
         let found = self.describe(&run, machine.stdout());
         if found == self.expected { Ok(()) } else { Err(format!("found {found}")) }
