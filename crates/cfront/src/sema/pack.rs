@@ -34,6 +34,7 @@ impl Packs {
 /// What `(push, 4)` and the like make of the setting.
 fn change(arguments: &str, stack: &mut Vec<Option<u64>>, current: Option<u64>) -> Option<u64> {
     let inside = arguments.trim().trim_start_matches('(').split(')').next().unwrap_or("");
+    let allowed = |n: &u64| n.is_power_of_two() && *n <= 16;
     let mut limit = None;
     let mut next = current;
     for word in inside.split(',').map(str::trim) {
@@ -42,10 +43,7 @@ fn change(arguments: &str, stack: &mut Vec<Option<u64>>, current: Option<u64>) -
             "pop" => next = stack.pop().unwrap_or(None),
             // `pack()` goes back to the default; a name labels a push and changes nothing.
             "" => next = None,
-            _ => {
-                limit =
-                    word.parse().ok().filter(|n: &u64| n.is_power_of_two() && *n <= 16).or(limit)
-            }
+            _ => limit = word.parse().ok().filter(allowed).or(limit),
         }
     }
     limit.or(next)
@@ -57,11 +55,11 @@ mod tests {
 
     #[test]
     fn limits_nest() {
-        let text = "a\n#pragma pack(push, 2)\nb\n  #pragma pack(push,x,4)\nc\n#pragma pack(pop)\nd\n#pragma pack()\ne";
+        let text = "\n#pragma pack(push, 2)\nA\n  #pragma pack(push,x,4)\nB\n#pragma pack(pop)\nC\n#pragma pack()\nD";
         let map = SourceMap::verbatim("p.c", text);
         let packs = Packs::scan(&map);
         let at = |letter: char| packs.at(text.rfind(letter).expect("a letter") as u32);
-        assert_eq!([at('b'), at('c'), at('d'), at('e')], [Some(2), Some(4), Some(2), None]);
+        assert_eq!([at('A'), at('B'), at('C'), at('D')], [Some(2), Some(4), Some(2), None]);
         assert_eq!(packs.at(0), None);
     }
 }
