@@ -97,9 +97,7 @@ pub(crate) fn shr_s(w: u8, amount: u8, a: u64, b: u64) -> Checked<u64> {
 pub(crate) fn wide_unary(op: UnOp, a: u128) -> Checked<u128> {
     match op {
         UnOp::Neg => Ok(a.wrapping_neg()),
-        UnOp::NegS => {
-            (a as i128).checked_neg().map(|a| a as u128).ok_or(TrapKind::SignedOverflow)
-        }
+        UnOp::NegS => (a as i128).checked_neg().map(|a| a as u128).ok_or(TrapKind::SignedOverflow),
         UnOp::Not => Ok(!a),
         UnOp::FNeg => unreachable!("{op} should not be given integers"),
     }

@@ -1,33 +1,22 @@
 //! Floating-point operations: `f32` and `f64` as the host computes them, which is IEEE 754 to nearest even.
 //!
-//! The x87 format is not here yet; operations on it are [`Fault::Unsupported`].
+//! The x87 format is computed in software, in [`crate::extended`].
 
+use crate::extended;
 use ir::{BinOp, CastOp, TrapKind, Type};
 
-/// Why an operation gave no value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Fault {
-    /// The program is wrong.
-    Trap(TrapKind),
-    /// We are not able to say.
-    Unsupported(&'static str),
-}
-
-/// What is said of the x87 format.
-pub(crate) const NO_F80: Fault = Fault::Unsupported("long double arithmetic");
-
 /// Arithmetic gives a float by its bits, comparisons 0 or 1.
-pub(crate) fn binary(ty: Type, op: BinOp, a: u128, b: u128) -> Result<u128, Fault> {
+pub(crate) fn binary(ty: Type, op: BinOp, a: u128, b: u128) -> u128 {
     match ty {
         Type::F32 => {
             let (x, y) = (f32::from_bits(a as u32), f32::from_bits(b as u32));
-            Ok(arith32(op, x, y).unwrap_or_else(|| compare(op, x as f64, y as f64)))
+            arith32(op, x, y).unwrap_or_else(|| compare(op, x as f64, y as f64))
         }
         Type::F64 => {
             let (x, y) = (f64::from_bits(a as u64), f64::from_bits(b as u64));
-            Ok(arith64(op, x, y).unwrap_or_else(|| compare(op, x, y)))
+            arith64(op, x, y).unwrap_or_else(|| compare(op, x, y))
         }
-        Type::F80 => Err(NO_F80),
+        Type::F80 => extended::binary(op, a, b),
         Type::Int(_) | Type::Ptr => unreachable!("{op} should be given floats, not {ty}"),
     }
 }
@@ -77,18 +66,16 @@ pub(crate) fn negate(ty: Type, a: u128) -> u128 {
 }
 
 /// A conversion from, to or between floats. Integers are given and returned zero-extended.
-pub(crate) fn cast(op: CastOp, from: Type, to: Type, a: u128) -> Result<u128, Fault> {
+pub(crate) fn cast(op: CastOp, from: Type, to: Type, a: u128) -> Result<u128, TrapKind> {
     if from == Type::F80 || to == Type::F80 {
-        return Err(NO_F80);
+        return extended::cast(op, from, to, a);
     }
     match op {
         CastOp::FToS => to_signed(value(from, a), to.int_bits().unwrap_or(0)),
         CastOp::FToU => to_unsigned(value(from, a), to.int_bits().unwrap_or(0)),
         CastOp::SToF => Ok(from_signed(extend(from, a), to)),
         CastOp::UToF => Ok(from_unsigned(a, to)),
-        CastOp::FToF if to == Type::F32 => {
-            Ok((f64::from_bits(a as u64) as f32).to_bits() as u128)
-        }
+        CastOp::FToF if to == Type::F32 => Ok((f64::from_bits(a as u64) as f32).to_bits() as u128),
         CastOp::FToF => Ok((f32::from_bits(a as u32) as f64).to_bits() as u128),
         _ => unreachable!("{op} should be a conversion of floats"),
     }
@@ -103,9 +90,9 @@ fn extend(ty: Type, bits: u128) -> i128 {
     ((bits << unused) as i128) >> unused
 }
 
-const OUT_OF_RANGE: Fault = Fault::Trap(TrapKind::FloatToInt);
+const OUT_OF_RANGE: TrapKind = TrapKind::FloatToInt;
 
-fn to_signed(x: f64, bits: u32) -> Result<u128, Fault> {
+fn to_signed(x: f64, bits: u32) -> Result<u128, TrapKind> {
     let x = x.trunc();
     // Powers of two are exact, so these bounds are too.
     let bound = 2f64.powi(bits as i32 - 1);
@@ -115,7 +102,7 @@ fn to_signed(x: f64, bits: u32) -> Result<u128, Fault> {
     Ok(x as i128 as u128 & (u128::MAX >> (128 - bits)))
 }
 
-fn to_unsigned(x: f64, bits: u32) -> Result<u128, Fault> {
+fn to_unsigned(x: f64, bits: u32) -> Result<u128, TrapKind> {
     let x = x.trunc();
     if !(x >= 0.0 && x < 2f64.powi(bits as i32)) {
         return Err(OUT_OF_RANGE);
@@ -124,19 +111,11 @@ fn to_unsigned(x: f64, bits: u32) -> Result<u128, Fault> {
 }
 
 fn from_signed(a: i128, to: Type) -> u128 {
-    if to == Type::F32 {
-        (a as f32).to_bits() as u128
-    } else {
-        (a as f64).to_bits() as u128
-    }
+    if to == Type::F32 { (a as f32).to_bits() as u128 } else { (a as f64).to_bits() as u128 }
 }
 
 fn from_unsigned(a: u128, to: Type) -> u128 {
-    if to == Type::F32 {
-        (a as f32).to_bits() as u128
-    } else {
-        (a as f64).to_bits() as u128
-    }
+    if to == Type::F32 { (a as f32).to_bits() as u128 } else { (a as f64).to_bits() as u128 }
 }
 
 #[cfg(test)]
@@ -161,10 +140,8 @@ mod tests {
     #[test]
     fn comparisons_with_nan_are_unordered() {
         let nan = f64::NAN.to_bits() as u128;
-        for (op, expected) in
-            [(BinOp::FEq, 0), (BinOp::FNe, 1), (BinOp::FLt, 0), (BinOp::FLe, 0)]
-        {
-            assert_eq!(binary(Type::F64, op, nan, nan), Ok(expected));
+        for (op, expected) in [(BinOp::FEq, 0), (BinOp::FNe, 1), (BinOp::FLt, 0), (BinOp::FLe, 0)] {
+            assert_eq!(binary(Type::F64, op, nan, nan), expected);
         }
     }
 }

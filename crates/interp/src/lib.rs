@@ -14,6 +14,7 @@
 mod arith;
 mod code;
 mod compile;
+mod extended;
 mod float;
 mod library;
 mod logic;

@@ -127,8 +127,12 @@ impl Evaluation<'_> {
 
     fn node(&mut self, node: &Logic, depth: usize) -> Val {
         match node {
-            Logic::Forall { var, lo, hi, body } => self.quantify(*var, (*lo, *hi), *body, false, depth),
-            Logic::Exists { var, lo, hi, body } => self.quantify(*var, (*lo, *hi), *body, true, depth),
+            Logic::Forall { var, lo, hi, body } => {
+                self.quantify(*var, (*lo, *hi), *body, false, depth)
+            }
+            Logic::Exists { var, lo, hi, body } => {
+                self.quantify(*var, (*lo, *hi), *body, true, depth)
+            }
             node => self.plain(node).unwrap_or_else(Val::Undefined),
         }
     }
@@ -252,7 +256,9 @@ impl Evaluation<'_> {
                 let (_, word) = self.args.get(*index as usize).ok_or("no such parameter")?;
                 Val::Ptr(*word as Word)
             }
-            Logic::ResultPtr => Val::Ptr(self.result.ok_or("the function gave no result")?.1 as Word),
+            Logic::ResultPtr => {
+                Val::Ptr(self.result.ok_or("the function gave no result")?.1 as Word)
+            }
             Logic::AddrGlobal(global) => Val::Ptr(self.globals[*global]),
             Logic::LoadPtr { addr } => {
                 Val::Ptr(self.load(self.ptr(*addr)?, self.pointer_bytes)? as Word)
@@ -262,7 +268,7 @@ impl Evaluation<'_> {
             }
             Logic::Bool(value) => Val::Truth(*value),
             Logic::Cmp(op, a, b) => Val::Truth(compare(*op, &self.int(*a)?, &self.int(*b)?)),
-            Logic::PtrCmp(op, a, b) => self.compare_pointers(*op, self.ptr(*a)?, self.ptr(*b)?)?,
+            Logic::PtrCmp(op, a, b) => compare_pointers(*op, self.ptr(*a)?, self.ptr(*b)?)?,
             Logic::Negate(a) => Val::Truth(!self.truth(*a)?),
             Logic::And(a, b) => Val::Truth(self.truth(*a)? && self.truth(*b)?),
             Logic::Or(a, b) => Val::Truth(self.truth(*a)? || self.truth(*b)?),
@@ -275,9 +281,7 @@ impl Evaluation<'_> {
                 let range = self.range(&(*base, *lo, *hi, *size))?;
                 Val::Truth(self.is_valid(range, *write))
             }
-            Logic::Separated { a, b } => {
-                Val::Truth(separated(self.range(a)?, self.range(b)?))
-            }
+            Logic::Separated { a, b } => Val::Truth(separated(self.range(a)?, self.range(b)?)),
         })
     }
 
@@ -295,14 +299,6 @@ impl Evaluation<'_> {
         let (first, last) = (shift / 8, (shift + width - 1) / 8);
         let word = self.load(addr.wrapping_add(first as u64), (last - first + 1) as u64)?;
         Ok(Val::Int(wrap(width, signed, (word >> (shift % 8)) as i128)?))
-    }
-
-    fn compare_pointers(&self, op: CmpOp, a: Word, b: Word) -> Result<Val, &'static str> {
-        let order = matches!(op, CmpOp::Lt | CmpOp::Le);
-        if order && pointer::tag_of(a) != pointer::tag_of(b) {
-            return Err("pointers to different objects are ordered");
-        }
-        Ok(Val::Truth(compare(op, &a, &b)))
     }
 
     /// The base and the bytes `lo..hi` (relative to it) of a range of elements.
@@ -381,6 +377,14 @@ fn compare<T: Ord>(op: CmpOp, a: &T, b: &T) -> bool {
         CmpOp::Lt => a < b,
         CmpOp::Le => a <= b,
     }
+}
+
+fn compare_pointers(op: CmpOp, a: Word, b: Word) -> Result<Val, &'static str> {
+    let order = matches!(op, CmpOp::Lt | CmpOp::Le);
+    if order && pointer::tag_of(a) != pointer::tag_of(b) {
+        return Err("pointers to different objects are ordered");
+    }
+    Ok(Val::Truth(compare(op, &a, &b)))
 }
 
 /// Pointer terms move freely inside the window of their object; `\valid` says where they may be used.

@@ -50,7 +50,7 @@ impl<'p> Machine<'p> {
     /// Makes a verified program ready; bodies are compiled when they are first called.
     pub fn new(program: &'p Program) -> Self {
         let mut memory = Memory::new();
-        let globals = add_globals(program, &mut memory);
+        let (globals, streams) = add_globals(program, &mut memory);
         let n = program.funcs.len();
         let mut models = SecondaryMap::new();
         for (func, data) in program.funcs.iter().filter(|(_, data)| data.body.is_none()) {
@@ -58,8 +58,10 @@ impl<'p> Machine<'p> {
         }
         let cells = || (0..n).map(|_| OnceCell::new()).collect();
         let shared = Shared { program, globals, models, plain: cells(), observed: cells() };
-        let inputs = InputObjects { first: SLOT_GLOBALS + program.globals.len(), count: 0 };
-        Self { shared, world: World::new(memory), inputs, regs: Vec::new() }
+        let first = SLOT_GLOBALS + program.globals.len() + streams.len();
+        let inputs = InputObjects { first, count: 0 };
+        let world = World::new(memory, program.target.pointer_bytes, streams);
+        Self { shared, world, inputs, regs: Vec::new() }
     }
 
     /// Runs a function that has a body.
@@ -98,7 +100,9 @@ impl<'p> Machine<'p> {
             return Seen::Nothing;
         };
         let pointer = place + offset as u64;
-        match self.world.memory.read(pointer, self.shared.program.bytes(ty)) {
+        // The padding of an extended float holds nothing.
+        let bytes = if ty == Type::F80 { 10 } else { self.shared.program.bytes(ty) };
+        match self.world.memory.read(pointer, bytes) {
             Ok(bytes) => self.seen(ty, word_of(bytes)),
             Err(_) => Seen::Nothing,
         }
@@ -107,7 +111,10 @@ impl<'p> Machine<'p> {
     /// The present contents of places given by cells: same offsets, same types.
     pub fn read_like(&self, base: Base, cells: &[Cell]) -> Vec<(u64, Seen)> {
         let ty = |scalar| if let Scalar::Bits(ty, _) = scalar { ty } else { Type::Ptr };
-        cells.iter().map(|cell| (cell.offset, self.read(base, cell.offset, ty(cell.value)))).collect()
+        cells
+            .iter()
+            .map(|cell| (cell.offset, self.read(base, cell.offset, ty(cell.value))))
+            .collect()
     }
 
     fn go(
@@ -142,10 +149,7 @@ impl<'p> Machine<'p> {
         self.world.reset(limits);
         self.inputs.count = input.objects.len();
         for object in input.objects.values() {
-            self.world
-                .memory
-                .allocate(object.size, Kind::Input)
-                .map_err(|_| Limit::Memory)?;
+            self.world.memory.allocate(object.size, Kind::Input).map_err(|_| Limit::Memory)?;
         }
         for (obj, object) in input.objects.iter() {
             let base = self.inputs.pointer(obj);
@@ -181,9 +185,8 @@ impl Shared<'_> {
     /// The code of a function that has a body.
     pub(crate) fn code(&self, func: Func, observed: bool) -> &Code {
         let cells = if observed { &self.observed } else { &self.plain };
-        cells[func.index()].get_or_init(|| {
-            compile(self.program, self.program.body(func), &self.globals, observed)
-        })
+        cells[func.index()]
+            .get_or_init(|| compile(self.program, self.program.body(func), &self.globals, observed))
     }
 
     /// The word of a scalar.
@@ -226,13 +229,24 @@ impl InputObjects {
     }
 }
 
-/// Puts the globals of a program into memory, with their initial contents.
-fn add_globals(program: &Program, memory: &mut Memory) -> SecondaryMap<Global, Word> {
+/// The globals that C's library defines and programs only declare.
+const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
+
+/// Bytes of glibc's `FILE`.
+const FILE_BYTES: u64 = 216;
+
+/// Puts the globals of a program into memory with their initial contents, and the streams of the library behind them.
+fn add_globals(program: &Program, memory: &mut Memory) -> (SecondaryMap<Global, Word>, [Word; 3]) {
     let mut globals = SecondaryMap::new();
     for (id, global) in program.globals.iter() {
         globals[id] = memory.add_global(global.size, global.constant).unwrap_or(pointer::DEAD);
     }
+    let streams = STREAMS.map(|_| memory.add_global(FILE_BYTES, true).unwrap_or(pointer::DEAD));
     for (id, global) in program.globals.iter() {
+        let stream = STREAMS.iter().position(|name| *name == global.name);
+        if let Some(stream) = stream.filter(|_| global.init.is_none() && global.size == 8) {
+            let _ = memory.initialise(globals[id], &streams[stream].to_le_bytes());
+        }
         for cell in global.init.iter().flatten() {
             let pointer_bytes = program.target.pointer_bytes as usize;
             let word = |word: u64| word.to_le_bytes()[..pointer_bytes].to_vec();
@@ -246,7 +260,7 @@ fn add_globals(program: &Program, memory: &mut Memory) -> SecondaryMap<Global, W
         }
     }
     memory.freeze_globals();
-    globals
+    (globals, streams)
 }
 
 /// Little-endian bytes as a number.

@@ -24,6 +24,7 @@ pub(crate) enum Kind {
 }
 
 /// An entry of the object table.
+#[allow(clippy::struct_excessive_bools, reason = "each is looked at alone, on the hot path")]
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     /// The number that pointers to it carry while it is alive.
@@ -359,9 +360,7 @@ impl Memory {
         let to = offset_of(pointer) as i64;
         match entry {
             Some(entry) if entry.tag == tag_of(pointer) => match to.checked_add(step) {
-                Some(to) if to >= 0 && to <= entry.size as i64 => {
-                    Ok(pack(entry.tag, to as u32))
-                }
+                Some(to) if to >= 0 && to <= entry.size as i64 => Ok(pack(entry.tag, to as u32)),
                 _ => Err(TrapKind::PointerArithmetic),
             },
             _ if pointer == NULL && step != 0 => Err(TrapKind::NullPointer),

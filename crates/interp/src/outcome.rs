@@ -12,14 +12,17 @@ pub struct Limits {
     pub depth: usize,
     /// Bytes of objects that are no globals, at a time.
     pub memory: u64,
+    /// Events that are kept; later ones are not recorded.
+    pub events: usize,
 }
 
 impl Limits {
     /// Enough for unit tests, little enough to come back soon.
-    pub const UNIT: Self = Self { steps: 1_000_000, depth: 1_000, memory: 16 << 20 };
+    pub const UNIT: Self =
+        Self { steps: 1_000_000, depth: 1_000, memory: 16 << 20, events: usize::MAX };
 
-    /// Enough for whole programs.
-    pub const PROGRAM: Self = Self { steps: u64::MAX, depth: 100_000, memory: 1 << 30 };
+    /// Enough for whole programs, whose path nobody asks for.
+    pub const PROGRAM: Self = Self { steps: u64::MAX, depth: 100_000, memory: 1 << 30, events: 0 };
 }
 
 /// What a run ran out of.

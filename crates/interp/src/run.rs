@@ -3,8 +3,8 @@
 use crate::arith;
 use crate::code::{CallSite, Code, Op, Pc, Slot, SwitchTable, is_wide};
 use crate::compile::NONE;
-use crate::float::{self, Fault};
-use crate::library::{Arg, Stop};
+use crate::float;
+use crate::library::{Arg, Call, Next, Stop, Task};
 use crate::machine::{InputObjects, Shared, get, word_of};
 use crate::memory::{Kind, Memory, OutOfMemory};
 use crate::outcome::{Limit, Limits, Observer, Outcome};
@@ -15,10 +15,11 @@ use ir::input::Input;
 use ir::{CondSite, Event, Func, SwitchSite, Trap, TrapKind, Type, Value};
 
 /// A caller that waits.
-struct Frame {
-    func: Func,
-    pc: Pc,
-    base: usize,
+enum Frame {
+    /// Code, behind a call.
+    Code { func: Func, pc: Pc, base: usize },
+    /// A model of the library that called back; what it called returns this type.
+    Task(Box<dyn Task>, Option<Type>),
 }
 
 /// One run.
@@ -40,7 +41,6 @@ pub(crate) struct Engine<'a, O> {
 
 /// Why the loop stops.
 enum Halt {
-    Fault(Fault),
     Stop(Stop),
     Limit(Limit),
     Done(Option<(Type, u128)>),
@@ -48,13 +48,7 @@ enum Halt {
 
 impl From<TrapKind> for Halt {
     fn from(kind: TrapKind) -> Self {
-        Self::Fault(Fault::Trap(kind))
-    }
-}
-
-impl From<Fault> for Halt {
-    fn from(fault: Fault) -> Self {
-        Self::Fault(fault)
+        Self::Stop(Stop::Trap(kind))
     }
 }
 
@@ -132,35 +126,32 @@ impl<'a, O: Observer> Engine<'a, O> {
                 let seen = |(ty, word)| self.shared.seen(self.inputs, ty, word);
                 Outcome::Returned(result.map(seen))
             }
-            Halt::Fault(Fault::Trap(kind)) | Halt::Stop(Stop::Trap(kind)) => {
-                Outcome::Trapped(Trap { kind, func, inst: inst() })
-            }
-            Halt::Fault(Fault::Unsupported(reason)) => {
-                Outcome::Unsupported { reason: reason.to_owned(), func, inst: inst() }
-            }
+            Halt::Stop(Stop::Trap(kind)) => Outcome::Trapped(Trap { kind, func, inst: inst() }),
             Halt::Stop(Stop::Unsupported(reason)) => {
                 Outcome::Unsupported { reason, func, inst: inst() }
             }
             Halt::Stop(Stop::Exit(code)) => Outcome::Exited(code),
             Halt::Stop(Stop::OutOfMemory) => Outcome::Limit(Limit::Memory),
+            Halt::Stop(Stop::Task(_)) => unreachable!("a task should have been started"),
             Halt::Limit(limit) => Outcome::Limit(limit),
         }
     }
 
     fn execute(&mut self, regs: &mut Vec<u64>, at: &mut At<'a>) -> Halt {
-        let mut fuel = self.fuel;
         loop {
             // Between calls the window, the code and the place are plain locals.
             let (code, func) = (at.code, at.func);
             let window = &mut regs[at.base..at.base + code.frame];
-            let step = run_window(self, window, code, func, at.pc, &mut fuel);
-            self.fuel = fuel;
-            at.pc = step.pc;
+            let step = run_window(self, window, code, func, at.pc, self.fuel);
+            (self.fuel, at.pc) = (step.fuel, step.pc);
             let result = match step.exit {
                 Exit::Halt(halt) => Err(halt),
                 Exit::Call { func, site, d } => self.call(regs, at, func, site, d),
                 Exit::CallPtr { pointer, site, d } => self.call_pointer(regs, at, pointer, site, d),
-                Exit::Return(result) => self.give_back(regs, at, result),
+                Exit::Return(result) => {
+                    self.bury(&regs[at.base..], at.code);
+                    self.give_back(regs, at, result)
+                }
             };
             if let Err(halt) = result {
                 return halt;
@@ -200,11 +191,9 @@ impl<'a, O: Observer> Engine<'a, O> {
     ) -> Result<(), Halt> {
         let site = &at.code.calls[site as usize];
         if self.shared.program.funcs[func].body.is_none() {
-            return self.call_outside(&mut regs[at.base..], func, site, d);
+            return self.call_outside(regs, at, func, site, d);
         }
-        if self.frames.len() + 1 >= self.limits.depth {
-            return Err(Halt::Limit(Limit::Depth));
-        }
+        self.check_depth()?;
         let code = self.shared.code(func, self.observed);
         let base = at.base + at.code.frame;
         open_window(regs, base, code);
@@ -216,24 +205,35 @@ impl<'a, O: Observer> Engine<'a, O> {
                 callee[to as usize + 1] = caller[from as usize + 1];
             }
         }
-        self.frames.push(Frame { func: at.func, pc: at.pc, base: at.base });
+        self.frames.push(Frame::Code { func: at.func, pc: at.pc, base: at.base });
         *at = At { func, code, pc: 0, base };
         Ok(())
+    }
+
+    fn check_depth(&self) -> Result<(), Halt> {
+        let full = self.frames.len() + 1 >= self.limits.depth;
+        if full { Err(Halt::Limit(Limit::Depth)) } else { Ok(()) }
     }
 
     /// A function without a body: our library, or the next value that the input has for it.
     fn call_outside(
         &mut self,
-        window: &mut [u64],
+        regs: &mut Vec<u64>,
+        at: &mut At<'a>,
         func: Func,
         site: &CallSite,
         d: Slot,
     ) -> Result<(), Halt> {
+        let window = &mut regs[at.base..];
         let result = if let Some(model) = self.shared.models[func] {
             self.args.clear();
             let arg = |&(slot, ty): &(Slot, Type)| Arg { ty, bits: get(window, slot, ty) };
             self.args.extend(site.args.iter().map(arg));
-            (model.run)(self.world, &self.args)?
+            match (model.run)(self.world, &self.args) {
+                Ok(result) => result,
+                Err(Stop::Task(task)) => return self.start_task(regs, at, task),
+                Err(stop) => return Err(stop.into()),
+            }
         } else {
             self.stub(func)
         };
@@ -243,6 +243,75 @@ impl<'a, O: Observer> Engine<'a, O> {
         Ok(())
     }
 
+    /// A model that calls back: it waits like a caller, on top of the code that called it.
+    fn start_task(
+        &mut self,
+        regs: &mut Vec<u64>,
+        at: &mut At<'a>,
+        task: Box<dyn Task>,
+    ) -> Result<(), Halt> {
+        self.frames.push(Frame::Code { func: at.func, pc: at.pc, base: at.base });
+        self.resume(regs, at, task, 0)
+    }
+
+    fn resume(
+        &mut self,
+        regs: &mut Vec<u64>,
+        at: &mut At<'a>,
+        mut task: Box<dyn Task>,
+        mut answer: u128,
+    ) -> Result<(), Halt> {
+        loop {
+            match task.step(self.world, answer)? {
+                Next::Done(result) => return self.give_back(regs, at, Some(result)),
+                Next::Call(call) => {
+                    let func = self.callee(&call)?;
+                    if self.shared.program.funcs[func].body.is_some() {
+                        return self.enter_from_task(regs, at, task, func, &call);
+                    }
+                    answer = match self.shared.models[func] {
+                        Some(model) => (model.run)(self.world, &call.args)?,
+                        None => self.stub(func),
+                    };
+                }
+            }
+        }
+    }
+
+    fn enter_from_task(
+        &mut self,
+        regs: &mut Vec<u64>,
+        at: &mut At<'a>,
+        task: Box<dyn Task>,
+        func: Func,
+        call: &Call,
+    ) -> Result<(), Halt> {
+        self.check_depth()?;
+        let code = self.shared.code(func, self.observed);
+        let base = at.base + at.code.frame;
+        open_window(regs, base, code);
+        for (&(slot, ty), arg) in code.params.iter().zip(&call.args) {
+            put(&mut regs[base..], slot, ty, arg.bits);
+        }
+        self.frames.push(Frame::Task(task, call.ret));
+        *at = At { func, code, pc: 0, base };
+        Ok(())
+    }
+
+    /// The function that a task calls; it must have the signature that the library expects.
+    fn callee(&self, call: &Call) -> Result<Func, TrapKind> {
+        if call.pointer == NULL {
+            return Err(TrapKind::NullPointer);
+        }
+        let funcs = &self.shared.program.funcs;
+        let func = pointer::func_index(call.pointer).map(Func::from_index);
+        let fits = |sig: &ir::Signature| {
+            sig.ret == call.ret && sig.params.iter().copied().eq(call.args.iter().map(|arg| arg.ty))
+        };
+        func.filter(|func| funcs.get(*func).is_some_and(|data| fits(&data.sig)))
+            .ok_or(TrapKind::BadCall)
+    }
+
     fn stub(&mut self, func: Func) -> u128 {
         let mine = self.input.stubs.iter().filter(|(of, _)| *of == func);
         let next = mine.skip(self.stubs[func]).map(|(_, value)| *value).next();
@@ -250,31 +319,55 @@ impl<'a, O: Observer> Engine<'a, O> {
         next.map_or(0, |scalar| self.shared.word(self.inputs, scalar))
     }
 
+    /// The locals of a frame die with it.
+    fn bury(&mut self, window: &[u64], code: &Code) {
+        for &object in &code.objects {
+            self.world.memory.kill(window[object as usize]);
+        }
+    }
+
     /// Returns to the caller, or ends the run.
     fn give_back(
         &mut self,
-        regs: &mut [u64],
+        regs: &mut Vec<u64>,
         at: &mut At<'a>,
         result: Option<u128>,
     ) -> Result<(), Halt> {
-        for &object in &at.code.objects {
-            self.world.memory.kill(regs[at.base + object as usize]);
+        match self.frames.pop() {
+            None => {
+                let ret = self.shared.program.funcs[at.func].sig.ret;
+                Err(Halt::Done(result.and_then(|word| ret.map(|ty| (ty, word)))))
+            }
+            Some(Frame::Code { func, pc, base }) => {
+                *at = At { func, code: self.shared.code(func, self.observed), pc, base };
+                self.land(regs, at, result)
+            }
+            Some(Frame::Task(task, ret)) => {
+                let answer = match (result, ret) {
+                    (None, Some(_)) => return Err(TrapKind::MissingReturn.into()),
+                    (result, _) => result.unwrap_or(0),
+                };
+                // The code below the task is where the next call starts from.
+                let Some(&Frame::Code { func, pc, base }) = self.frames.last() else {
+                    unreachable!("a task should wait on top of code");
+                };
+                *at = At { func, code: self.shared.code(func, self.observed), pc, base };
+                self.resume(regs, at, task, answer)
+            }
         }
-        let ret = self.shared.program.funcs[at.func].sig.ret;
-        let Some(frame) = self.frames.pop() else {
-            return Err(Halt::Done(result.and_then(|word| ret.map(|ty| (ty, word)))));
-        };
-        let code = self.shared.code(frame.func, self.observed);
-        *at = At { func: frame.func, code, pc: frame.pc, base: frame.base };
-        let (Op::Call { site, d, .. } | Op::CallPtr { site, d, .. }) = code.ops[frame.pc as usize - 1]
+    }
+
+    /// Puts the result of a call where the code wants it.
+    fn land(&mut self, regs: &mut [u64], at: &At<'a>, result: Option<u128>) -> Result<(), Halt> {
+        let code = at.code;
+        let (Op::Call { site, d, .. } | Op::CallPtr { site, d, .. }) = code.ops[at.pc as usize - 1]
         else {
             unreachable!("a frame should wait behind a call");
         };
-        match (result, ret) {
-            (Some(word), Some(ty)) if d != NONE => put(&mut regs[frame.base..], d, ty, word),
-            (None, Some(_)) if code.calls[site as usize].used => {
-                return Err(TrapKind::MissingReturn.into());
-            }
+        let site = &code.calls[site as usize];
+        match result {
+            Some(word) if d != NONE => put(&mut regs[at.base..], d, site.ret, word),
+            None if d != NONE && site.used => return Err(TrapKind::MissingReturn.into()),
             _ => {}
         }
         Ok(())
@@ -288,15 +381,11 @@ impl<'a, O: Observer> Engine<'a, O> {
 
     fn switch(&mut self, table: &SwitchTable, func: Func, word: u128) -> Pc {
         let unused = 128 - table.width as u32;
-        let value = if table.signed {
-            ((word << unused) as i128) >> unused
-        } else {
-            word as i128
-        };
+        let value = if table.signed { ((word << unused) as i128) >> unused } else { word as i128 };
         let after = table.arms.partition_point(|arm| arm.0 <= value);
         let arm = table.arms[..after].last().filter(|arm| value <= arm.1);
         let target = arm.map_or(table.default, |arm| arm.2);
-        if let Some(switch) = table.event {
+        if let Some(switch) = table.event.filter(|_| self.events.len() < self.limits.events) {
             self.events.push(Event::Switch(SwitchSite { func, switch }, target));
         }
         table.places[target as usize]
@@ -330,6 +419,7 @@ enum Exit {
 struct Step {
     exit: Exit,
     pc: Pc,
+    fuel: u64,
 }
 
 /// Executes operations of one frame until it calls, returns or stops.
@@ -339,8 +429,9 @@ fn run_window<O: Observer>(
     code: &Code,
     func: Func,
     mut pc: Pc,
-    fuel: &mut u64,
+    mut fuel: u64,
 ) -> Step {
+    let ops = &code.ops[..];
     macro_rules! r {
         ($slot:expr) => {
             window[$slot as usize]
@@ -348,7 +439,7 @@ fn run_window<O: Observer>(
     }
     macro_rules! leave {
         ($exit:expr) => {
-            return Step { exit: $exit, pc }
+            return Step { exit: $exit, pc, fuel }
         };
     }
     macro_rules! attempt {
@@ -360,22 +451,24 @@ fn run_window<O: Observer>(
         };
     }
     macro_rules! branch {
-        ($holds:expr, $cond:expr, $els:expr) => {{
+        ($holds:expr, $cond:expr, $when:expr, $to:expr) => {{
             let holds = $holds;
-            engine.events.push(Event::Cond(CondSite { func, cond: $cond }, holds));
-            if !holds {
-                pc = $els;
+            if engine.events.len() < engine.limits.events {
+                engine.events.push(Event::Cond(CondSite { func, cond: $cond }, holds));
+            }
+            if holds == $when {
+                pc = $to;
             }
         }};
     }
     loop {
-        if *fuel == 0 {
+        if fuel == 0 {
             leave!(Exit::Halt(Halt::Limit(Limit::Steps)));
         }
-        *fuel -= 1;
-        let op = code.ops[pc as usize];
+        fuel -= 1;
+        let op = &ops[pc as usize];
         pc += 1;
-        match op {
+        match *op {
             Op::Move { d, a } => r!(d) = r!(a),
             Op::MoveWide { d, a } => {
                 let (low, high) = (r!(a), r!(a + 1));
@@ -435,7 +528,7 @@ fn run_window<O: Observer>(
             }
             Op::FloatBinary { ty, op, d, a, b } => {
                 let (a, b) = (get(window, a, ty), get(window, b, ty));
-                let result = attempt!(float::binary(ty, op, a, b));
+                let result = float::binary(ty, op, a, b);
                 let ty = if op.is_comparison() { Type::BOOL } else { ty };
                 put(window, d, ty, result);
             }
@@ -450,6 +543,10 @@ fn run_window<O: Observer>(
             Op::PtrAdd { d, base, index, size } => {
                 let step = (r!(index) as i64).checked_mul(size as i64);
                 r!(d) = attempt!(advance(&engine.world.memory, r!(base), step));
+            }
+            Op::PtrAddInt { d, base, index, size } => {
+                let step = (r!(index) as i32 as i64) * size as i64;
+                r!(d) = attempt!(engine.world.memory.advance(r!(base), step));
             }
             Op::PtrAddFar { d, base, index, size } => {
                 let size = i64::try_from(code.numbers[size as usize]).ok();
@@ -492,7 +589,11 @@ fn run_window<O: Observer>(
             }
             Op::LoadBits { unit, shift, width, signed, d, addr } => {
                 let field = attempt!(load_bits(&engine.world.memory, r!(addr), shift, width));
-                r!(d) = if signed { arith::low(unit, arith::signed(width, field) as u64) } else { field };
+                r!(d) = if signed {
+                    arith::low(unit, arith::signed(width, field) as u64)
+                } else {
+                    field
+                };
             }
             Op::Store8 { addr, a } => {
                 attempt!(engine.world.memory.store(r!(addr), (r!(a) as u8).to_le_bytes()));
@@ -540,21 +641,21 @@ fn run_window<O: Observer>(
                 }
             }
             Op::Jump { to } => pc = to,
-            Op::JumpUnless { a, to } => {
-                if r!(a) == 0 {
+            Op::JumpWhen { a, when, to } => {
+                if (r!(a) != 0) == when {
                     pc = to;
                 }
             }
-            Op::Branch { a, cond, els } => branch!(r!(a) != 0, cond, els),
-            Op::BranchEq { a, b, cond, els } => branch!(r!(a) == r!(b), cond, els),
-            Op::BranchNe { a, b, cond, els } => branch!(r!(a) != r!(b), cond, els),
-            Op::BranchLtU { a, b, cond, els } => branch!(r!(a) < r!(b), cond, els),
-            Op::BranchLeU { a, b, cond, els } => branch!(r!(a) <= r!(b), cond, els),
-            Op::BranchLtS { w, a, b, cond, els } => {
-                branch!(arith::signed(w, r!(a)) < arith::signed(w, r!(b)), cond, els);
+            Op::Branch { a, cond, when, to } => branch!(r!(a) != 0, cond, when, to),
+            Op::BranchEq { a, b, cond, when, to } => branch!(r!(a) == r!(b), cond, when, to),
+            Op::BranchNe { a, b, cond, when, to } => branch!(r!(a) != r!(b), cond, when, to),
+            Op::BranchLtU { a, b, cond, when, to } => branch!(r!(a) < r!(b), cond, when, to),
+            Op::BranchLeU { a, b, cond, when, to } => branch!(r!(a) <= r!(b), cond, when, to),
+            Op::BranchLtS { w, a, b, cond, when, to } => {
+                branch!(arith::signed(w, r!(a)) < arith::signed(w, r!(b)), cond, when, to);
             }
-            Op::BranchLeS { w, a, b, cond, els } => {
-                branch!(arith::signed(w, r!(a)) <= arith::signed(w, r!(b)), cond, els);
+            Op::BranchLeS { w, a, b, cond, when, to } => {
+                branch!(arith::signed(w, r!(a)) <= arith::signed(w, r!(b)), cond, when, to);
             }
             Op::Switch { a, table } => {
                 let table = &code.switches[table as usize];

@@ -34,7 +34,8 @@ fn check_file(path: &Path) -> usize {
     let violations: Vec<_> = ir::verify(&program).iter().map(ToString::to_string).collect();
     assert!(violations.is_empty(), "{name}: {violations:#?}");
     let mut machine = Machine::new(&program);
-    let runs = text.lines().enumerate().filter_map(|(at, line)| Some((at, line.strip_prefix("; run: ")?)));
+    let runs =
+        text.lines().enumerate().filter_map(|(at, line)| Some((at, line.strip_prefix("; run: ")?)));
     let mut count = 0;
     for (at, line) in runs {
         let found = Check::new(&program, line).run(&mut machine);
@@ -53,7 +54,8 @@ struct Check<'a> {
 
 impl<'a> Check<'a> {
     fn new(program: &'a Program, line: &'a str) -> Self {
-        let (name, rest) = line.strip_prefix('@').and_then(|rest| rest.split_once('(')).expect("a call");
+        let (name, rest) =
+            line.strip_prefix('@').and_then(|rest| rest.split_once('(')).expect("a call");
         let (args, expected) = rest.split_once(')').expect("the end of the arguments");
         let func = program.find_func(name).unwrap_or_else(|| panic!("no function {name}"));
         Self { program, func, args, expected: expected.trim() }
@@ -61,7 +63,7 @@ impl<'a> Check<'a> {
 
     fn run(&self, machine: &mut Machine<'_>) -> Result<(), String> {
         let input = self.input();
-        let limits = Limits { steps: 100_000, depth: 100, memory: 1 << 20 };
+        let limits = Limits { steps: 100_000, depth: 100, memory: 1 << 20, events: usize::MAX };
         let run = machine.run(self.func, &input, &limits);
         let found = self.describe(&run, machine.stdout());
         if found == self.expected { Ok(()) } else { Err(format!("found {found}")) }
@@ -69,7 +71,8 @@ impl<'a> Check<'a> {
 
     fn input(&self) -> Input {
         let mut objects = PrimaryMap::new();
-        let words: Vec<&str> = self.args.split(',').map(str::trim).filter(|arg| !arg.is_empty()).collect();
+        let words: Vec<&str> =
+            self.args.split(',').map(str::trim).filter(|arg| !arg.is_empty()).collect();
         let sig = &self.program.funcs[self.func].sig;
         assert_eq!(words.len(), sig.params.len(), "the call should match the signature");
         let args = words
@@ -113,21 +116,31 @@ impl<'a> Check<'a> {
             Outcome::Exited(code) => format!("exits {code}"),
         };
         if self.expected.contains(" events") {
-            text += " events";
-            run.events.iter().for_each(|event| text += &format!(" {}", show_event(event)));
+            let events: String =
+                run.events.iter().flat_map(|event| [" ".to_owned(), show_event(event)]).collect();
+            text = format!("{text} events{events}");
         }
         if self.expected.contains(" prints ") {
-            text += &format!(" prints {:?}", String::from_utf8_lossy(stdout));
+            text = format!("{text} prints {:?}", String::from_utf8_lossy(stdout));
         }
         text
     }
 }
 
 fn named(name: &str) -> Type {
-    [Type::Int(8), Type::Int(16), Type::I32, Type::I64, Type::Int(128), Type::F32, Type::F64, Type::Ptr]
-        .into_iter()
-        .find(|ty| ty.to_string() == name)
-        .unwrap_or_else(|| panic!("no type {name}"))
+    [
+        Type::Int(8),
+        Type::Int(16),
+        Type::I32,
+        Type::I64,
+        Type::Int(128),
+        Type::F32,
+        Type::F64,
+        Type::Ptr,
+    ]
+    .into_iter()
+    .find(|ty| ty.to_string() == name)
+    .unwrap_or_else(|| panic!("no type {name}"))
 }
 
 fn scalar(ty: Type, text: &str) -> Scalar {

@@ -136,11 +136,10 @@ impl Solver {
         let (failing, values) = self.memory.nearly(&self.asserted)?;
         let depth = repair(&mut self.engine, pool, failing, values)?;
         let model = self.model_of_domains();
-        let stalled = self.engine.is_stalled();
         for _ in 0..depth {
             self.engine.pop();
         }
-        self.checked_unless(stalled, pool, model)
+        Some(self.checked(pool, model))
     }
 
     fn check_probed(
@@ -170,11 +169,10 @@ impl Solver {
         match search(&mut self.engine, prefer, ticks) {
             Found::Model { depth } => {
                 let model = self.model_of_domains();
-                let stalled = self.engine.is_stalled();
                 for _ in 0..depth {
                     self.engine.pop();
                 }
-                self.checked_unless(stalled, pool, model)
+                Some(self.checked(pool, model))
             }
             Found::Nothing(blame) => {
                 let labels = self.engine.sets.labels(blame).to_vec();
@@ -207,11 +205,10 @@ impl Solver {
                 return false;
             }
             let model = self.model_of_domains();
-            let stalled = self.engine.is_stalled();
-            if let Some(Answer::Sat(model)) = self.checked_unless(stalled, pool, model) {
+            if let Answer::Sat(model) = self.checked(pool, model) {
                 found(&model);
-                n_found += 1;
             }
+            n_found += 1;
             if !walk.leave_model(&mut self.engine) {
                 break;
             }
@@ -268,14 +265,6 @@ impl Solver {
         let holds = self.memory.admit(pool, &self.asserted, &model);
         assert!(holds, "a model should satisfy its constraints: {model:?}");
         Answer::Sat(model)
-    }
-
-    /// Where propagation stalled, fixed variables need not be a model: then there is no answer.
-    fn checked_unless(&mut self, stalled: bool, pool: &Pool, model: Model) -> Option<Answer> {
-        if stalled && !self.memory.admit(pool, &self.asserted, &model) {
-            return None;
-        }
-        Some(self.checked(pool, model))
     }
 
     /// A refutation by domains, proved again by SAT from its own labels where that is asked.

@@ -113,11 +113,9 @@ impl Pass<'_> {
 
     fn step(&mut self, value: Value, inst: &Inst) {
         match inst {
-            Inst::Get(local) => {
-                if self.state.as_ref().is_some_and(|state| !state.contains(*local)) {
-                    self.checks.reads.insert(value);
-                    self.checks.flagged.insert(*local);
-                }
+            Inst::Get(local) if !self.is_set(*local) => {
+                self.checks.reads.insert(value);
+                self.checks.flagged.insert(*local);
             }
             Inst::Set(local, _) => {
                 if let Some(state) = &mut self.state {
@@ -136,6 +134,11 @@ impl Pass<'_> {
         if inst.is_terminator() {
             self.state = None;
         }
+    }
+
+    /// Is the local set on every way here? Where no way leads, anything is.
+    fn is_set(&self, local: Local) -> bool {
+        self.state.as_ref().is_none_or(|state| state.contains(local))
     }
 
     fn leave(&mut self, label: Label) {

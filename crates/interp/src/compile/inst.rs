@@ -20,14 +20,7 @@ impl Compiler<'_> {
             Inst::Unary(op, a) => self.unary(value, *op, *a, next),
             Inst::Binary(op, a, b) => self.binary(value, *op, *a, *b, next),
             Inst::Cast(op, to, a) => self.cast(value, *op, *to, *a, next),
-            Inst::PtrAdd { base, index, size } => {
-                let (base, index, d) = (self.slot(*base), self.slot(*index), self.result(value, next));
-                let op = match u32::try_from(*size) {
-                    Ok(size) => Op::PtrAdd { d, base, index, size },
-                    Err(_) => Op::PtrAddFar { d, base, index, size: self.number(*size) },
-                };
-                self.emit(Some(value), op);
-            }
+            Inst::PtrAdd { base, index, size } => self.ptr_add(value, *base, *index, *size, next),
             Inst::PtrDiff { a, b, size } => {
                 let (a, b, size) = (self.slot(*a), self.slot(*b), self.number(*size));
                 let d = self.result(value, next);
@@ -173,6 +166,33 @@ impl Compiler<'_> {
         }
     }
 
+    fn ptr_add(&mut self, value: Value, base: Value, index: Value, size: u64, next: Option<Value>) {
+        let extension = if size <= u32::MAX as u64 { self.take_sext(value, index) } else { None };
+        let base = self.slot(base);
+        let slot = extension.unwrap_or_else(|| self.slot(index));
+        let d = self.result(value, next);
+        let op = match (u32::try_from(size), extension) {
+            (Ok(size), Some(index)) => Op::PtrAddInt { d, base, index, size },
+            (Ok(size), None) => Op::PtrAdd { d, base, index: slot, size },
+            (Err(_), _) => Op::PtrAddFar { d, base, index: slot, size: self.number(size) },
+        };
+        self.emit(Some(value), op);
+    }
+
+    /// Takes back the extension from `i32` that made an index, if nothing else reads it; gives the slot that was extended.
+    fn take_sext(&mut self, value: Value, index: Value) -> Option<Slot> {
+        let fresh = self.code.origins.last() == Some(&Some(index));
+        if self.observe || !fresh || !self.order.is_for_next(index, value) {
+            return None;
+        }
+        let Some(&Op::Sext { from: 32, to: 64, a, .. }) = self.code.ops.last() else {
+            return None;
+        };
+        self.code.ops.pop();
+        self.code.origins.pop();
+        Some(a)
+    }
+
     fn copy(&mut self, value: Value, d: Slot, a: Slot) {
         let wide = is_wide(self.body.ty(value));
         self.emit(Some(value), if wide { Op::MoveWide { d, a } } else { Op::Move { d, a } });
@@ -287,7 +307,8 @@ impl Compiler<'_> {
             Callee::Direct(_) => None,
             Callee::Indirect(_, sig) => Some(sig.clone()),
         };
-        self.code.calls.push(CallSite { args: slots, sig, used: self.order.is_used(value) });
+        let ret = self.body.types[value].unwrap_or(Type::I32);
+        self.code.calls.push(CallSite { args: slots, sig, used: self.order.is_used(value), ret });
         let pointer = match callee {
             Callee::Direct(_) => NONE,
             Callee::Indirect(pointer, _) => self.slot(*pointer),
@@ -326,22 +347,28 @@ impl Compiler<'_> {
         self.emit(Some(value), Op::Switch { a, table });
     }
 
-    /// A branch; a comparison that only it reads is made part of it. Returns its place.
+    /// A branch that jumps when the outcome is `when`; a comparison that only it reads is made part of it. Returns its place.
     pub(super) fn branch(
         &mut self,
         value: Value,
         cond: Value,
         event: Option<Cond>,
+        when: bool,
         before: Option<Value>,
     ) -> Pc {
         let fusible = !self.observe
             && before == Some(cond)
             && self.code.origins.last() == Some(&before)
             && self.order.is_for_next(cond, value);
-        let fused = if fusible { self.fused(event) } else { None };
+        let fused = if fusible { self.fused(event, when) } else { None };
         let op = fused.unwrap_or_else(|| {
             let a = self.slot(cond);
-            event.map_or(Op::JumpUnless { a, to: 0 }, |cond| Op::Branch { a, cond, els: 0 })
+            event.map_or(Op::JumpWhen { a, when, to: 0 }, |cond| Op::Branch {
+                a,
+                cond,
+                when,
+                to: 0,
+            })
         });
         if fused.is_some() {
             self.code.ops.pop();
@@ -351,15 +378,15 @@ impl Compiler<'_> {
         self.here() - 1
     }
 
-    fn fused(&self, event: Option<Cond>) -> Option<Op> {
-        let (cond, els) = (event?, 0);
+    fn fused(&self, event: Option<Cond>, when: bool) -> Option<Op> {
+        let (cond, to) = (event?, 0);
         match *self.code.ops.last()? {
-            Op::Eq { a, b, .. } => Some(Op::BranchEq { a, b, cond, els }),
-            Op::Ne { a, b, .. } => Some(Op::BranchNe { a, b, cond, els }),
-            Op::LtU { a, b, .. } => Some(Op::BranchLtU { a, b, cond, els }),
-            Op::LeU { a, b, .. } => Some(Op::BranchLeU { a, b, cond, els }),
-            Op::LtS { w, a, b, .. } => Some(Op::BranchLtS { w, a, b, cond, els }),
-            Op::LeS { w, a, b, .. } => Some(Op::BranchLeS { w, a, b, cond, els }),
+            Op::Eq { a, b, .. } => Some(Op::BranchEq { a, b, cond, when, to }),
+            Op::Ne { a, b, .. } => Some(Op::BranchNe { a, b, cond, when, to }),
+            Op::LtU { a, b, .. } => Some(Op::BranchLtU { a, b, cond, when, to }),
+            Op::LeU { a, b, .. } => Some(Op::BranchLeU { a, b, cond, when, to }),
+            Op::LtS { w, a, b, .. } => Some(Op::BranchLtS { w, a, b, cond, when, to }),
+            Op::LeS { w, a, b, .. } => Some(Op::BranchLeS { w, a, b, cond, when, to }),
             _ => None,
         }
     }

@@ -79,6 +79,7 @@ enum Patch {
 }
 
 /// What to do at the end of a region.
+#[derive(Clone, Copy)]
 enum End {
     Root,
     Then { branch: Pc, els: Region },
@@ -174,7 +175,12 @@ impl Compiler<'_> {
         match &self.body.insts[value] {
             Inst::If { cond, event, then, els } => {
                 let before = index.checked_sub(1).map(|index| self.body.regions[region][index]);
-                let branch = self.branch(value, *cond, *event, before);
+                // Where only the second region has code, the first needs none: jump over when true.
+                let when = self.body.regions[*then].is_empty();
+                let branch = self.branch(value, *cond, *event, when, before);
+                if when {
+                    return Some((*els, End::Else { jump: Some(branch) }));
+                }
                 Some((*then, End::Then { branch, els: *els }))
             }
             Inst::Loop { id, body } => {
@@ -240,14 +246,15 @@ impl Compiler<'_> {
     fn land(&mut self, at: Pc) {
         let here = self.here();
         match &mut self.code.ops[at as usize] {
-            Op::Jump { to } | Op::JumpUnless { to, .. } => *to = here,
-            Op::Branch { els, .. }
-            | Op::BranchEq { els, .. }
-            | Op::BranchNe { els, .. }
-            | Op::BranchLtU { els, .. }
-            | Op::BranchLeU { els, .. }
-            | Op::BranchLtS { els, .. }
-            | Op::BranchLeS { els, .. } => *els = here,
+            Op::Jump { to }
+            | Op::JumpWhen { to, .. }
+            | Op::Branch { to, .. }
+            | Op::BranchEq { to, .. }
+            | Op::BranchNe { to, .. }
+            | Op::BranchLtU { to, .. }
+            | Op::BranchLeU { to, .. }
+            | Op::BranchLtS { to, .. }
+            | Op::BranchLeS { to, .. } => *to = here,
             other => unreachable!("a jump should stand at {at}, not {other:?}"),
         }
     }

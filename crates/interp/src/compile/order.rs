@@ -4,7 +4,7 @@
 //! there" is a search in a sorted list.
 
 use entity::SecondaryMap;
-use ir::{Body, Callee, Inst, Local, Region, Value};
+use ir::{Body, Inst, Local, Region, Value};
 
 /// Numbers and uses.
 pub(crate) struct Order {
@@ -74,13 +74,13 @@ impl Order {
     }
 
     fn visit(&mut self, inst: &Inst, region: Region, at: u32) {
-        for_operands(inst, |operand| {
+        for operand in inst.operands() {
             let nested = self.region[operand] != Some(region);
             let uses = &mut self.uses[operand];
             uses.count += 1;
             uses.last = at;
             uses.nested |= nested;
-        });
+        }
         match inst {
             Inst::Set(local, _) => self.writes[*local].push(at),
             Inst::Live(local) | Inst::LiveSized(local, _) => {
@@ -126,46 +126,5 @@ impl Order {
         let (from, to) = (self.at[value], self.end[value]);
         let start = self.lives.partition_point(|(at, _)| *at <= from);
         self.lives[start..].iter().take_while(move |(at, _)| *at < to).map(|(_, local)| *local)
-    }
-}
-
-/// Shows every operand of an instruction.
-fn for_operands(inst: &Inst, mut show: impl FnMut(Value)) {
-    match inst {
-        Inst::Int(..) | Inst::Float(..) | Inst::Null | Inst::Get(_) => {}
-        Inst::AddrLocal(_) | Inst::AddrGlobal(_) | Inst::AddrFunc(_) => {}
-        Inst::Unary(_, a) | Inst::Cast(_, _, a) => show(*a),
-        Inst::Binary(_, a, b) | Inst::PtrDiff { a, b, .. } => {
-            show(*a);
-            show(*b);
-        }
-        Inst::PtrAdd { base, index, .. } => {
-            show(*base);
-            show(*index);
-        }
-        Inst::PtrField { base, .. } => show(*base),
-        Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } => show(*addr),
-        Inst::Call { callee, args } => {
-            if let Callee::Indirect(pointer, _) = callee {
-                show(*pointer);
-            }
-            args.iter().for_each(|arg| show(*arg));
-        }
-        Inst::Set(_, a) | Inst::LiveSized(_, a) => show(*a),
-        Inst::Live(_) | Inst::Dead(_) | Inst::Trap(_) | Inst::Unsupported(_) => {}
-        Inst::Store { addr, value, .. } | Inst::StoreBits { addr, value, .. } => {
-            show(*addr);
-            show(*value);
-        }
-        Inst::Copy { dst, src, .. } => {
-            show(*dst);
-            show(*src);
-        }
-        Inst::Zero { dst, .. } => show(*dst),
-        Inst::If { cond, .. } => show(*cond),
-        Inst::Loop { .. } | Inst::Turn(_) | Inst::Block { .. } => {}
-        Inst::Leave(_) | Inst::Next(_) => {}
-        Inst::Switch { value, .. } => show(*value),
-        Inst::Return(a) => a.iter().for_each(|a| show(*a)),
     }
 }

@@ -6,6 +6,7 @@ use crate::world::World;
 use ir::{TrapKind, Type};
 
 /// One conversion specification.
+#[allow(clippy::struct_excessive_bools, reason = "C has this many flags")]
 #[derive(Clone, Default)]
 struct Spec {
     left: bool,
@@ -195,7 +196,9 @@ impl Formatter<'_> {
 
     fn integer(&mut self, spec: &Spec, sign: &str, prefix: &str, digits: String) {
         let digits = match spec.precision {
-            Some(0) if digits == "0" && !(spec.alternate && prefix.is_empty() && sign.is_empty()) => {
+            Some(0)
+                if digits == "0" && !(spec.alternate && prefix.is_empty() && sign.is_empty()) =>
+            {
                 String::new()
             }
             Some(precision) => format!("{digits:0>precision$}"),
@@ -245,7 +248,7 @@ impl Formatter<'_> {
                 b'f' => fixed(magnitude, spec),
                 b'e' => scientific(magnitude, spec.precision.unwrap_or(6), spec.alternate),
                 b'g' => general(magnitude, spec),
-                _ => return Err(Stop::Unsupported("the conversion %a of printf".to_owned())),
+                _ => hexadecimal(magnitude, spec),
             }
         };
         let digits = if upper { digits.to_ascii_uppercase() } else { digits };
@@ -295,6 +298,33 @@ fn scientific(value: f64, precision: usize, alternate: bool) -> String {
     let point = if alternate && precision == 0 { "." } else { "" };
     let sign = if exponent < 0 { '-' } else { '+' };
     format!("{mantissa}{point}e{sign}{:02}", exponent.abs())
+}
+
+/// `0x1.hhhp±d`, rounded to nearest even where a precision asks for fewer digits than there are.
+fn hexadecimal(value: f64, spec: &Spec) -> String {
+    let (fraction, exponent) = (value.to_bits() & ((1 << 52) - 1), (value.to_bits() >> 52) as i32);
+    let (lead, exponent) = match exponent {
+        0 if fraction == 0 => (0, 0),
+        0 => (0, -1022),
+        biased => (1u64, biased - 1023),
+    };
+    let mut digits = lead << 52 | fraction;
+    let places = spec.precision.unwrap_or(13);
+    if places < 13 {
+        let cut = 4 * (13 - places as u32);
+        let (kept, rest) = (digits >> cut, digits & ((1 << cut) - 1));
+        let half = 1 << (cut - 1);
+        let up = rest > half || rest == half && kept & 1 == 1;
+        digits = (kept + u64::from(up)) << cut;
+    }
+    let mut text = format!("{:013x}", digits & ((1 << 52) - 1));
+    match spec.precision {
+        None => text.truncate(text.trim_end_matches('0').len()),
+        Some(places) if places <= 13 => text.truncate(places),
+        Some(places) => text.extend(std::iter::repeat_n('0', places - 13)),
+    }
+    let point = if text.is_empty() && !spec.alternate { "" } else { "." };
+    format!("0x{:x}{point}{text}p{exponent:+}", digits >> 52)
 }
 
 /// Whichever of the two styles is shorter, by the rule of the standard; trailing zeros go unless `#` asks for them.

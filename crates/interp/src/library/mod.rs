@@ -6,6 +6,10 @@
 
 mod ctype;
 mod format;
+mod math;
+mod number;
+mod scan;
+mod sort;
 mod stdio;
 mod stdlib;
 mod string;
@@ -22,13 +26,33 @@ pub(crate) struct Arg {
     pub(crate) bits: u128,
 }
 
-/// Why a model does not return.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// Why a model does not return, or not yet.
 pub(crate) enum Stop {
     Trap(TrapKind),
     Exit(i32),
     Unsupported(String),
     OutOfMemory,
+    /// It has to call the program first.
+    Task(Box<dyn Task>),
+}
+
+/// A model at work: what it does depends on calls back into the program.
+pub(crate) trait Task {
+    /// Goes on with the answer of the last call (0 at first).
+    fn step(&mut self, world: &mut World, answer: u128) -> Result<Next, Stop>;
+}
+
+/// What a task does next.
+pub(crate) enum Next {
+    Call(Call),
+    Done(u128),
+}
+
+/// A call of a function of the program.
+pub(crate) struct Call {
+    pub(crate) pointer: Word,
+    pub(crate) args: Vec<Arg>,
+    pub(crate) ret: Option<Type>,
 }
 
 impl From<TrapKind> for Stop {
@@ -49,18 +73,32 @@ pub(crate) type Reply = Result<u128, Stop>;
 /// A function of the library.
 pub(crate) struct Model {
     name: &'static str,
-    /// Result and parameters, a letter each: `p` pointer, `i` int, `z` size_t or long, `q` long long, `d` double, `v` none,
-    /// `.` more arguments.
+    /// Result and parameters, a letter each: `p` pointer, `i` int, `z` `size_t` or long, `q` long long, `d` double, `f` float,
+    /// `v` none, `.` more arguments.
     sig: &'static str,
     pub(crate) run: fn(&mut World, &[Arg]) -> Reply,
 }
 
-const FAMILIES: [&[Model]; 4] = [string::MODELS, ctype::MODELS, stdlib::MODELS, stdio::MODELS];
+const FAMILIES: [&[Model]; 9] = [
+    string::MODELS,
+    ctype::MODELS,
+    stdlib::MODELS,
+    stdio::MODELS,
+    scan::MODELS,
+    number::MODELS,
+    sort::MODELS,
+    math::EXACT,
+    math::MODELS,
+];
+
+pub(crate) use number::Random;
 
 /// The model of a function, if name and signature agree.
 pub(crate) fn find(name: &str, sig: &Signature, pointer_bytes: u32) -> Option<&'static Model> {
     let mut models = FAMILIES.into_iter().flatten();
-    models.find(|model| model.name == name && spell(sig, pointer_bytes) == normal(model.sig, pointer_bytes))
+    models.find(|model| {
+        model.name == name && spell(sig, pointer_bytes) == normal(model.sig, pointer_bytes)
+    })
 }
 
 /// A signature in letters; `z` where the width is a pointer's.
@@ -132,7 +170,8 @@ mod tests {
 
     #[test]
     fn a_model_needs_its_signature() {
-        let sig = |ret, params: &[Type]| Signature { ret, params: params.to_vec(), variadic: false };
+        let sig =
+            |ret, params: &[Type]| Signature { ret, params: params.to_vec(), variadic: false };
         let abs = sig(Some(Type::I32), &[Type::I32]);
         assert!(find("abs", &abs, 8).is_some() && find("abs", &abs, 4).is_some());
         assert!(find("abs", &sig(None, &[Type::I32]), 8).is_none());

@@ -83,5 +83,5 @@ fn exit(_: &mut World, args: &[Arg]) -> Reply {
 }
 
 fn errno(world: &mut World, _: &[Arg]) -> Reply {
-    Ok(world.table("errno", |world| world.object(&[0; 4]))? as u128)
+    Ok(world.errno()? as u128)
 }

@@ -36,7 +36,10 @@ pub(super) const MODELS: &[Model] = &[
 
 fn memcpy(world: &mut World, args: &[Arg]) -> Reply {
     let (dst, src, len) = (args[0].pointer(), args[1].pointer(), args[2].size());
-    if tag_of(dst) == tag_of(src) && offset_of(dst).abs_diff(offset_of(src)) as u64 <= len.saturating_sub(1) && dst != src {
+    if tag_of(dst) == tag_of(src)
+        && offset_of(dst).abs_diff(offset_of(src)) as u64 <= len.saturating_sub(1)
+        && dst != src
+    {
         return Err(TrapKind::LibraryMisuse.into());
     }
     memmove(world, args)
