@@ -60,6 +60,14 @@ impl Compiler {
         Err(NativeError::Preprocess { command: show(&command), stderr: finished.stderr })
     }
 
+    /// Does the compiler take the user's file as it is? An answer that cannot be had is a no.
+    pub fn accepts(&self, file: &Path) -> bool {
+        let Ok(dir) = TempDir::new() else { return false };
+        let mut command = Command::new(&self.cc);
+        command.args(&self.args).args(["-w", "-c"]).arg(file).arg("-o").arg(dir.path().join("unit.o"));
+        self.run(&mut command, &dir).is_ok_and(|finished| finished.succeeded())
+    }
+
     /// Compiles and links one C file that people could compile too, with all of the user's
     /// arguments. Returns the program.
     pub fn compile_program(

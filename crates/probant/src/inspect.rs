@@ -3,6 +3,7 @@
 use crate::BAD_INPUT;
 use crate::args::{Inspect, Stage};
 use crate::front::{self, FrontError};
+use crate::lookup;
 use engine::objectives::{Objectives, Within, span_of};
 use std::io::Write;
 
@@ -18,8 +19,8 @@ pub fn inspect(args: &Inspect) -> u8 {
             front::explain(&error);
             BAD_INPUT
         }
-        Err(Failure::NoFunction(name)) => {
-            eprintln!("probant: {} has no function `{name}` with a body", args.file.display());
+        Err(Failure::NoFunction(message)) => {
+            eprintln!("probant: {message}");
             BAD_INPUT
         }
     }
@@ -27,6 +28,7 @@ pub fn inspect(args: &Inspect) -> u8 {
 
 enum Failure {
     Front(FrontError),
+    /// What to tell the user.
     NoFunction(String),
 }
 
@@ -36,7 +38,8 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
         .map_err(|error| Failure::Front(FrontError::World(error)))?;
     match args.stage {
         Stage::Tokens => {
-            let (tokens, _) = cfront::lex::lex(&preprocessed.map, &mut cfront::lex::token::names_with_keywords());
+            let (tokens, _) =
+                cfront::lex::lex(&preprocessed.map, &mut cfront::lex::token::names_with_keywords());
             return Ok(cfront::lex::print(&preprocessed.map, &tokens));
         }
         Stage::Ast => {
@@ -53,17 +56,8 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
     }
     let unit = front::compile(preprocessed, args.overflow).map_err(Failure::Front)?;
     crate::diagnose::print(&unit.map, &unit.warnings);
-    let only = match &args.function {
-        None => None,
-        Some(name) => match unit
-            .program
-            .find_func(name)
-            .filter(|&func| unit.program.funcs[func].body.is_some())
-        {
-            Some(func) => Some(func),
-            None => return Err(Failure::NoFunction(name.clone())),
-        },
-    };
+    let find = |name: &String| lookup::function(&unit.program, &args.file, name);
+    let only = args.function.as_ref().map(find).transpose().map_err(Failure::NoFunction)?;
     Ok(match (args.stage, only) {
         (Stage::Ir, None) => ir::print(&unit.program),
         (Stage::Ir, Some(func)) => ir::print_func(&unit.program, func, None),
