@@ -264,6 +264,7 @@ pub(crate) enum Op {
         a: Slot,
         b: Slot,
     },
+    /// Only where a pointer is not its own address.
     PtrToInt {
         d: Slot,
         a: Slot,
@@ -286,6 +287,11 @@ pub(crate) enum Op {
         addr: Slot,
     },
     Load64 {
+        d: Slot,
+        addr: Slot,
+    },
+    /// A pointer of 4 bytes.
+    LoadPtr {
         d: Slot,
         addr: Slot,
     },
@@ -320,6 +326,10 @@ pub(crate) enum Op {
         a: Slot,
     },
     Store64 {
+        addr: Slot,
+        a: Slot,
+    },
+    StorePtr {
         addr: Slot,
         a: Slot,
     },

@@ -11,6 +11,7 @@
 //! The interpreter shares nothing with those it judges: it knows the IR and nothing of analyses, terms or solvers. It does no I/O;
 //! what the program prints is kept in a buffer.
 
+mod address;
 mod arith;
 mod code;
 mod compile;

@@ -566,7 +566,8 @@ fn run_window<O: Observer>(
             Op::PtrLe { d, a, b } => {
                 r!(d) = (attempt!(order(r!(a), r!(b))) != std::cmp::Ordering::Greater) as u64;
             }
-            Op::PtrToInt { d, a } | Op::IntToPtr { d, a } => r!(d) = r!(a),
+            Op::PtrToInt { d, a } => r!(d) = attempt!(engine.world.memory.expose(r!(a))),
+            Op::IntToPtr { d, a } => r!(d) = engine.world.memory.resolve(r!(a)),
             Op::Load8 { d, addr } => {
                 r!(d) = u8::from_le_bytes(attempt!(engine.world.memory.load(r!(addr)))) as u64;
             }
@@ -578,6 +579,10 @@ fn run_window<O: Observer>(
             }
             Op::Load64 { d, addr } => {
                 r!(d) = u64::from_le_bytes(attempt!(engine.world.memory.load(r!(addr))));
+            }
+            Op::LoadPtr { d, addr } => {
+                let address = u32::from_le_bytes(attempt!(engine.world.memory.load(r!(addr))));
+                r!(d) = engine.world.memory.resolve(address as u64);
             }
             Op::LoadBool { d, addr } => {
                 let [byte] = attempt!(engine.world.memory.load(r!(addr)));
@@ -606,6 +611,10 @@ fn run_window<O: Observer>(
             }
             Op::Store64 { addr, a } => {
                 attempt!(engine.world.memory.store(r!(addr), r!(a).to_le_bytes()));
+            }
+            Op::StorePtr { addr, a } => {
+                let address = attempt!(engine.world.memory.expose(r!(a))) as u32;
+                attempt!(engine.world.memory.store(r!(addr), address.to_le_bytes()));
             }
             Op::StoreWide { ty, addr, a } => {
                 let word = get(window, a, ty).to_le_bytes();
