@@ -12,7 +12,7 @@ fn main() {
     let target = std::env::args().nth(1).unwrap_or_else(|| "lp64".to_owned());
     let target = cfront::target::Target::named(&target).expect("lp64 or ilp32");
     let (unit, checked) = cfront::sema::check(&ast, &pre.map, &target);
-    let meaning = start.elapsed() - syntax;
+    let meaning = start.elapsed().checked_sub(syntax).unwrap();
     for item in parsed.iter().chain(&checked) {
         let at = pre.map.locate(item.span.lo);
         let at = at.map(|loc| format!("{}:{}:{}", pre.map.files[loc.file].name, loc.line, loc.col));

@@ -20,13 +20,14 @@ pub fn records(seed: u64, count: u32, target: &Target) -> String {
 
 /// Assertions of the layout of every tagged record of a unit: static ones, and a function `int layout_failures(void)`.
 pub fn assertions(unit: &Unit) -> String {
-    let (mut text, mut calls) = (String::new(), String::new());
+    let (mut lines, mut calls) = (Vec::new(), vec!["0".to_owned()]);
     for (id, record) in unit.records.iter() {
         if let (Some(tag), true) = (&record.tag, record.complete) {
-            assert_record(unit, id, record, tag, &mut text, &mut calls);
+            assert_record(unit, id, record, tag, &mut lines, &mut calls);
         }
     }
-    text + &format!("int layout_failures(void) {{ return 0{calls}; }}\n")
+    lines.push(format!("int layout_failures(void) {{ return {}; }}", calls.join(" + ")));
+    lines.join("\n")
 }
 
 fn assert_record(
@@ -34,23 +35,23 @@ fn assert_record(
     id: RecordId,
     record: &Record,
     tag: &str,
-    text: &mut String,
-    calls: &mut String,
+    lines: &mut Vec<String>,
+    calls: &mut Vec<String>,
 ) {
     let name = unit.record_text(id);
     let (size, align) = (record.size, record.align);
-    *text += &format!("_Static_assert(sizeof({name}) == {size}, \"size\");\n");
-    *text += &format!("_Static_assert(_Alignof({name}) == {align}, \"align\");\n");
+    lines.push(format!("_Static_assert(sizeof({name}) == {size}, \"size\");"));
+    lines.push(format!("_Static_assert(_Alignof({name}) == {align}, \"align\");"));
     for (path, place) in places(unit, id) {
         let Some(bits) = place.bits else {
             let offset = format!("__builtin_offsetof({name}, {path})");
-            *text += &format!("_Static_assert({offset} == {}, \"{path}\");\n", place.offset);
+            lines.push(format!("_Static_assert({offset} == {}, \"{path}\");", place.offset));
             continue;
         };
         let first = place.offset * 8 + u64::from(bits.offset);
         let mask = mask_bytes(size, first, u64::from(bits.width));
-        *text += &assert_bits(&name, tag, &path, &mask);
-        *calls += &format!(" + wrong_{tag}_{path}()");
+        lines.push(assert_bits(&name, tag, &path, &mask));
+        calls.push(format!("wrong_{tag}_{path}()"));
     }
 }
 
@@ -92,7 +93,7 @@ fn assert_bits(name: &str, tag: &str, path: &str, mask: &[u8]) -> String {
         "static int wrong_{tag}_{path}(void) {{\n  \
            static const union {{ {name} s; unsigned char b[{size}]; }} u = {{ .s = {{ .{path} = -1 }} }};\n  \
            static const unsigned char expected[] = {{ {} }};\n  \
-           for (int i = 0; i < {size}; i++) if (u.b[i] != expected[i]) return 1;\n  return 0;\n}}\n",
+           for (int i = 0; i < {size}; i++) if (u.b[i] != expected[i]) return 1;\n  return 0;\n}}",
         bytes.join(", "),
         size = mask.len()
     )
@@ -125,7 +126,7 @@ const SCALARS: &[(&str, u32)] = &[
 fn record(random: &mut Random, index: u32, target: &Target) -> String {
     let kind = if random.one_in(5) { "union" } else { "struct" };
     let (mut members, mut next) = (String::new(), 0);
-    for _ in 0..random.below(7) + 1 {
+    for _ in 0..=random.below(7) {
         members += &member(random, index, &mut next, target, 0);
     }
     let attribute = attribute(random, 6, 8);
@@ -137,7 +138,7 @@ fn member(random: &mut Random, index: u32, next: &mut u32, target: &Target, dept
     if depth < 2 && random.one_in(12) {
         let kind = if random.one_in(2) { "union" } else { "struct" };
         let mut inner = String::new();
-        for _ in 0..random.below(3) + 1 {
+        for _ in 0..=random.below(3) {
             inner += &member(random, index, next, target, depth + 1);
         }
         return format!("{pad}{kind} {{\n{inner}{pad}}}{};\n", attribute(random, 8, 10));

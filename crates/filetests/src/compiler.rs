@@ -72,6 +72,25 @@ impl Compiler {
 }
 
 impl Sanitizer {
+    /// Does it notice this kind of trap whenever one happens?
+    pub fn sees(self, kind: ir::TrapKind) -> bool {
+        use ir::TrapKind as Kind;
+        match kind {
+            Kind::SignedOverflow | Kind::DivisionByZero | Kind::ShiftRange | Kind::NullPointer => {
+                self == Self::UndefinedAndAddress
+            }
+            Kind::OutOfBounds | Kind::Dangling | Kind::FloatToInt | Kind::BadFree => {
+                self == Self::UndefinedAndAddress
+            }
+            Kind::Unreachable => self == Self::UndefinedAndAddress,
+            Kind::Uninitialised => self == Self::Memory,
+            // These end the program by themselves.
+            Kind::AssertFailed | Kind::Abort => self == Self::None,
+            Kind::PointerArithmetic | Kind::PointerCompare | Kind::WriteToConst => false,
+            Kind::BadCall | Kind::MissingReturn | Kind::LibraryMisuse => false,
+        }
+    }
+
     fn flags(self) -> &'static [&'static str] {
         match self {
             Self::None => &[],
@@ -112,7 +131,8 @@ impl Scratch {
     pub fn new() -> io::Result<Self> {
         static N_MADE: AtomicU32 = AtomicU32::new(0);
         let number = N_MADE.fetch_add(1, Ordering::Relaxed);
-        let folder = env::temp_dir().join(format!("probant-{}-{number}", std::process::id()));
+        let folder =
+            env::temp_dir().join(format!("probant-filetest-{}-{number}", std::process::id()));
         fs::create_dir_all(&folder)?;
         Ok(Self { folder })
     }

@@ -2,7 +2,8 @@
 
 use cfront::ast::Ast;
 use cfront::pp::{self, Preprocessed};
-use source::{Diagnostic, Diagnostics, SourceMap};
+use cfront::target::Target;
+use source::{Diagnostic, Diagnostics, Severity, SourceMap};
 use std::path::Path;
 
 /// A parsed file.
@@ -31,6 +32,47 @@ pub fn parse_text(text: &str) -> Parsed {
 fn parse_unit(unit: Preprocessed) -> Parsed {
     let (ast, diagnostics) = cfront::parse_unit(&unit.map, &unit.macros);
     Parsed { unit, ast, diagnostics }
+}
+
+/// A lowered and verified file.
+pub struct Lowered {
+    /// The text, and the way back to its files.
+    pub map: SourceMap,
+    /// What it means.
+    pub program: ir::Program,
+}
+
+/// Preprocesses, parses, checks, lowers and verifies a file; the message lists every error.
+pub fn lower(path: &Path) -> Result<Lowered, String> {
+    lower_parsed(parse(path)?)
+}
+
+/// The same for text that needs no preprocessor.
+pub fn lower_text(text: &str) -> Result<Lowered, String> {
+    lower_parsed(parse_text(text))
+}
+
+fn lower_parsed(parsed: Parsed) -> Result<Lowered, String> {
+    let map = &parsed.unit.map;
+    stop_at_errors(map, &parsed.diagnostics)?;
+    let target = Target::LP64;
+    let (unit, diagnostics) = cfront::sema::check(&parsed.ast, map, &target);
+    stop_at_errors(map, &diagnostics)?;
+    let options = lower::Options { overflow: lower::Overflow::Trap, target };
+    let (program, diagnostics) = lower::lower(&unit, &options);
+    stop_at_errors(map, &diagnostics)?;
+    let violations = ir::verify(&program);
+    if violations.is_empty() {
+        return Ok(Lowered { map: parsed.unit.map, program });
+    }
+    let lines: Vec<String> = violations.iter().map(ToString::to_string).collect();
+    Err(lines.join("\n"))
+}
+
+fn stop_at_errors(map: &SourceMap, diagnostics: &Diagnostics) -> Result<(), String> {
+    let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity == Severity::Error);
+    let lines: Vec<String> = errors.map(|diagnostic| one_line(map, diagnostic)).collect();
+    if lines.is_empty() { Ok(()) } else { Err(lines.join("\n")) }
 }
 
 /// A message as one line: `file.c:3: text`.

@@ -32,7 +32,9 @@ pub fn run_folder(folder: &str, tools: &Tools) {
     let only = std::env::var("FILETEST").unwrap_or_default();
     let mut findings = Vec::new();
     let mut n_files = 0;
-    for path in files_below(&root().join(folder)) {
+    let files =
+        files_below(&root().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
+    for path in files {
         let name = format!("{folder}/{}", file_name(&path));
         if !name.contains(&only) {
             continue;
@@ -67,13 +69,16 @@ fn run_file(path: &Path, tools: &Tools) -> Vec<Finding> {
     }
 }
 
-fn files_below(folder: &Path) -> Vec<PathBuf> {
-    let Ok(entries) = std::fs::read_dir(folder) else { return Vec::new() };
-    let paths = entries.filter_map(Result::ok).map(|entry| entry.path());
-    let hidden = |path: &PathBuf| path.is_dir() || file_name(path) == "README.md";
-    let mut files: Vec<PathBuf> = paths.filter(|path| !hidden(path)).collect();
+fn files_below(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(folder)? {
+        let path = entry?.path();
+        if !path.is_dir() && file_name(&path) != "README.md" {
+            files.push(path);
+        }
+    }
     files.sort();
-    files
+    Ok(files)
 }
 
 fn file_name(path: &Path) -> String {

@@ -13,6 +13,11 @@ fn run() {
 }
 
 #[test]
+fn lower() {
+    run_folder("lower", &Tools::default());
+}
+
+#[test]
 fn regress() {
     run_folder("regress", &Tools::default());
 }

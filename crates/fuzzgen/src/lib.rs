@@ -4,6 +4,7 @@
 //! [`Domain`] counts its inputs; [`shrink`] makes a failing one small.
 //! Nothing here reads a file, runs a compiler or knows which two executions are compared.
 
+pub mod brute;
 mod choose;
 mod domain;
 pub mod harness;

@@ -53,6 +53,11 @@ impl FuncCx<'_, '_> {
     pub(crate) fn block(&mut self, build: impl FnOnce(&mut Self, Label)) {
         let label = self.body.labels.push(self.span);
         let body = self.region(|cx| build(cx, label));
+        self.close_block(label, body);
+    }
+
+    /// Appends a block whose body is built.
+    pub(crate) fn close_block(&mut self, label: Label, body: Region) {
         if self.left.contains(label) {
             self.run(Inst::Block { label, body });
         } else {

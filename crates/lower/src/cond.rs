@@ -98,8 +98,12 @@ impl FuncCx<'_, '_> {
         let (mut work, mut trees) = (vec![chain], Vec::new());
         while let Some(expr) = work.pop() {
             match unit.exprs[expr].kind {
-                ExprKind::LogAnd(a, b) if and && !unit.exprs[expr].ice => work.extend([b, a]),
-                ExprKind::LogOr(a, b) if !and && !unit.exprs[expr].ice => work.extend([b, a]),
+                ExprKind::LogAnd(a, b) if and && self.constant_truth(expr).is_none() => {
+                    work.extend([b, a]);
+                }
+                ExprKind::LogOr(a, b) if !and && self.constant_truth(expr).is_none() => {
+                    work.extend([b, a]);
+                }
                 _ => trees.push(self.tree(expr, decision)),
             }
         }

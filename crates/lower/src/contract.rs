@@ -16,11 +16,15 @@ use cfront::types::Ty;
 use entity::PrimaryMap;
 use ir::Type;
 use ir::logic::{ArithOp, Bound, Clause, CmpOp, Contract, Formula, Logic, Node};
+use source::Diagnostic;
 
 type Meaning<T> = Result<T, String>;
 
 /// How deep clauses may nest.
 const MAX_DEPTH: u32 = 500;
+
+/// How many nodes a clause may have: `\let` is expanded, and so could explode.
+const MAX_NODES: usize = 1 << 16;
 
 pub(crate) fn lower(cx: &UnitCx, func: FuncId, contract: &logic::Contract) -> Contract {
     let clauses = |clauses: &[logic::Clause], place: Place| {
@@ -52,6 +56,29 @@ pub(crate) fn lower(cx: &UnitCx, func: FuncId, contract: &logic::Contract) -> Co
     lowered
 }
 
+/// Warnings about clauses that were well formed and yet have no meaning for us; the others have been reported before.
+pub(crate) fn warnings(
+    cx: &UnitCx,
+    given: &logic::Contract,
+    lowered: &Contract,
+) -> Vec<Diagnostic> {
+    let behaviors = given.behaviors.iter().flat_map(|b| b.requires.iter().chain(&b.ensures));
+    let all =
+        given.requires.iter().chain(&given.ensures).chain(behaviors).chain(&given.unsupported);
+    let reported: Vec<_> = all
+        .filter(|clause| matches!(cx.unit().preds[clause.pred].kind, PredKind::Unsupported(_)))
+        .map(|clause| clause.span)
+        .collect();
+    let clauses = lowered.requires.iter().chain(&lowered.ensures);
+    let silent = clauses.filter(|clause| !reported.contains(&clause.span));
+    let warning = |clause: &Clause| {
+        let reason = clause.meaning.as_ref().err()?;
+        let message = format!("this clause is not used: {reason}");
+        Some(Diagnostic::warning("L0001", clause.span, message))
+    };
+    silent.filter_map(warning).collect()
+}
+
 /// Which state a clause speaks of.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
@@ -60,11 +87,7 @@ enum Place {
 }
 
 fn lower_clause(cx: &UnitCx, func: FuncId, clause: &logic::Clause, place: Place) -> Clause {
-    Clause {
-        text: clause.text.clone(),
-        span: clause.span,
-        meaning: formula(cx, func, &[], clause.pred, place),
-    }
+    clause_of(clause, formula(cx, func, &[], clause.pred, place))
 }
 
 /// The clauses of a behaviour hold where its assumptions do.
@@ -76,12 +99,18 @@ fn guarded(
     place: Place,
 ) -> Vec<Clause> {
     let guards: Vec<PredId> = assumes.iter().map(|clause| clause.pred).collect();
-    let lower = |clause: &logic::Clause| Clause {
-        text: clause.text.clone(),
-        span: clause.span,
-        meaning: formula(cx, func, &guards, clause.pred, place),
-    };
-    clauses.iter().map(lower).collect()
+    clauses
+        .iter()
+        .map(|clause| clause_of(clause, formula(cx, func, &guards, clause.pred, place)))
+        .collect()
+}
+
+fn clause_of(clause: &logic::Clause, meaning: Meaning<Formula>) -> Clause {
+    let mut text = clause.text.trim().trim_end_matches(';').trim_end();
+    for keyword in ["requires", "ensures"] {
+        text = text.strip_prefix(keyword).map_or(text, str::trim_start);
+    }
+    Clause { text: text.to_owned(), span: clause.span, meaning }
 }
 
 fn formula(
@@ -162,8 +191,8 @@ impl FormulaCx<'_, '_> {
     }
 
     fn deeper<T>(&mut self, build: impl FnOnce(&mut Self) -> Meaning<T>) -> Meaning<T> {
-        if self.depth >= MAX_DEPTH {
-            return Err("it is nested too deeply".to_owned());
+        if self.depth >= MAX_DEPTH || self.nodes.len() >= MAX_NODES {
+            return Err("it is too large".to_owned());
         }
         self.depth += 1;
         let result = build(self);

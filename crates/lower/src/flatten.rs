@@ -271,7 +271,8 @@ impl FuncCx<'_, '_> {
             let number = segment.number as i128;
             Arm { lo: number, hi: number, target: index as u32 }
         });
-        let arms: Vec<_> = arms.collect();
+        let mut arms: Vec<_> = arms.collect();
+        arms.sort_by_key(|arm| arm.lo);
         let mut inner = self.region(|cx| {
             let value = cx.get(flat.pc);
             let targets = labels.clone();

@@ -35,6 +35,9 @@ mod stmt;
 mod switch;
 mod unit;
 
+#[cfg(test)]
+mod tests;
+
 use cfront::target::Target;
 use cfront::typed::Unit;
 use source::Diagnostics;

@@ -27,11 +27,14 @@ impl FuncCx<'_, '_> {
     /// Lowers positions `from..to`; `intervals` lie in them, outer ones first.
     fn range(&mut self, list: &List, from: usize, to: usize, intervals: &[Interval]) {
         let (mut at, mut rest) = (from, intervals);
-        while let Some((first, more)) = rest.split_first() {
+        while let Some(first) = rest.first() {
             self.positions(list, at, first.start);
-            let inner = more.iter().take_while(|inner| inner.start < first.end).count();
-            self.interval(list, *first, &more[..inner]);
-            (at, rest) = (first.end, &more[inner..]);
+            let inside = rest.iter().take_while(|inner| inner.start < first.end).count();
+            match first.kind {
+                IntervalKind::Block => self.blocks(list, &rest[..inside]),
+                IntervalKind::Loop => self.turns(list, *first, &rest[1..inside]),
+            }
+            (at, rest) = (first.end, &rest[inside..]);
         }
         self.positions(list, at, to);
     }
@@ -46,25 +49,52 @@ impl FuncCx<'_, '_> {
         }
     }
 
-    fn interval(&mut self, list: &List, interval: Interval, inner: &[Interval]) {
-        let Interval { start, end, kind } = interval;
-        match kind {
-            IntervalKind::Block => self.block(|cx, label| {
-                cx.aim(list, end, Exit::Leave(label));
-                cx.range(list, start, end, inner);
-            }),
-            IntervalKind::Loop => self.block(|cx, out| {
-                let span = list.items.get(start - 1).map_or(cx.span, |&s| cx.unit().stmts[s].span);
-                let id = cx.body.loops.push(LoopData { span, source: true });
-                cx.aim(list, start, Exit::Next(id));
-                let body = cx.region(|cx| {
-                    cx.run(Inst::Turn(id));
-                    cx.range(list, start, end, inner);
-                    cx.leave(out);
-                });
-                cx.run(Inst::Loop { id, body });
-            }),
+    /// A nest of blocks that start together, built from the inside out: a switch may have thousands of cases.
+    fn blocks(&mut self, list: &List, intervals: &[Interval]) {
+        let start = intervals[0].start;
+        let together = |i: &&Interval| i.kind == IntervalKind::Block && i.start == start;
+        let depth = intervals.iter().take_while(together).count();
+        let (nest, mut rest) = intervals.split_at(depth);
+        let labels: Vec<_> = nest
+            .iter()
+            .map(|block| {
+                let label = self.body.labels.push(self.span);
+                self.aim(list, block.end, Exit::Leave(label));
+                label
+            })
+            .collect();
+        let mut from = start;
+        let mut inner = None;
+        for (block, &label) in nest.iter().zip(&labels).rev() {
+            let inside = rest.iter().take_while(|i| i.start < block.end).count();
+            let body = self.region(|cx| {
+                if let Some((label, body)) = inner {
+                    cx.close_block(label, body);
+                }
+                cx.range(list, from, block.end, &rest[..inside]);
+            });
+            inner = Some((label, body));
+            (from, rest) = (block.end, &rest[inside..]);
         }
+        let (label, body) = inner.expect("a nest has at least one block");
+        self.close_block(label, body);
+    }
+
+    /// A loop that backward gotos make.
+    fn turns(&mut self, list: &List, interval: Interval, inner: &[Interval]) {
+        let Interval { start, end, .. } = interval;
+        let item = list.items[start - 1];
+        self.block(|cx, out| {
+            let span = cx.unit().stmts[item].span;
+            let id = cx.body.loops.push(LoopData { span, source: true });
+            cx.aim(list, start, Exit::Next(id));
+            let body = cx.region(|cx| {
+                cx.run(Inst::Turn(id));
+                cx.range(list, start, end, inner);
+                cx.leave(out);
+            });
+            cx.run(Inst::Loop { id, body });
+        });
     }
 
     /// From here on, jumps to the labels at a position go to `exit`.

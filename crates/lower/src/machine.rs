@@ -68,7 +68,8 @@ impl Machine<'_> {
 
     /// Does a value of this type live in memory only, and travel as its address?
     pub(crate) fn in_memory(&self, ty: Ty) -> bool {
-        self.scalar(ty).is_none() && !self.is_void(ty)
+        let function = matches!(self.unit.types[ty], Type::Function(_));
+        self.scalar(ty).is_none() && !self.is_void(ty) && !function
     }
 
     /// Why values of this type cannot be computed with, if they cannot.

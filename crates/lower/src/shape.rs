@@ -2,7 +2,7 @@
 
 use crate::machine::storage_unit;
 use crate::unit::UnitCx;
-use cfront::types::{Alias, ArrayLen, QualTy, RecordId, RecordKind, Ty, Type};
+use cfront::types::{Alias, ArrayLen, QualTy, Quals, RecordId, RecordKind, Ty, Type};
 use ir::{Field, Shape, ShapeId};
 
 /// Equal keys have equal shapes: the type, its qualifiers, and the typedef name it goes by.
@@ -11,6 +11,7 @@ pub(crate) type ShapeKey = (QualTy, Option<(String, u32)>);
 impl UnitCx<'_> {
     /// The shape of a declared type; `alias` is the typedef name it was declared with.
     pub(crate) fn shape(&mut self, ty: QualTy, alias: Option<&Alias>) -> ShapeId {
+        let (ty, alias) = self.essence(ty, alias);
         let key = (ty, alias.map(|alias| (alias.name.clone(), alias.depth)));
         if let Some(&id) = self.shapes.get(&key) {
             return id;
@@ -24,6 +25,15 @@ impl UnitCx<'_> {
         id
     }
 
+    /// What makes a difference: `restrict` is the only qualifier that a shape shows, and a record has one shape whatever
+    /// typedef names it, so that pointers to it meet.
+    fn essence<'a>(&self, ty: QualTy, alias: Option<&'a Alias>) -> (QualTy, Option<&'a Alias>) {
+        let record = self.unit().types.record(ty.ty).is_some();
+        let restrict = ty.quals.contains(Quals::RESTRICT);
+        let quals = if restrict { Quals::RESTRICT } else { Quals::NONE };
+        (QualTy { ty: ty.ty, quals }, alias.filter(|_| !record))
+    }
+
     fn make_shape(&mut self, ty: QualTy, alias: Option<&Alias>) -> Shape {
         let unit = self.unit();
         match &unit.types[ty.ty] {
@@ -35,14 +45,14 @@ impl UnitCx<'_> {
             Type::Pointer(to) => self.pointer_shape(ty, *to, alias),
             Type::Array(elem, len) => {
                 let alias = alias.and_then(Alias::peel);
-                let elem = self.shape(elem.with(ty.quals), alias.as_ref());
+                let elem = self.shape(*elem, alias.as_ref());
                 match len {
                     ArrayLen::Known(len) => Shape::Array { elem, len: *len },
                     ArrayLen::Incomplete => Shape::Array { elem, len: 0 },
                     ArrayLen::Vla(_) | ArrayLen::Star => self.opaque_shape(ty.ty, alias.as_ref()),
                 }
             }
-            Type::Record(record) => self.record_shape(*record, ty, alias),
+            Type::Record(record) => self.record_shape(*record),
             Type::Void | Type::Complex(_) | Type::Function(_) | Type::VaList | Type::Vector(..) => {
                 self.opaque_shape(ty.ty, alias)
             }
@@ -80,17 +90,17 @@ impl UnitCx<'_> {
         Shape::Pointer {
             to: complete.then(|| self.shape(to, pointee_alias.as_ref())),
             read_only: self.machine.is_const(to),
-            restrict: ty.quals.contains(cfront::types::Quals::RESTRICT),
+            restrict: ty.quals.contains(Quals::RESTRICT),
             spelling,
         }
     }
 
-    fn record_shape(&mut self, record: RecordId, ty: QualTy, alias: Option<&Alias>) -> Shape {
+    fn record_shape(&mut self, record: RecordId) -> Shape {
         let unit = self.unit();
         let data = &unit.records[record];
         let mut fields = Vec::new();
         for field in &data.fields {
-            let shape = self.shape(field.ty.with(ty.quals), field.alias.as_ref());
+            let shape = self.shape(field.ty, field.alias.as_ref());
             let bits = field.bits.and_then(|bits| storage_unit(field.offset, bits, data.size));
             fields.push(Field {
                 name: field.name.clone().unwrap_or_default(),
@@ -100,7 +110,7 @@ impl UnitCx<'_> {
             });
         }
         Shape::Record {
-            spelling: self.spelling(ty.ty, alias),
+            spelling: unit.record_text(record),
             union: data.kind == RecordKind::Union,
             fields,
             size: data.size,

@@ -168,9 +168,13 @@ impl<'u> UnitCx<'u> {
         let unit = self.unit();
         for (id, func) in unit.funcs.iter() {
             let Some(lowered) = self.funcs[id] else { continue };
-            let contract =
-                func.contract.as_ref().map(|contract| contract::lower(self, id, contract));
-            self.program.funcs[lowered].contract = contract;
+            if let Some(given) = &func.contract {
+                let contract = contract::lower(self, id, given);
+                for warning in contract::warnings(self, given, &contract) {
+                    self.diagnostics.push(warning);
+                }
+                self.program.funcs[lowered].contract = Some(contract);
+            }
             if let Some(body) = func.body {
                 let body = func::lower(self, id, body);
                 self.program.funcs[lowered].body = Some(body);
@@ -199,7 +203,8 @@ impl<'u> UnitCx<'u> {
         let function = function.expect("a function should have a function type");
         let ret = self.machine.scalar(function.ret.ty);
         let hidden = self.machine.in_memory(function.ret.ty).then_some(ir::Type::Ptr);
-        let params = function.params.iter().map(|&param| self.passed(param));
+        let known: &[Ty] = if function.prototyped { &function.params } else { &[] };
+        let params = known.iter().map(|&param| self.passed(param));
         Signature {
             ret,
             params: hidden.into_iter().chain(params).collect(),

@@ -106,7 +106,8 @@ fn small_term(pool: &mut Pool, dice: &mut Dice, inputs: &[Term]) -> Term {
         4 => pool.sub(x, y),
         5 => pool.and(x, c),
         6 => {
-            let scaled = pool.mul(x, c);
+            let factor = pool.constant(32, u128::from(2 + dice.below(8)));
+            let scaled = pool.mul(x, factor);
             pool.add(scaled, y)
         }
         7 => pool.add(x, c),

@@ -8,8 +8,11 @@
 //! Each narrowing carries the set of labels it may rest on: the union over the propagator's slots.
 //! Unions only ever add labels, so a core may be larger than needed but never too small.
 //!
-//! Invariant between calls: the queue is empty, and either no propagator can narrow its slots in one
-//! run of its rules, or the engine has failed at this level or below and says with which labels.
+//! Bounds can creep: `x < y` and `y < x` take a step of one at a time. So each call of `propagate`
+//! has a limit; beyond it the rest is left undone and the engine remembers that it was cut.
+//!
+//! Invariant between calls: the queue is empty, and the engine has failed at this level or below and
+//! says with which labels, or it was cut, or no propagator can narrow its slots in one run.
 
 mod backward;
 mod modular;
@@ -82,6 +85,7 @@ struct Mark {
     n_inputs: usize,
     stamp: u64,
     failed: Option<LabelSet>,
+    cut: bool,
 }
 
 /// The propagation engine.
@@ -103,6 +107,8 @@ pub(crate) struct Engine {
     next_stamp: u64,
     queue: Queue,
     failed: Option<LabelSet>,
+    /// Has some propagation on this branch been left undone?
+    cut: bool,
     pub(crate) sets: LabelSets,
     ticks: u64,
     /// Runs and narrowings by kind of propagator.
@@ -130,6 +136,7 @@ impl Engine {
             next_stamp: 1,
             queue: Queue::default(),
             failed: None,
+            cut: false,
             sets: LabelSets::new(),
             ticks: 0,
             counts: [(0, 0); Op::WITH_OPERANDS.len()],
@@ -147,6 +154,7 @@ impl Engine {
             n_inputs: self.inputs.len(),
             stamp: self.stamp,
             failed: self.failed,
+            cut: self.cut,
         });
         self.stamp = self.next_stamp;
         self.next_stamp += 1;
@@ -171,6 +179,7 @@ impl Engine {
         self.inputs.truncate(mark.n_inputs);
         self.stamp = mark.stamp;
         self.failed = mark.failed;
+        self.cut = mark.cut;
     }
 
     /// Requires a boolean to be true; the label, if any, is what its consequences rest on.

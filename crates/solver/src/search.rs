@@ -65,6 +65,10 @@ impl Walk {
                 continue;
             }
             let Some(choice) = choose(engine, prefer) else {
+                engine.settle_leaf();
+                if engine.failed().is_some() {
+                    continue;
+                }
                 return Found::Model { depth: self.choices.len() };
             };
             if engine.ticks() > self.limit {

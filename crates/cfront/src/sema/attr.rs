@@ -2,11 +2,11 @@
 
 use super::Checker;
 use crate::ast::{AttributeArg, AttributeId, ExprKind};
+use crate::codes;
 use crate::consteval;
 
 /// What the attributes of a declaration say to us.
 #[derive(Clone, Debug, Default)]
-#[expect(clippy::struct_excessive_bools, reason = "independent words of the language")]
 pub(super) struct Attrs {
     pub(super) packed: bool,
     pub(super) aligned: Option<u64>,
@@ -59,7 +59,11 @@ impl Checker<'_> {
             return Some(asked as u64);
         }
         if asked != 0 {
-            self.error("C0308", span, format!("{asked} is no alignment: a power of two is needed"));
+            self.error(
+                codes::BAD_SIZE,
+                span,
+                format!("{asked} is no alignment: a power of two is needed"),
+            );
         }
         None
     }

@@ -5,6 +5,7 @@
 
 use super::Checker;
 use crate::ast;
+use crate::codes;
 use crate::floats;
 use crate::typed::{
     AtomicOp, BinaryOp, Builtin, ExprId, ExprKind, FloatClass, FloatCompare, FuncId,
@@ -202,7 +203,11 @@ impl Checker<'_> {
             _ => asks_only && integer(&values[2]),
         };
         if !values[..2].iter().all(integer) || !last && !self.is_error(values[2]) {
-            self.error("C0412", span, "this builtin needs integers, and a place for one");
+            self.error(
+                codes::BAD_BUILTIN,
+                span,
+                "this builtin needs integers, and a place for one",
+            );
             return self.error_expr(span);
         }
         self.builtin(builtin, values, Ty::BOOL, span)
@@ -233,7 +238,7 @@ impl Checker<'_> {
             });
         }
         if values.len() < params.len().min(1) {
-            self.error("C0406", span, "this builtin needs an argument");
+            self.error(codes::ARGUMENT_COUNT, span, "this builtin needs an argument");
             return Some(self.error_expr(span));
         }
         values.truncate(if builtin == Builtin::Expect { 2 } else { 1 });

@@ -2,6 +2,7 @@
 
 use super::Checker;
 use crate::ast;
+use crate::codes;
 use crate::typed::{Callee, ExprId, ExprKind};
 use crate::types::{FnType, Ty, Type};
 use source::{Diagnostic, Span};
@@ -51,14 +52,14 @@ impl Checker<'_> {
         let target = self.unit.types.pointee(ty).map(|to| to.ty);
         let Some(function) = target.and_then(|ty| self.unit.types.function(ty)).cloned() else {
             let message = format!("`{}` cannot be called: it is no function", self.show(ty));
-            self.error("C0407", span, message);
+            self.error(codes::NOT_A_FUNCTION, span, message);
             return self.error_expr(span);
         };
         let args = self.arguments(&function, args, callee, span);
         let ret = function.ret.ty;
         if ret != Ty::VOID && !self.is_complete(ret) {
             let message = format!("the result has incomplete type `{}`", self.show(ret));
-            self.error("C0304", span, message);
+            self.error(codes::INCOMPLETE, span, message);
             return self.error_expr(span);
         }
         let callee = self.callee(callee);
@@ -98,7 +99,7 @@ impl Checker<'_> {
     fn variadic_argument(&mut self, arg: ExprId) -> ExprId {
         if self.unit.types[self.ty_of(arg)] == Type::Void {
             let span = self.span_of(arg);
-            self.error("C0408", span, "a `void` expression has no value for an argument");
+            self.error(codes::VOID_VALUE, span, "a `void` expression has no value for an argument");
             return self.error_expr(span);
         }
         self.default_promote(arg)
@@ -114,7 +115,7 @@ impl Checker<'_> {
         let message = format!(
             "this call has {given} argument{plural}, but the function takes {least}{wanted}"
         );
-        let mut diagnostic = Diagnostic::error("C0406", span, message);
+        let mut diagnostic = Diagnostic::error(codes::ARGUMENT_COUNT, span, message);
         if let Callee::Direct(func) = self.callee(callee)
             && !self.unit.funcs[func].span.is_none()
         {

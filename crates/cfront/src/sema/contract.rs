@@ -4,6 +4,7 @@ use super::Checker;
 use super::scope::Entity;
 use super::term::Untyped;
 use crate::ast::{self, ClauseKind};
+use crate::codes;
 use crate::logic::{
     Assigns, Behavior, Clause, Contract, LogicType, LogicVarId, Pred, PredId, PredKind,
 };
@@ -135,7 +136,11 @@ impl Checker<'_> {
 
     fn unsupported_clause(&mut self, clause: &ast::Clause, reason: &str) -> Clause {
         if !matches!(clause.kind, ClauseKind::Unparsed) {
-            self.warn("C0701", clause.span, format!("this clause is not used: {reason}"));
+            self.warn(
+                codes::UNUSED_CLAUSE,
+                clause.span,
+                format!("this clause is not used: {reason}"),
+            );
         }
         let kind = PredKind::Unsupported(reason.to_owned());
         let pred = self.unit.preds.push(Pred { kind, span: clause.span });
@@ -151,7 +156,7 @@ impl Checker<'_> {
             Ok(pred) => pred,
             Err(Untyped { reason, span: at }) => {
                 let at = if at.is_none() { span } else { at };
-                self.warn("C0701", at, format!("this clause is not used: {reason}"));
+                self.warn(codes::UNUSED_CLAUSE, at, format!("this clause is not used: {reason}"));
                 self.unit.preds.push(Pred { kind: PredKind::Unsupported(reason), span })
             }
         }
@@ -175,7 +180,11 @@ impl Checker<'_> {
             _ => match self.location(location) {
                 Ok(region) => vec![Assigns::Region(region)],
                 Err(Untyped { reason, .. }) => {
-                    self.warn("C0701", span, format!("this location is not used: {reason}"));
+                    self.warn(
+                        codes::UNUSED_CLAUSE,
+                        span,
+                        format!("this location is not used: {reason}"),
+                    );
                     vec![Assigns::Unsupported(reason, span)]
                 }
             },

@@ -2,6 +2,7 @@
 //! and conversion as if by assignment with its constraints (C11 6.3, 6.5.16.1).
 
 use super::Checker;
+use crate::codes;
 use crate::target::{rank, to_unsigned};
 use crate::typed::{CastKind, Category, Expr, ExprId, ExprKind};
 use crate::types::{BitField, FloatKind, IntKind, QualTy, Ty, Type, Types};
@@ -14,13 +15,14 @@ impl Checker<'_> {
         let (ty, quals, span) = (node.ty, node.quals, node.span);
         match node.category {
             Category::Value => expr,
-            Category::Function => match node.kind {
-                ExprKind::Deref(pointer) => pointer,
-                _ => {
+            Category::Function => {
+                if let ExprKind::Deref(pointer) = node.kind {
+                    pointer
+                } else {
                     let pointer = self.unit.types.pointer(QualTy::plain(ty));
                     self.add_value(ExprKind::FuncToPtr(expr), pointer, span)
                 }
-            },
+            }
             Category::Lvalue | Category::BitField(_) => match self.unit.types[ty] {
                 Type::Array(elem, _) => {
                     let pointer = self.unit.types.pointer(elem.with(quals));
@@ -35,7 +37,7 @@ impl Checker<'_> {
     fn load(&mut self, expr: ExprId, ty: Ty, span: Span) -> ExprId {
         if !self.is_complete(ty) {
             let message = format!("a value of incomplete type `{}` is used here", self.show(ty));
-            self.error("C0304", span, message);
+            self.error(codes::INCOMPLETE, span, message);
             return self.error_expr(span);
         }
         self.add_value(ExprKind::Load(expr), ty, span)
@@ -220,7 +222,11 @@ impl Checker<'_> {
         let types = &self.unit.types;
         let allowed = match (&types[from], &types[to]) {
             (Type::Void, _) => {
-                self.error("C0408", span, format!("a `void` expression has no value for {what}"));
+                self.error(
+                    codes::VOID_VALUE,
+                    span,
+                    format!("a `void` expression has no value for {what}"),
+                );
                 return self.error_expr(span);
             }
             (_, Type::Bool) => types.is_scalar(from),
@@ -249,7 +255,7 @@ impl Checker<'_> {
             return self.cast_spanned(value, from, to, span);
         }
         let (from, to) = (self.show(from), self.show(to));
-        self.error("C0404", span, format!("{what} needs `{to}`, but this is `{from}`"));
+        self.error(codes::INCOMPATIBLE, span, format!("{what} needs `{to}`, but this is `{from}`"));
         self.error_expr(span)
     }
 
@@ -261,7 +267,11 @@ impl Checker<'_> {
 
     fn warn_mixed(&mut self, from: Ty, to: Ty, what: &str, span: Span) {
         let (from, to) = (self.show(from), self.show(to));
-        self.warn("C0405", span, format!("{what} makes `{to}` from `{from}` without a cast"));
+        self.warn(
+            codes::DOUBTFUL_CONVERSION,
+            span,
+            format!("{what} makes `{to}` from `{from}` without a cast"),
+        );
     }
 
     fn check_pointer_assignment(&mut self, value: ExprId, from: QualTy, to: QualTy, what: &str) {
@@ -269,10 +279,18 @@ impl Checker<'_> {
         let is_void = |ty: QualTy| ty.ty == Ty::VOID;
         if !is_void(from) && !is_void(to) && !self.pointees_agree(from.ty, to.ty) {
             let (from, to) = (self.unit.spell(from, "*"), self.unit.spell(to, "*"));
-            self.warn("C0405", span, format!("{what} needs `{to}`, but this is `{from}`"));
+            self.warn(
+                codes::DOUBTFUL_CONVERSION,
+                span,
+                format!("{what} needs `{to}`, but this is `{from}`"),
+            );
         } else if !to.quals.contains(from.quals.without(crate::types::Quals::RESTRICT)) {
             let lost: Vec<_> = from.quals.without(to.quals).words().collect();
-            self.warn("C0405", span, format!("{what} discards `{}`", lost.join(" ")));
+            self.warn(
+                codes::DOUBTFUL_CONVERSION,
+                span,
+                format!("{what} discards `{}`", lost.join(" ")),
+            );
         }
     }
 

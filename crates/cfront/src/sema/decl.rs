@@ -5,6 +5,7 @@ use super::declarator::Declared;
 use super::scope::Entity;
 use super::spec::{Specified, Standing};
 use crate::ast::{self, Storage};
+use crate::codes;
 use crate::consteval;
 use crate::names::Symbol;
 use crate::typed::{
@@ -88,7 +89,7 @@ impl Checker<'_> {
 
     pub(super) fn conflict(&mut self, name: ast::Ident, first: Span) {
         let message = format!("`{}` was declared differently before", self.name(name.name));
-        let diagnostic = Diagnostic::error("C0303", name.span, message);
+        let diagnostic = Diagnostic::error(codes::REDECLARED, name.span, message);
         self.diags.push(diagnostic.note(first, "the earlier declaration"));
     }
 
@@ -113,12 +114,12 @@ impl Checker<'_> {
                 self.unit.globals[id].system = self.map.is_system(name.span);
                 self.static_object_init(id, init, specs.deduced);
             }
-            None if specs.storage != Some(Storage::Extern) => {
-                if self.unit.globals[id].definition == Definition::Extern {
-                    self.unit.globals[id].definition = Definition::Tentative;
-                    self.unit.globals[id].span = name.span;
-                    self.unit.globals[id].system = self.map.is_system(name.span);
-                }
+            None if specs.storage != Some(Storage::Extern)
+                && self.unit.globals[id].definition == Definition::Extern =>
+            {
+                self.unit.globals[id].definition = Definition::Tentative;
+                self.unit.globals[id].span = name.span;
+                self.unit.globals[id].system = self.map.is_system(name.span);
             }
             None => {}
         }
@@ -126,14 +127,14 @@ impl Checker<'_> {
 
     pub(super) fn redefined(&mut self, name: ast::Ident, first: Span) {
         let message = format!("`{}` is defined twice", self.name(name.name));
-        let diagnostic = Diagnostic::error("C0303", name.span, message);
+        let diagnostic = Diagnostic::error(codes::REDECLARED, name.span, message);
         self.diags.push(diagnostic.note(first, "first definition"));
     }
 
     fn object_type(&mut self, declared: &Declared, name: ast::Ident) -> QualTy {
         if declared.ty.ty == Ty::VOID {
             let message = format!("`{}` cannot have type `void`", self.name(name.name));
-            self.error("C0408", name.span, message);
+            self.error(codes::VOID_VALUE, name.span, message);
             return QualTy::plain(Ty::ERROR);
         }
         declared.ty
@@ -228,7 +229,7 @@ impl Checker<'_> {
                 self.unit.globals[id].ty.ty = self.unit.types.array(elem, ArrayLen::Known(1));
             } else if !self.is_complete(ty.ty) {
                 let message = format!("`{}` is never completed", self.show(ty.ty));
-                self.error("C0304", span, message);
+                self.error(codes::INCOMPLETE, span, message);
                 self.unit.globals[id].ty.ty = Ty::ERROR;
             }
         }
@@ -310,7 +311,7 @@ impl Checker<'_> {
         if let Some((_, first)) = self.scopes.lookup_here(name.name) {
             let first = *first;
             let message = format!("`{}` is declared twice in this block", self.name(name.name));
-            let diagnostic = Diagnostic::error("C0303", name.span, message);
+            let diagnostic = Diagnostic::error(codes::REDECLARED, name.span, message);
             self.diags.push(diagnostic.note(first, "the first"));
         }
     }
@@ -319,7 +320,7 @@ impl Checker<'_> {
         if ty != Ty::ERROR && !self.is_complete(ty) {
             let (name_text, ty) = (self.name(name.name), self.show(ty));
             let message = format!("`{name_text}` has incomplete type `{ty}`");
-            self.error("C0304", name.span, message);
+            self.error(codes::INCOMPLETE, name.span, message);
         }
     }
 
@@ -373,12 +374,16 @@ impl Checker<'_> {
         match consteval::required_int(&self.unit, value) {
             None => {
                 let message = "a static assertion needs a constant integer";
-                self.error("C0410", self.span_of(value), message);
+                self.error(codes::NOT_CONSTANT, self.span_of(value), message);
             }
             Some(0) => {
                 let text = assert.message.map(|id| self.literal_text(id));
                 let text = text.map_or_else(String::new, |text| format!(": {text}"));
-                self.error("C0310", assert.span, format!("static assertion failed{text}"));
+                self.error(
+                    codes::STATIC_ASSERT,
+                    assert.span,
+                    format!("static assertion failed{text}"),
+                );
             }
             Some(_) => {}
         }

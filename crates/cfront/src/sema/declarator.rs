@@ -5,6 +5,7 @@ use super::attr::Attrs;
 use super::scope::Entity;
 use super::spec::{Specified, Standing, quals};
 use crate::ast::{self, ArraySize, Derivation, Ident, Params, Variadic};
+use crate::codes;
 use crate::consteval;
 use crate::layout::MAX_OBJECT;
 use crate::names::Symbol;
@@ -51,7 +52,7 @@ impl Checker<'_> {
         }
         if declarator.derivations.len() + self.derivations_of(specs.ty.ty) > MAX_DERIVATIONS {
             let message = format!("this type has more than {MAX_DERIVATIONS} derivations");
-            self.error("C0312", declarator.span, message);
+            self.error(codes::TOO_NESTED, declarator.span, message);
             declared.ty = QualTy::plain(Ty::ERROR);
             return declared;
         }
@@ -105,7 +106,7 @@ impl Checker<'_> {
         }
         if !self.is_complete(elem.ty) {
             let message = format!("an array cannot have elements of type `{}`", self.show(elem.ty));
-            self.error("C0304", span, message);
+            self.error(codes::INCOMPLETE, span, message);
             return QualTy::plain(Ty::ERROR);
         }
         let len = match size {
@@ -163,25 +164,29 @@ impl Checker<'_> {
             return None;
         }
         if !self.unit.types.is_integer(self.ty_of(value)) {
-            self.error("C0401", span, "the length of an array must be an integer");
+            self.error(codes::BAD_OPERANDS, span, "the length of an array must be an integer");
             return None;
         }
         match consteval::required_int(&self.unit, value) {
             Some(n) if n < 0 => {
-                self.error("C0308", span, format!("the length of an array is negative: {n}"));
+                self.error(
+                    codes::BAD_SIZE,
+                    span,
+                    format!("the length of an array is negative: {n}"),
+                );
                 None
             }
             Some(n) => {
                 let each = self.unit.size_of(elem.ty, self.target).unwrap_or(1).max(1);
                 let fits = u64::try_from(n).ok().filter(|n| *n <= MAX_OBJECT / each);
                 if fits.is_none() {
-                    self.error("C0308", span, "this array is larger than memory");
+                    self.error(codes::BAD_SIZE, span, "this array is larger than memory");
                 }
                 fits.map(ArrayLen::Known)
             }
             None if self.scopes.at_file_scope() => {
                 let message = "the length of an array outside functions must be a constant";
-                self.error("C0410", span, message);
+                self.error(codes::NOT_CONSTANT, span, message);
                 None
             }
             None => Some(ArrayLen::Vla(self.hold_length(value, span))),
@@ -254,7 +259,12 @@ impl Checker<'_> {
     fn checked_return_type(&mut self, ret: QualTy, span: Span) -> QualTy {
         if matches!(self.unit.types[ret.ty], Type::Array(..) | Type::Function(_)) {
             let message = format!("a function cannot return `{}`", self.show(ret.ty));
-            self.error_with("C0307", span, message, "return a pointer to it instead");
+            self.error_with(
+                codes::BAD_DECLARATION,
+                span,
+                message,
+                "return a pointer to it instead",
+            );
             return QualTy::plain(Ty::ERROR);
         }
         ret
@@ -290,7 +300,7 @@ impl Checker<'_> {
             }
             Type::Function(_) => ty = QualTy::plain(self.unit.types.pointer(ty)),
             Type::Void => {
-                self.error("C0408", span, "a parameter cannot have type `void`");
+                self.error(codes::VOID_VALUE, span, "a parameter cannot have type `void`");
                 ty = QualTy::plain(Ty::ERROR);
             }
             _ => {}
@@ -309,7 +319,7 @@ impl Checker<'_> {
         if let Some(ident) = declared.name {
             if self.scopes.lookup_here(ident.name).is_some() {
                 let message = format!("two parameters are called `{}`", self.name(ident.name));
-                self.error("C0303", ident.span, message);
+                self.error(codes::REDECLARED, ident.span, message);
             }
             self.scopes.declare(ident.name, Entity::Local(local), ident.span);
         }

@@ -3,6 +3,7 @@
 use super::Checker;
 use super::scope::Entity;
 use crate::ast::{self, Designator, ExprKind as A, UnaryOp as U};
+use crate::codes;
 use crate::consteval;
 use crate::names::Symbol;
 use crate::typed::{BinaryOp, Category, ExprId, ExprKind};
@@ -142,7 +143,7 @@ impl Checker<'_> {
             }
             Some(Entity::Typedef(..)) => {
                 let message = format!("`{}` is a type, but a value is needed", self.name(name));
-                self.error("C0306", span, message);
+                self.error(codes::NOT_A_TYPE, span, message);
                 self.error_expr(span)
             }
             None => self.undeclared_name(name, span),
@@ -161,7 +162,7 @@ impl Checker<'_> {
         if self.undeclared.insert(name) {
             let spelling = self.name(name);
             let message = format!("`{spelling}` is not declared");
-            let mut diagnostic = Diagnostic::error("C0301", span, message);
+            let mut diagnostic = Diagnostic::error(codes::UNDECLARED, span, message);
             if let Some(near) = self.scopes.near(&self.ast.names, spelling) {
                 diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
             }
@@ -198,7 +199,7 @@ impl Checker<'_> {
             cast
         } else {
             let (from, ty) = (self.show(from), self.show(ty));
-            self.error("C0404", span, format!("`{from}` cannot be cast to `{ty}`"));
+            self.error(codes::INCOMPATIBLE, span, format!("`{from}` cannot be cast to `{ty}`"));
             return self.error_expr(span);
         };
         self.after(named.effects, cast, span)
@@ -209,7 +210,7 @@ impl Checker<'_> {
         if types.is_pointer(from) && types.is_float(to)
             || types.is_float(from) && types.is_pointer(to)
         {
-            self.error("C0404", span, "a pointer and a floating number do not convert");
+            self.error(codes::INCOMPATIBLE, span, "a pointer and a floating number do not convert");
         }
     }
 
@@ -258,7 +259,7 @@ impl Checker<'_> {
         let arg = self.check_expr(arg);
         self.pending.truncate(before);
         if matches!(self.unit.exprs[arg].category, Category::BitField(_)) {
-            self.error("C0401", span, "a bit-field has no size in bytes");
+            self.error(codes::BAD_OPERANDS, span, "a bit-field has no size in bytes");
         }
         self.sizeof(self.ty_of(arg), span)
     }
@@ -277,7 +278,7 @@ impl Checker<'_> {
             return size;
         }
         let message = format!("`sizeof` of incomplete type `{}`", self.show(ty));
-        self.error("C0304", span, message);
+        self.error(codes::INCOMPLETE, span, message);
         self.error_expr(span)
     }
 
@@ -291,7 +292,11 @@ impl Checker<'_> {
 
     fn statement_expr(&mut self, stmt: ast::StmtId, span: Span) -> ExprId {
         if self.func.is_none() {
-            self.error("C0307", span, "a statement expression stands outside any function");
+            self.error(
+                codes::BAD_DECLARATION,
+                span,
+                "a statement expression stands outside any function",
+            );
             return self.error_expr(span);
         }
         let ast = self.ast;
@@ -337,7 +342,7 @@ impl Checker<'_> {
             return self.check_expr(default);
         }
         let message = format!("no arm of this selection is for `{}`", self.show(ty));
-        self.error_with("C0411", span, message, "add a `default:` arm");
+        self.error_with(codes::NO_GENERIC_ARM, span, message, "add a `default:` arm");
         self.error_expr(span)
     }
 
@@ -355,7 +360,7 @@ impl Checker<'_> {
             None => {
                 if !self.is_error(cond) {
                     self.error(
-                        "C0410",
+                        codes::NOT_CONSTANT,
                         self.span_of(cond),
                         "the choice must be a constant integer",
                     );
@@ -370,7 +375,7 @@ impl Checker<'_> {
         let ty = self.type_name(name).ty;
         if !self.is_complete(ty.ty) {
             let message = format!("no argument has type `{}`", self.show(ty.ty));
-            self.error("C0304", span, message);
+            self.error(codes::INCOMPLETE, span, message);
             return self.error_expr(span);
         }
         self.add_value(ExprKind::VaArg(list), ty.ty, span)
@@ -387,7 +392,7 @@ impl Checker<'_> {
         if node.ty != Ty::VA_LIST || node.category != Category::Lvalue {
             let message =
                 format!("a `va_list` is needed, but this is `{}`", self.show(self.ty_of(list)));
-            self.error("C0412", span, message);
+            self.error(codes::BAD_BUILTIN, span, message);
             return self.error_expr(span);
         }
         list
@@ -404,7 +409,7 @@ impl Checker<'_> {
                 },
                 Designator::Index(index) | Designator::Range(index, _) => {
                     let Type::Array(elem, _) = self.unit.types[ty] else {
-                        self.error("C0401", span, "only an array can be indexed here");
+                        self.error(codes::BAD_OPERANDS, span, "only an array can be indexed here");
                         return self.error_expr(span);
                     };
                     let stride = self.unit.size_of(elem.ty, self.target).unwrap_or(1);
@@ -444,7 +449,7 @@ impl Checker<'_> {
         if ty.ty == Ty::ERROR || !completable && !self.is_complete(ty.ty) {
             if ty.ty != Ty::ERROR {
                 let message = format!("incomplete type `{}` has no literals", self.show(ty.ty));
-                self.error("C0304", span, message);
+                self.error(codes::INCOMPLETE, span, message);
             }
             return self.error_expr(span);
         }

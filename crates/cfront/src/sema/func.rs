@@ -6,6 +6,7 @@ use super::scope::Entity;
 use super::spec::{Specified, Standing};
 use super::{Checker, FuncCx};
 use crate::ast::{self, Derivation, Params, Storage};
+use crate::codes;
 use crate::names::Symbol;
 use crate::typed::{
     ExprKind, Func, FuncId, Init, InitCell, InitValue, Linkage, Local, LocalId, LocalKind, StmtId,
@@ -117,7 +118,7 @@ impl Checker<'_> {
         let spelling = self.name(name);
         let message = format!("`{spelling}` is called but was never declared");
         if !self.map.is_system(span) {
-            let mut diagnostic = Diagnostic::warning("C0302", span, message);
+            let mut diagnostic = Diagnostic::warning(codes::IMPLICIT, span, message);
             diagnostic = match self.scopes.near(&self.ast.names, spelling) {
                 Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
                 None => diagnostic.help(format!(
@@ -149,7 +150,7 @@ impl Checker<'_> {
         let Some(name) = declared.name else { return };
         if !matches!(self.unit.types[declared.ty.ty], Type::Function(_)) {
             if declared.ty.ty != Ty::ERROR {
-                self.error("C0307", name.span, "only a function can have a body");
+                self.error(codes::BAD_DECLARATION, name.span, "only a function can have a body");
             }
             return;
         }
@@ -186,7 +187,7 @@ impl Checker<'_> {
         let ret = ret.unwrap_or(QualTy::plain(Ty::ERROR));
         if ret.ty != Ty::VOID && !self.is_complete(ret.ty) {
             let message = format!("this function returns incomplete type `{}`", self.show(ret.ty));
-            self.error("C0304", name_span, message);
+            self.error(codes::INCOMPLETE, name_span, message);
         }
         let func = &mut self.unit.funcs[id];
         func.span = name_span;
@@ -230,7 +231,7 @@ impl Checker<'_> {
             let (ty, span) = (local.ty.ty, local.span);
             if !self.is_complete(ty) {
                 let message = format!("a parameter has incomplete type `{}`", self.show(ty));
-                self.error("C0304", span, message);
+                self.error(codes::INCOMPLETE, span, message);
                 self.unit.locals[param.local].ty.ty = Ty::ERROR;
             }
         }
@@ -275,7 +276,7 @@ impl Checker<'_> {
                 self.parameter_local(&specs, &declared, item.declarator);
             } else {
                 let message = format!("`{}` is not among the parameters", self.name(name.name));
-                self.error("C0303", name.span, message);
+                self.error(codes::REDECLARED, name.span, message);
             }
         }
     }

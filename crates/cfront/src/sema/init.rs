@@ -3,6 +3,7 @@
 
 use super::Checker;
 use crate::ast::{self, Designator, InitKind, LiteralKind};
+use crate::codes;
 use crate::consteval;
 use crate::target::wrap_bits;
 use crate::typed::{
@@ -99,7 +100,11 @@ impl Checker<'_> {
         let ast = self.ast;
         let span = ast.inits[init].span;
         if self.is_variable(ty) {
-            self.error("C0601", span, "an array of variable length cannot be initialised");
+            self.error(
+                codes::EXCESS_INIT,
+                span,
+                "an array of variable length cannot be initialised",
+            );
             return (ty, Init::default());
         }
         match &ast.inits[init].kind {
@@ -155,7 +160,7 @@ impl Checker<'_> {
             return Init { zero_rest: true, cells: vec![cell] };
         }
         let message = "an array is initialised by a list in braces".to_owned();
-        self.error_with("C0404", span, message, "write `{ … }`");
+        self.error_with(codes::INCOMPATIBLE, span, message, "write `{ … }`");
         Init::default()
     }
 
@@ -218,7 +223,7 @@ impl Checker<'_> {
     ) {
         let Some(first) = items.first() else { return };
         if items.len() > 1 || !first.designators.is_empty() {
-            self.warn("C0601", span, "more than one value is given for a scalar");
+            self.warn(codes::EXCESS_INIT, span, "more than one value is given for a scalar");
         }
         match &self.ast.inits[first.init].kind {
             InitKind::Expr(expr) => {
@@ -305,7 +310,11 @@ impl Checker<'_> {
             }
             if stack.len() == 1 {
                 let at = self.ast.inits[item.init].span;
-                self.warn("C0601", if at.is_none() { span } else { at }, "this value has no place");
+                self.warn(
+                    codes::EXCESS_INIT,
+                    if at.is_none() { span } else { at },
+                    "this value has no place",
+                );
                 self.check_silently(item.init);
                 return None;
             }
@@ -363,7 +372,11 @@ impl Checker<'_> {
         let Some(record) = self.unit.types.record(ty) else {
             if ty != Ty::ERROR {
                 let (field, ty) = (self.name(name.name), self.show(ty));
-                self.error("C0602", name.span, format!("`{ty}` has no member `{field}`"));
+                self.error(
+                    codes::BAD_DESIGNATOR,
+                    name.span,
+                    format!("`{ty}` has no member `{field}`"),
+                );
             }
             return None;
         };
@@ -392,7 +405,11 @@ impl Checker<'_> {
         let frame = stack.last()?;
         if !matches!(self.unit.types[frame.ty], Type::Array(..)) {
             if frame.ty != Ty::ERROR {
-                self.error("C0602", span, format!("`{}` has no elements", self.show(frame.ty)));
+                self.error(
+                    codes::BAD_DESIGNATOR,
+                    span,
+                    format!("`{}` has no elements", self.show(frame.ty)),
+                );
             }
             return None;
         }
@@ -409,7 +426,7 @@ impl Checker<'_> {
                 Some(index) => format!("the array has no element {index}"),
                 None => "the index of an element must be a constant".to_owned(),
             };
-            self.error("C0602", self.span_of(value), message);
+            self.error(codes::BAD_DESIGNATOR, self.span_of(value), message);
         }
         fits
     }
@@ -457,7 +474,7 @@ impl Checker<'_> {
             }
             let inner = self.frame(part.ty, part.offset);
             if inner.count == Some(0) {
-                self.warn("C0601", span, "this value has no place");
+                self.warn(codes::EXCESS_INIT, span, "this value has no place");
                 return;
             }
             part = self.part(&inner);
@@ -477,7 +494,7 @@ impl Checker<'_> {
             let made = cells.list.len().saturating_sub(before);
             let total = (made as u64).saturating_mul(repeat.extra);
             if total > MAX_CELLS as u64 {
-                self.error("C0602", span, "this range of elements is too long");
+                self.error(codes::BAD_DESIGNATOR, span, "this range of elements is too long");
                 return;
             }
             let pattern: Vec<_> = cells.list.get(before..).unwrap_or(&[]).to_vec();
@@ -514,7 +531,7 @@ impl Checker<'_> {
         if let Some(size) = self.unit.size_of(array, self.target)
             && bytes.len() as u64 > size
         {
-            self.warn("C0601", span, "this string is longer than its array");
+            self.warn(codes::EXCESS_INIT, span, "this string is longer than its array");
             bytes.truncate(size as usize);
         }
         bytes
@@ -538,16 +555,15 @@ impl Checker<'_> {
     /// First bit and number of bits of a cell.
     fn bit_extent(&self, cell: &InitCell) -> (u64, u64) {
         let start = cell.offset.saturating_mul(8);
-        match cell.bits {
-            Some(bits) => (start.saturating_add(u64::from(bits.offset)), u64::from(bits.width)),
-            None => {
-                let bytes = match &cell.value {
-                    InitValue::Bytes(bytes) => bytes.len() as u64,
-                    InitValue::Expr(_) => 0,
-                };
-                let size = self.unit.size_of(cell.ty, self.target).unwrap_or(bytes);
-                (start, size.saturating_mul(8))
-            }
+        if let Some(bits) = cell.bits {
+            (start.saturating_add(u64::from(bits.offset)), u64::from(bits.width))
+        } else {
+            let bytes = match &cell.value {
+                InitValue::Bytes(bytes) => bytes.len() as u64,
+                InitValue::Expr(_) => 0,
+            };
+            let size = self.unit.size_of(cell.ty, self.target).unwrap_or(bytes);
+            (start, size.saturating_mul(8))
         }
     }
 
@@ -586,12 +602,11 @@ impl Checker<'_> {
                         cells.extend(inner);
                         continue;
                     }
-                    match consteval::required(&self.unit, value) {
-                        Some(value) => value.clone(),
-                        None => {
-                            known &= self.is_error(value) || self.report_not_constant(value);
-                            continue;
-                        }
+                    if let Some(value) = consteval::required(&self.unit, value) {
+                        value.clone()
+                    } else {
+                        known &= self.is_error(value) || self.report_not_constant(value);
+                        continue;
                     }
                 }
             };
@@ -627,7 +642,7 @@ impl Checker<'_> {
             return false;
         }
         let message = "an object with static storage needs a constant initialiser";
-        self.error("C0603", self.span_of(value), message);
+        self.error(codes::NOT_CONSTANT_INIT, self.span_of(value), message);
         true
     }
 

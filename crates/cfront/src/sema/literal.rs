@@ -4,6 +4,7 @@ use super::Checker;
 use crate::ast::{
     self, CharLiteral, Encoding, FloatLiteral, FloatSuffix, IntLiteral, LiteralKind, StrLiteral,
 };
+use crate::codes;
 use crate::floats;
 use crate::typed::{
     ConstValue, Definition, ExprId, ExprKind, Global, GlobalId, GlobalKind, Linkage, StaticCell,
@@ -56,12 +57,11 @@ impl Checker<'_> {
         if literal.imaginary {
             return self.unsupported("complex numbers", Vec::new(), ty, span);
         }
-        match floats::parse(&literal.text, kind) {
-            Some(bits) => self.add_value(ExprKind::Float(bits), ty, span),
-            None => {
-                self.error("C0410", span, "this floating constant cannot be read");
-                self.error_expr(span)
-            }
+        if let Some(bits) = floats::parse(&literal.text, kind) {
+            self.add_value(ExprKind::Float(bits), ty, span)
+        } else {
+            self.error(codes::NOT_CONSTANT, span, "this floating constant cannot be read");
+            self.error_expr(span)
         }
     }
 

@@ -3,6 +3,7 @@
 use super::Checker;
 use super::scope::nearest;
 use crate::ast;
+use crate::codes;
 use crate::names::Symbol;
 use crate::typed::{Category, ExprId, ExprKind};
 use crate::types::{Quals, RecordId, Ty, Type};
@@ -18,7 +19,7 @@ impl Checker<'_> {
         let Some(record) = self.unit.types.record(ty) else {
             let message = format!("`{}` has no members", self.show(ty));
             let arrow = self.unit.types.pointee(ty).is_some();
-            let diagnostic = Diagnostic::error("C0305", span, message);
+            let diagnostic = Diagnostic::error(codes::NO_MEMBER, span, message);
             self.diags.push(if arrow {
                 diagnostic.help("this is a pointer: use `->`")
             } else {
@@ -39,7 +40,7 @@ impl Checker<'_> {
         let ty = self.ty_of(pointer);
         if self.unit.types.pointee(ty).is_none() {
             let message = format!("`->` needs a pointer, but this is `{}`", self.show(ty));
-            let diagnostic = Diagnostic::error("C0305", span, message);
+            let diagnostic = Diagnostic::error(codes::NO_MEMBER, span, message);
             let is_record = self.unit.types.record(ty).is_some();
             self.diags.push(if is_record { diagnostic.help("use `.`") } else { diagnostic });
             return self.error_expr(span);
@@ -56,7 +57,7 @@ impl Checker<'_> {
         let (owner, spelling) = (self.unit.record_text(record), self.name(name.name));
         if !self.unit.records[record].complete {
             self.error(
-                "C0304",
+                codes::INCOMPLETE,
                 name.span,
                 format!("`{owner}` is incomplete: its members are unknown"),
             );
@@ -65,7 +66,7 @@ impl Checker<'_> {
         let fields = &self.unit.records[record].fields;
         let near = nearest(spelling, fields.iter().filter_map(|field| field.name.as_deref()));
         let message = format!("`{owner}` has no member `{spelling}`");
-        let mut diagnostic = Diagnostic::error("C0305", name.span, message);
+        let mut diagnostic = Diagnostic::error(codes::NO_MEMBER, name.span, message);
         if let Some(near) = near {
             diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
         }
@@ -147,14 +148,14 @@ impl Checker<'_> {
         }
         let Some(mut record) = self.unit.types.record(ty) else {
             let message = format!("`{}` has no members", self.show(ty));
-            self.error("C0305", name.span, message);
+            self.error(codes::NO_MEMBER, name.span, message);
             return None;
         };
         let (mut offset, mut ty) = (0, ty);
         for index in self.member_path(record, name)? {
             let field = &self.unit.records[record].fields[index as usize];
             if field.bits.is_some() {
-                self.error("C0401", name.span, "a bit-field has no offset in bytes");
+                self.error(codes::BAD_OPERANDS, name.span, "a bit-field has no offset in bytes");
                 return None;
             }
             (offset, ty) = (offset + field.offset, field.ty.ty);
@@ -179,7 +180,7 @@ impl Checker<'_> {
             if let Type::Vector(elem, _) = self.unit.types[self.ty_of(left)] {
                 return self.unsupported("vector types", vec![left, right], elem, span);
             }
-            self.error("C0401", span, format!("`{a}` cannot be indexed by `{b}`"));
+            self.error(codes::BAD_OPERANDS, span, format!("`{a}` cannot be indexed by `{b}`"));
             return self.error_expr(span);
         }
         let element = self.pointer_plus(ExprKind::PtrAdd, pointer, index, span);
@@ -193,7 +194,7 @@ impl Checker<'_> {
         }
         let Some(to) = self.unit.types.pointee(self.ty_of(pointer)) else {
             let message = format!("`{}` is no pointer", self.show(self.ty_of(pointer)));
-            self.error("C0401", span, message);
+            self.error(codes::BAD_OPERANDS, span, message);
             return self.error_expr(span);
         };
         match self.unit.types[to.ty] {
@@ -234,12 +235,17 @@ impl Checker<'_> {
                 self.add_value(ExprKind::AddrOf(operand), pointer, span)
             }
             (Category::BitField(_), _) => {
-                self.error("C0402", span, "a bit-field has no address");
+                self.error(codes::NOT_AN_OBJECT, span, "a bit-field has no address");
                 self.error_expr(span)
             }
             (Category::Value, _) => {
                 let message = "only an object has an address, and this is a value".to_owned();
-                self.error_with("C0402", span, message, "store the value in a variable first");
+                self.error_with(
+                    codes::NOT_AN_OBJECT,
+                    span,
+                    message,
+                    "store the value in a variable first",
+                );
                 self.error_expr(span)
             }
         }

@@ -31,6 +31,7 @@ mod term;
 mod tests;
 
 use crate::ast::{self, Ast};
+use crate::codes;
 use crate::consteval;
 use crate::names::Symbol;
 use crate::target::Target;
@@ -175,7 +176,7 @@ impl<'a> Checker<'a> {
         if self.depth >= MAX_DEPTH {
             if self.undeclared.insert(too_deep_mark()) {
                 let message = format!("this nests more than {MAX_DEPTH} levels deep");
-                self.error_with("C0312", span, message, "split it into smaller parts");
+                self.error_with(codes::TOO_NESTED, span, message, "split it into smaller parts");
             }
             return refused;
         }

@@ -2,6 +2,7 @@
 
 use super::Checker;
 use crate::ast::{self, BinaryOp as B, UnaryOp as U};
+use crate::codes;
 use crate::typed::print::{binary_text, compare_text};
 use crate::typed::{
     BinaryOp, Category, CompareOp, CompoundOp, ExprId, ExprKind, IncDecOp, UnaryOp,
@@ -113,7 +114,7 @@ impl Checker<'_> {
 
     fn bad_operands(&mut self, op: &str, a: Ty, b: Ty, span: Span) -> ExprId {
         let (a, b) = (self.show(a), self.show(b));
-        self.error("C0401", span, format!("`{op}` does not take `{a}` and `{b}`"));
+        self.error(codes::BAD_OPERANDS, span, format!("`{op}` does not take `{a}` and `{b}`"));
         self.error_expr(span)
     }
 
@@ -139,7 +140,7 @@ impl Checker<'_> {
         let known = self.unit.stride_of(to.ty, self.target).is_some() || self.is_variable(to.ty);
         if !known {
             let message = format!("a pointer to incomplete `{}` cannot be moved", self.show(to.ty));
-            self.error("C0304", span, message);
+            self.error(codes::INCOMPLETE, span, message);
         }
         known
     }
@@ -196,7 +197,7 @@ impl Checker<'_> {
 
     fn check_pointer_integer(&mut self, integer: ExprId, span: Span) {
         if !self.is_null_constant(integer) {
-            self.warn("C0405", span, "a pointer is compared with an integer");
+            self.warn(codes::DOUBTFUL_CONVERSION, span, "a pointer is compared with an integer");
         }
     }
 
@@ -213,7 +214,7 @@ impl Checker<'_> {
         }
         if !self.compatible(p.ty, q.ty) {
             let (a, b) = (self.show(a), self.show(b));
-            self.warn("C0405", span, format!("`{a}` and `{b}` are compared"));
+            self.warn(codes::DOUBTFUL_CONVERSION, span, format!("`{a}` and `{b}` are compared"));
         }
         (left, self.cast_to(right, a))
     }
@@ -258,7 +259,7 @@ impl Checker<'_> {
         let taken = if op == U::BitNot { types.is_integer(ty) } else { types.is_arithmetic(ty) };
         if !taken {
             let (word, ty) = (unary_text(op), self.show(ty));
-            self.error("C0401", span, format!("`{word}` does not take `{ty}`"));
+            self.error(codes::BAD_OPERANDS, span, format!("`{word}` does not take `{ty}`"));
             return self.error_expr(span);
         }
         if self.odd_width(value).is_some() {
@@ -297,7 +298,7 @@ impl Checker<'_> {
             }
             _ => {
                 let (word, ty) = (unary_text(op), self.show(ty));
-                self.error("C0401", span, format!("`{word}` does not take `{ty}`"));
+                self.error(codes::BAD_OPERANDS, span, format!("`{word}` does not take `{ty}`"));
                 return self.error_expr(span);
             }
         };
@@ -321,12 +322,12 @@ impl Checker<'_> {
         if matches!(category, Category::Value | Category::Function) || is_array {
             let what = if is_array { "an array" } else { "a value" };
             let message = format!("{what} cannot be assigned to: an object is needed here");
-            self.error("C0402", span, message);
+            self.error(codes::NOT_AN_OBJECT, span, message);
             return false;
         }
         if quals.is_const() {
             self.error(
-                "C0403",
+                codes::CONST_ASSIGNED,
                 span,
                 format!("`{}` is const", self.map.original(self.span_of(lvalue))),
             );
@@ -334,7 +335,7 @@ impl Checker<'_> {
         }
         if !self.is_complete(ty) {
             let message = format!("an object of incomplete type `{}` is assigned", self.show(ty));
-            self.error("C0304", span, message);
+            self.error(codes::INCOMPLETE, span, message);
             return false;
         }
         true
@@ -457,7 +458,7 @@ impl Checker<'_> {
                 let (a, b) = (self.show(a), self.show(b));
                 let message =
                     format!("the two sides are `{a}` and `{b}`, which have no common type");
-                self.error("C0404", span, message);
+                self.error(codes::INCOMPATIBLE, span, message);
                 None
             }
         }
@@ -480,7 +481,11 @@ impl Checker<'_> {
         }
         if !self.compatible(p.ty, q.ty) {
             let (a, b) = (self.show(a), self.show(b));
-            self.warn("C0405", span, format!("the two sides are `{a}` and `{b}`"));
+            self.warn(
+                codes::DOUBTFUL_CONVERSION,
+                span,
+                format!("the two sides are `{a}` and `{b}`"),
+            );
             return self.pointer_to(Ty::VOID, quals);
         }
         let target = self.composite(p.ty, q.ty);

@@ -250,12 +250,11 @@ impl<'a> Checker<'a> {
     }
 
     pub(super) fn definition(&self, name: ast::Ident) -> Typed<&'a LogicDefKind> {
-        match self.logic_defs.get(&name.name) {
-            Some(&id) => Ok(&self.ast.logic_defs[id].kind),
-            None => {
-                let reason = format!("`{}` is not defined in the logic", self.name(name.name));
-                untyped(reason, name.span)
-            }
+        if let Some(&id) = self.logic_defs.get(&name.name) {
+            Ok(&self.ast.logic_defs[id].kind)
+        } else {
+            let reason = format!("`{}` is not defined in the logic", self.name(name.name));
+            untyped(reason, name.span)
         }
     }
 

@@ -4,6 +4,7 @@ use super::Checker;
 use super::attr::Attrs;
 use super::scope::Entity;
 use crate::ast::{self, Basic, Storage, TypeSpecifier};
+use crate::codes;
 use crate::consteval;
 use crate::names::Symbol;
 use crate::target::to_unsigned;
@@ -108,13 +109,12 @@ impl Checker<'_> {
     }
 
     fn typedef(&mut self, name: Symbol, span: Span) -> (QualTy, Option<u64>) {
-        match self.scopes.lookup(name) {
-            Some(Entity::Typedef(ty, align)) => (*ty, *align),
-            _ => {
-                let message = format!("`{}` is not a type here", self.name(name));
-                self.error("C0306", span, message);
-                (QualTy::plain(Ty::ERROR), None)
-            }
+        if let Some(Entity::Typedef(ty, align)) = self.scopes.lookup(name) {
+            (*ty, *align)
+        } else {
+            let message = format!("`{}` is not a type here", self.name(name));
+            self.error(codes::NOT_A_TYPE, span, message);
+            (QualTy::plain(Ty::ERROR), None)
         }
     }
 
@@ -149,7 +149,7 @@ impl Checker<'_> {
             };
             match asked {
                 Some(asked) => align = self.checked_align(asked, span).max(align),
-                None => self.error("C0410", span, "an alignment must be a constant"),
+                None => self.error(codes::NOT_CONSTANT, span, "an alignment must be a constant"),
             }
         }
         align

@@ -2,6 +2,7 @@
 
 use super::{Checker, SwitchCx};
 use crate::ast::{self, ForInit};
+use crate::codes;
 use crate::consteval;
 use crate::typed::{ExprId, LabelId, StmtId, StmtKind, SwitchCase};
 use crate::types::{Ty, Type};
@@ -149,7 +150,7 @@ impl Checker<'_> {
             _ if self.unit.types.is_scalar(ty) => value,
             _ => {
                 let message = format!("a condition cannot have type `{}`", self.show(ty));
-                self.error("C0409", span, message);
+                self.error(codes::NOT_SCALAR, span, message);
                 self.error_expr(span)
             }
         }
@@ -221,7 +222,7 @@ impl Checker<'_> {
             let span = self.span_of(value);
             let message =
                 format!("`switch` needs an integer, not `{}`", self.show(self.ty_of(value)));
-            self.error("C0401", span, message);
+            self.error(codes::BAD_OPERANDS, span, message);
             value = self.error_expr(span);
         }
         let ty = self.ty_of(value);
@@ -246,7 +247,7 @@ impl Checker<'_> {
                 let message = format!("the value {} has two cases", pair[1].lo);
                 let (first, second) =
                     (pair[0].span.min(pair[1].span), pair[0].span.max(pair[1].span));
-                let diagnostic = Diagnostic::error("C0501", second, message);
+                let diagnostic = Diagnostic::error(codes::DUPLICATE_CASE, second, message);
                 self.diags.push(diagnostic.note(first, "the first"));
             }
         }
@@ -314,12 +315,13 @@ impl Checker<'_> {
 
     fn enter_default(&mut self, stmt: StmtId, span: Span) {
         let Some(switch) = self.func.as_mut().and_then(|func| func.switches.last_mut()) else {
-            self.error("C0502", span, "`default` stands outside any `switch`");
+            self.error(codes::STRAY_CASE, span, "`default` stands outside any `switch`");
             return;
         };
         if let Some((_, first)) = switch.default.replace((stmt, span)) {
             let (first, second) = (first.min(span), first.max(span));
-            let diagnostic = Diagnostic::error("C0501", second, "this `switch` has two defaults");
+            let diagnostic =
+                Diagnostic::error(codes::DUPLICATE_CASE, second, "this `switch` has two defaults");
             self.diags.push(diagnostic.note(first, "the first"));
         }
     }
@@ -329,14 +331,14 @@ impl Checker<'_> {
         let span = Span::new(stmt.lo, last.hi.max(stmt.lo));
         let switch = self.func.as_ref().and_then(|func| func.switches.last());
         let Some(ty) = switch.map(|switch| switch.ty) else {
-            self.error("C0502", span, "`case` stands outside any `switch`");
+            self.error(codes::STRAY_CASE, span, "`case` stands outside any `switch`");
             return Prefix::Case { values: None, span };
         };
         let first = self.case_value(lo, ty);
         let last = hi.map_or(first, |hi| self.case_value(hi, ty));
         let values = first.zip(last).filter(|(lo, hi)| lo <= hi);
         if values.is_none() && first.is_some() && last.is_some() {
-            self.warn("C0501", span, "this range of cases is empty");
+            self.warn(codes::DUPLICATE_CASE, span, "this range of cases is empty");
         }
         Prefix::Case { values, span }
     }
@@ -349,7 +351,7 @@ impl Checker<'_> {
         let constant = consteval::required_int(&self.unit, value);
         if constant.is_none() {
             let message = "the value of a case must be a constant integer";
-            self.error("C0410", self.span_of(value), message);
+            self.error(codes::NOT_CONSTANT, self.span_of(value), message);
         }
         Some(self.target.wrap(constant?, self.int_kind(ty)?))
     }
@@ -363,7 +365,7 @@ impl Checker<'_> {
         if allowed {
             return kind;
         }
-        self.error("C0505", span, format!("there is no loop for this `{word}`"));
+        self.error(codes::STRAY_JUMP, span, format!("there is no loop for this `{word}`"));
         StmtKind::Null
     }
 
@@ -377,7 +379,7 @@ impl Checker<'_> {
         let Some(value) = value else {
             if ret != Ty::VOID && ret != Ty::ERROR {
                 let message = "this function returns a value, but none is given here";
-                self.warn("C0506", span, message);
+                self.warn(codes::RETURN_MISMATCH, span, message);
             }
             return StmtKind::Return(None);
         };
@@ -385,7 +387,7 @@ impl Checker<'_> {
         if ret == Ty::VOID {
             if self.ty_of(value) != Ty::VOID && !self.is_error(value) {
                 let message = "this function returns `void`, but a value is given here";
-                self.warn("C0506", self.span_of(value), message);
+                self.warn(codes::RETURN_MISMATCH, self.span_of(value), message);
             }
             out.push(self.add_stmt(StmtKind::Expr(value), span));
             return StmtKind::Return(None);
@@ -443,7 +445,7 @@ impl Checker<'_> {
         if !fresh {
             let first = self.unit.labels[label].span;
             let message = format!("the label `{}` is defined twice", self.name(name.name));
-            let diagnostic = Diagnostic::error("C0504", name.span, message);
+            let diagnostic = Diagnostic::error(codes::DUPLICATE_LABEL, name.span, message);
             self.diags.push(diagnostic.note(first, "the first"));
         }
         self.unit.labels[label].span = name.span;
@@ -459,7 +461,11 @@ impl Checker<'_> {
         for label in missing {
             let label = &self.unit.labels[label];
             let (name, span) = (label.name.clone(), label.span);
-            self.error("C0503", span, format!("there is no label `{name}` in this function"));
+            self.error(
+                codes::NO_LABEL,
+                span,
+                format!("there is no label `{name}` in this function"),
+            );
         }
     }
 }

@@ -6,6 +6,7 @@ use super::declarator::Declared;
 use super::scope::{Entity, Tag};
 use super::spec::{Specified, Standing};
 use crate::ast;
+use crate::codes;
 use crate::consteval;
 use crate::layout::{self, MemberBits};
 use crate::names::Symbol;
@@ -61,7 +62,7 @@ impl Checker<'_> {
             Some(Tag::Record(record)) if self.unit.records[record].kind == kind => record,
             Some(_) => {
                 let message = format!("`{}` is another kind of tag", self.name(tag.name));
-                self.error("C0303", tag.span, message);
+                self.error(codes::REDECLARED, tag.span, message);
                 self.new_record(kind, Some(tag.name), span)
             }
             None => {
@@ -98,7 +99,7 @@ impl Checker<'_> {
         }
         let message = format!("`{}` is defined twice", self.unit.record_text(record));
         let first = self.unit.records[record].span;
-        let diagnostic = Diagnostic::error("C0303", spec.span, message);
+        let diagnostic = Diagnostic::error(codes::REDECLARED, spec.span, message);
         self.diags.push(diagnostic.note(first, "first definition"));
         self.new_record(kind, spec.tag.map(|tag| tag.name), spec.span)
     }
@@ -115,7 +116,7 @@ impl Checker<'_> {
         }
         let (kind, span) = (self.unit.records[id].kind, self.unit.records[id].span);
         let Some(placed) = layout::place(kind, &all.placed, attrs.aligned.unwrap_or(1)) else {
-            self.error("C0308", span, "this type is larger than memory");
+            self.error(codes::BAD_SIZE, span, "this type is larger than memory");
             self.unit.records[id].complete = true;
             return;
         };
@@ -148,11 +149,11 @@ impl Checker<'_> {
 
     fn anonymous_member(&mut self, specs: &Specified, span: Span, all: &mut Members) {
         let Type::Record(inner) = self.unit.types[specs.ty.ty] else {
-            self.warn("C0307", span, "this declaration declares nothing");
+            self.warn(codes::BAD_DECLARATION, span, "this declaration declares nothing");
             return;
         };
         if self.unit.records[inner].tag.is_some() {
-            self.warn("C0307", span, "this declaration declares no member");
+            self.warn(codes::BAD_DECLARATION, span, "this declaration declares no member");
             return;
         }
         for (name, at) in self.reachable_names(inner) {
@@ -179,7 +180,8 @@ impl Checker<'_> {
 
     fn enter_member_name(&mut self, name: &str, span: Span, all: &mut Members) {
         if let Some(&first) = all.names.get(name) {
-            let diagnostic = Diagnostic::error("C0303", span, format!("two members are `{name}`"));
+            let diagnostic =
+                Diagnostic::error(codes::REDECLARED, span, format!("two members are `{name}`"));
             self.diags.push(diagnostic.note(first, "the first"));
         }
         all.names.insert(name.to_owned(), span);
@@ -198,7 +200,11 @@ impl Checker<'_> {
 
     fn plain_field(&mut self, specs: &Specified, declared: &Declared, all: &mut Members) {
         if all.flexible {
-            self.error("C0307", declared.span, "no member can follow a flexible array");
+            self.error(
+                codes::BAD_DECLARATION,
+                declared.span,
+                "no member can follow a flexible array",
+            );
             return;
         }
         let mut ty = declared.ty;
@@ -214,12 +220,12 @@ impl Checker<'_> {
             _ if self.is_variable(ty.ty) => {
                 let help = "use a pointer, or a constant length";
                 let message = "a member cannot have a variable length".to_owned();
-                self.error_with("C0307", declared.span, message, help);
+                self.error_with(codes::BAD_DECLARATION, declared.span, message, help);
                 ty.ty = Ty::ERROR;
             }
             _ if !self.is_complete(ty.ty) => {
                 let message = format!("a member cannot have type `{}`", self.show(ty.ty));
-                self.error("C0304", declared.span, message);
+                self.error(codes::INCOMPLETE, declared.span, message);
                 ty.ty = Ty::ERROR;
             }
             _ => {}
@@ -306,22 +312,30 @@ impl Checker<'_> {
         let span = declared.span;
         let Some(kind) = self.int_kind(ty) else {
             let message = format!("a bit-field cannot have type `{}`", self.show(ty));
-            self.error("C0309", span, message);
+            self.error(codes::BAD_BIT_FIELD, span, message);
             return None;
         };
         let most = if ty == Ty::BOOL { 1 } else { self.target.int_bits(kind) };
         match consteval::required_int(&self.unit, value) {
             None => self.error(
-                "C0410",
+                codes::NOT_CONSTANT,
                 self.span_of(value),
                 "the width of a bit-field must be a constant",
             ),
             Some(0) if declared.name.is_some() => {
-                self.error("C0309", span, "a bit-field of width zero cannot have a name");
+                self.error(
+                    codes::BAD_BIT_FIELD,
+                    span,
+                    "a bit-field of width zero cannot have a name",
+                );
             }
             Some(width) if width < 0 || width > i128::from(most) => {
                 let ty = self.show(ty);
-                self.error("C0309", span, format!("`{ty}` has no bit-field of {width} bits"));
+                self.error(
+                    codes::BAD_BIT_FIELD,
+                    span,
+                    format!("`{ty}` has no bit-field of {width} bits"),
+                );
             }
             Some(width) => return Some((width as u32, kind)),
         }
@@ -351,7 +365,11 @@ impl Checker<'_> {
             }
             Some(_) => {
                 let name = self.name(tag.name);
-                self.error("C0303", tag.span, format!("the tag `{name}` is defined twice"));
+                self.error(
+                    codes::REDECLARED,
+                    tag.span,
+                    format!("the tag `{name}` is defined twice"),
+                );
                 self.new_enum(Some(tag.name), spec.span)
             }
             None => {
@@ -381,7 +399,7 @@ impl Checker<'_> {
             let ident = enumerator.name;
             if self.scopes.lookup_here(ident.name).is_some() {
                 let message = format!("`{}` is declared twice", self.name(ident.name));
-                self.error("C0303", ident.span, message);
+                self.error(codes::REDECLARED, ident.span, message);
             }
             let ty = self.constant_type(value);
             self.scopes.declare(ident.name, Entity::EnumConst(value, ty), ident.span);
@@ -400,7 +418,11 @@ impl Checker<'_> {
         }
         let constant = consteval::required_int(&self.unit, value);
         if constant.is_none() || !self.unit.types.is_integer(self.ty_of(value)) {
-            self.error("C0410", self.span_of(value), "an enumerator needs a constant integer");
+            self.error(
+                codes::NOT_CONSTANT,
+                self.span_of(value),
+                "an enumerator needs a constant integer",
+            );
         }
         constant
     }

@@ -74,12 +74,11 @@ impl Checker<'_> {
                 self.size_term(ty, span)
             }
             K::SizeofTerm(arg) => {
-                let ty = match self.place(*arg) {
-                    Ok(place) => LogicType::C(place.ty.ty),
-                    Err(_) => {
-                        let arg = self.term(*arg)?;
-                        self.unit.terms[arg].ty
-                    }
+                let ty = if let Ok(place) = self.place(*arg) {
+                    LogicType::C(place.ty.ty)
+                } else {
+                    let arg = self.term(*arg)?;
+                    self.unit.terms[arg].ty
                 };
                 match ty {
                     LogicType::C(ty) => self.size_term(ty, span),

@@ -1,6 +1,7 @@
 //! The test commands, one file each.
 
 mod cli;
+mod lower;
 mod parse;
 mod run;
 
@@ -14,7 +15,7 @@ pub trait Command {
     fn run(&self, file: &TestFile, tools: &Tools) -> Vec<Finding>;
 }
 
-const COMMANDS: &[&dyn Command] = &[&parse::Parse, &run::Run, &cli::Cli];
+const COMMANDS: &[&dyn Command] = &[&parse::Parse, &lower::Lower, &run::Run, &cli::Cli];
 
 /// The command with this name.
 pub(crate) fn find(name: &str) -> Option<&'static dyn Command> {

@@ -6,7 +6,10 @@
 
 use super::Command;
 use crate::compiler::{self, Compiler, Sanitizer, Scratch};
-use crate::{Finding, TestFile, Tools};
+use crate::{Finding, TestFile, Tools, front};
+use interp::{Limits, Machine, Outcome, Seen};
+use ir::Program;
+use ir::input::{Input, Scalar};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -23,6 +26,7 @@ impl Command for Run {
         if calls.is_empty() {
             findings.push(failed(1, "no `// run:` line"));
         }
+        findings.extend(check_interpreter(file, &calls));
         findings.extend(check_native(file, &calls));
         findings
     }
@@ -78,6 +82,58 @@ fn parse_int(text: &str) -> Option<i128> {
         None => digits.parse().ok()?,
     };
     Some(if negative { -value } else { value })
+}
+
+// -- the interpreter
+
+fn check_interpreter(file: &TestFile, calls: &[Call]) -> Vec<Finding> {
+    let program = match front::lower(&file.path) {
+        Ok(unit) => unit.program,
+        Err(message) => return vec![failed(1, message)],
+    };
+    let mut machine = Machine::new(&program);
+    let judged = calls.iter().filter_map(|call| {
+        let what = interpret(&program, &mut machine, call).err()?;
+        Some(failed(call.line, format!("interpreter: {what}")))
+    });
+    judged.collect()
+}
+
+fn interpret(program: &Program, machine: &mut Machine, call: &Call) -> Result<(), String> {
+    let (name, args) = call.text.split_once('(').ok_or("not a call")?;
+    let args = args.strip_suffix(')').ok_or("not a call")?;
+    let func = program.find_func(name.trim()).ok_or("no such function")?;
+    let mut input = Input::default();
+    let params = &program.funcs[func].sig.params;
+    for (arg, ty) in args.split(',').map(str::trim).filter(|arg| !arg.is_empty()).zip(params) {
+        let value = parse_int(arg).ok_or_else(|| format!("`{arg}` is no integer"))?;
+        input.args.push(integer(*ty, value)?);
+    }
+    if input.args.len() != params.len() {
+        return Err(format!("takes {} arguments", params.len()));
+    }
+    let run = machine.run(func, &input, &Limits::UNIT);
+    match (call.expect, &run.outcome) {
+        (Expect::Returns, Outcome::Returned(_)) => Ok(()),
+        (Expect::Trap(kind), Outcome::Trapped(trap)) if trap.kind == kind => Ok(()),
+        (Expect::Value(value), Outcome::Returned(Some(Seen::Scalar(Scalar::Bits(ty, bits)))))
+            if integer(*ty, value)? == Scalar::Bits(*ty, *bits) =>
+        {
+            Ok(())
+        }
+        (_, Outcome::Trapped(trap)) => Err(format!("traps {}", trap.kind)),
+        (_, outcome) => Err(format!("{outcome:?}")),
+    }
+}
+
+/// An integer as a value of a parameter's type; `_Bool` arguments are converted by the caller in C, so here too.
+fn integer(ty: ir::Type, value: i128) -> Result<Scalar, String> {
+    match ty.int_bits() {
+        Some(1) => Ok(Scalar::Bits(ty, u128::from(value != 0))),
+        Some(bits) if bits < 128 => Ok(Scalar::Bits(ty, value as u128 & ((1 << bits) - 1))),
+        Some(_) => Ok(Scalar::Bits(ty, value as u128)),
+        None => Err(format!("{ty} is no integer type")),
+    }
 }
 
 // -- native
@@ -150,7 +206,7 @@ fn judge(
     sanitizer: Sanitizer,
 ) -> Option<Finding> {
     let who = format!("{} {sanitizer:?}", compiler.name());
-    if matches!(call.expect, Expect::Trap(kind) if !confirms(sanitizer, kind)) {
+    if matches!(call.expect, Expect::Trap(kind) if !sanitizer.sees(kind)) {
         return None;
     }
     let output = match compiler::run(program, &[&index.to_string()]) {
@@ -179,25 +235,6 @@ fn printed_value(printed: &str) -> String {
     match printed.parse::<u64>() {
         Ok(value) if value > i64::MAX as u64 => format!("{printed} ({})", value as i64),
         _ => printed.to_owned(),
-    }
-}
-
-/// Does this sanitizer see this kind of trap?
-fn confirms(sanitizer: Sanitizer, kind: ir::TrapKind) -> bool {
-    use ir::TrapKind as Kind;
-    match kind {
-        Kind::SignedOverflow | Kind::DivisionByZero | Kind::ShiftRange | Kind::NullPointer => {
-            sanitizer == Sanitizer::UndefinedAndAddress
-        }
-        Kind::OutOfBounds | Kind::Dangling | Kind::FloatToInt | Kind::BadFree => {
-            sanitizer == Sanitizer::UndefinedAndAddress
-        }
-        Kind::Unreachable => sanitizer == Sanitizer::UndefinedAndAddress,
-        Kind::Uninitialised => sanitizer == Sanitizer::Memory,
-        // These end the program by themselves.
-        Kind::AssertFailed | Kind::Abort => sanitizer == Sanitizer::None,
-        Kind::PointerArithmetic | Kind::PointerCompare | Kind::WriteToConst => false,
-        Kind::BadCall | Kind::MissingReturn | Kind::LibraryMisuse => false,
     }
 }
 

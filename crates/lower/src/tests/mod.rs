@@ -1,10 +1,14 @@
 //! C text in, IR listing or result out. Every program here is verified.
 
+#![allow(clippy::needless_raw_string_hashes, reason = "expect-test writes them so")]
+
 mod bench;
 mod conditions;
+mod contracts;
 mod control;
 mod expressions;
 mod memory;
+mod run;
 
 use crate::{Options, Overflow, lower};
 use cfront::target::Target;
@@ -54,21 +58,20 @@ pub(crate) fn check_tables(text: &str, expect: &Expect) {
     let (program, map) = program(text);
     let func = program.find_func("f").expect("a function f to look at");
     let body = program.body(func);
-    let mut out = String::new();
-    for (id, decision) in body.decisions.iter() {
+    let decisions = body.decisions.iter().map(|(id, decision)| {
         let kind = if decision.controlling { "controls" } else { "value" };
-        out += &format!("{id} {kind} `{}`: {:?}\n", map.slice(decision.span), decision.tree);
-    }
-    for (id, cond) in body.conds.iter() {
-        out += &format!("{id} of {}: `{}`\n", cond.decision, map.slice(cond.span));
-    }
-    for (id, switch) in body.switches.iter() {
-        out += &format!("{id} `{}`:", map.slice(switch.span));
-        for target in &switch.targets {
+        format!("{id} {kind} `{}`: {:?}\n", map.slice(decision.span), decision.tree)
+    });
+    let conds = body
+        .conds
+        .iter()
+        .map(|(id, cond)| format!("{id} of {}: `{}`\n", cond.decision, map.slice(cond.span)));
+    let switches = body.switches.iter().map(|(id, switch)| {
+        let targets = switch.targets.iter().map(|target| {
             let text = if target.implicit { "end" } else { map.slice(target.span) };
-            out += &format!(" `{text}`{}", if target.default { " (default)" } else { "" });
-        }
-        out += "\n";
-    }
-    expect.assert_eq(&out);
+            format!(" `{text}`{}", if target.default { " (default)" } else { "" })
+        });
+        format!("{id} `{}`:{}\n", map.slice(switch.span), targets.collect::<String>())
+    });
+    expect.assert_eq(&decisions.chain(conds).chain(switches).collect::<String>());
 }

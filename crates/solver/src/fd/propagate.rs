@@ -5,6 +5,10 @@ use super::{Conflict, Engine, Slot};
 use crate::labels::LabelSet;
 use term::{Domain, Op, Pool, Term, apply, forward_facts};
 
+/// Runs that one call of `propagate` may make for each active slot, and in any case.
+const RUNS_PER_SLOT: u64 = 6;
+const RUNS_AT_LEAST: u64 = 100;
+
 impl Engine {
     /// Fixes a slot that still has the value, without propagating yet; false if it has not.
     pub(crate) fn fix(&mut self, slot: Slot, value: u128) -> bool {
@@ -17,16 +21,36 @@ impl Engine {
         possible
     }
 
-    /// Runs waiting propagators until none is left or one fails.
+    /// Runs waiting propagators until none is left, one fails or the limit is reached.
     pub(crate) fn propagate(&mut self) {
+        let limit = self.ticks + RUNS_PER_SLOT * self.nodes.len() as u64 + RUNS_AT_LEAST;
         while let Some(slot) = self.queue.next() {
             self.ticks += 1;
             if self.run(slot).is_err() {
                 let blame = self.blame_of(slot);
-                self.fail(blame);
-                return;
+                return self.fail(blame);
+            }
+            if self.ticks > limit {
+                self.queue.clear();
+                self.cut = true;
             }
         }
+    }
+
+    /// Once every variable is fixed, makes up for what was cut: one run of each propagator, operands
+    /// first, gives every term its value or a conflict.
+    pub(crate) fn settle_leaf(&mut self) {
+        if !self.cut {
+            return;
+        }
+        for at in 0..self.nodes.len() {
+            let slot = Slot(at as u32);
+            if self.nodes[at].n_args > 0 && self.run(slot).is_err() {
+                let blame = self.blame_of(slot);
+                return self.fail(blame);
+            }
+        }
+        self.queue.clear();
     }
 
     pub(super) fn fail(&mut self, blame: LabelSet) {

@@ -71,10 +71,8 @@ fn deep_types_are_refused() {
     on_small_stack(|| {
         let stars = format!("int {}p; int q = ***p;", "*".repeat(5000));
         assert!(unit(&stars).1.contains("C0312"), "{}", unit(&stars).1);
-        let mut typedefs = String::from("typedef int t0;\n");
-        for i in 0..400 {
-            typedefs += &format!("typedef t{i} *t{};\n", i + 1);
-        }
+        let step = |i| format!("typedef t{i} *t{};\n", i + 1);
+        let typedefs = format!("typedef int t0;\n{}", (0..400).map(step).collect::<String>());
         assert!(unit(&typedefs).1.contains("C0312"));
         let structs = format!("{}int x;{}", "struct { ".repeat(300), " };".repeat(300));
         unit(&format!("{structs}; int y;"));

@@ -16,9 +16,9 @@ impl Printer<'_> {
         match &node.kind {
             ExprKind::Error => self.out.push_str("error"),
             ExprKind::Int(value) if node.ty == Ty::INT => self.out += &value.to_string(),
-            ExprKind::Int(value) => self.out += &format!("{value}:{}", unit.type_name(node.ty)),
+            ExprKind::Int(value) => self.say(&format!("{value}:{}", unit.type_name(node.ty))),
             ExprKind::Float(bits) => {
-                self.out += &format!("0x{:x}:{}", bits.0, unit.type_name(node.ty));
+                self.say(&format!("0x{:x}:{}", bits.0, unit.type_name(node.ty)));
             }
             ExprKind::Local(local) => self.out += &self.local(*local),
             ExprKind::Global(global) => self.out += &unit.globals[*global].name,
@@ -48,7 +48,7 @@ impl Printer<'_> {
                 self.form("?:", [cond, then, other].map(|part| Piece::Expr(*part)).into());
             }
             ExprKind::Again(arg) => {
-                self.out += &format!("again:{}", unit.type_name(unit.exprs[*arg].ty))
+                self.say(&format!("again:{}", unit.type_name(unit.exprs[*arg].ty)));
             }
             ExprKind::Comma(a, b) => self.form(",", two(a, b)),
             ExprKind::PtrAdd(a, b) => self.form("ptr+", two(a, b)),
@@ -94,7 +94,7 @@ impl Printer<'_> {
                 let args = args.iter().map(|arg| Piece::Expr(*arg)).collect();
                 self.form(builtin_text(*builtin), args);
             }
-            ExprKind::LabelAddr(label) => self.out += &format!("&&{}", unit.labels[*label].name),
+            ExprKind::LabelAddr(label) => self.say(&format!("&&{}", unit.labels[*label].name)),
             ExprKind::Unsupported(reason, args) => {
                 let args = args.iter().map(|arg| Piece::Expr(*arg)).collect();
                 self.form(format!("unsupported {reason:?}"), args);

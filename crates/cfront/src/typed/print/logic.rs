@@ -54,12 +54,12 @@ impl Printer<'_> {
         match &node.kind {
             TermKind::Int(0) if node.ty != LogicType::Integer => self.out.push_str("null"),
             TermKind::Int(value) => self.out += &value.to_string(),
-            TermKind::Float(bits) => self.out += &format!("0x{:x}f", bits.0),
+            TermKind::Float(bits) => self.say(&format!("0x{:x}f", bits.0)),
             TermKind::Var(var) => self.out += &self.var(*var),
             TermKind::Result => self.out.push_str("result"),
-            TermKind::LocalAddr(local) => self.out += &format!("&{}", self.local(*local)),
-            TermKind::GlobalAddr(global) => self.out += &format!("&{}", unit.globals[*global].name),
-            TermKind::FuncAddr(func) => self.out += &format!("&{}", unit.funcs[*func].name),
+            TermKind::LocalAddr(local) => self.say(&format!("&{}", self.local(*local))),
+            TermKind::GlobalAddr(global) => self.say(&format!("&{}", unit.globals[*global].name)),
+            TermKind::FuncAddr(func) => self.say(&format!("&{}", unit.funcs[*func].name)),
             TermKind::Load { addr, .. } => match unit.terms[*addr].kind {
                 TermKind::LocalAddr(local) => self.out += &self.local(local),
                 TermKind::GlobalAddr(global) => self.out += &unit.globals[global].name,
@@ -102,7 +102,7 @@ impl Printer<'_> {
                 self.form(head, [lo, hi, body].map(|part| Piece::Term(*part)).into());
             }
             TermKind::Truth(pred) => self.form("truth", vec![Piece::Pred(*pred)]),
-            TermKind::Unsupported(reason) => self.out += &format!("unsupported {reason:?}"),
+            TermKind::Unsupported(reason) => self.say(&format!("unsupported {reason:?}")),
         }
     }
 
@@ -142,7 +142,7 @@ impl Printer<'_> {
                 self.form("fresh", vec![Piece::Term(*pointer), Piece::Term(*size)]);
             }
             PredKind::At(label, pred) => self.form(label_text(*label), preds(&[*pred])),
-            PredKind::Unsupported(reason) => self.out += &format!("unsupported {reason:?}"),
+            PredKind::Unsupported(reason) => self.say(&format!("unsupported {reason:?}")),
         }
     }
 

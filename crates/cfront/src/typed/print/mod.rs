@@ -102,6 +102,10 @@ impl<'u> Printer<'u> {
         }
     }
 
+    fn say(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
     /// Puts pieces in front of what is still to print.
     fn push(&mut self, pieces: Vec<Piece>) {
         self.todo.extend(pieces.into_iter().rev());
@@ -120,24 +124,24 @@ impl<'u> Printer<'u> {
 
     fn record(&mut self, record: &crate::types::Record) {
         let name = record.tag.as_deref().or(record.typedef_name.as_deref()).unwrap_or("unnamed");
-        self.out += &format!("record {name}: size {}, align {}\n", record.size, record.align);
+        self.say(&format!("record {name}: size {}, align {}\n", record.size, record.align));
         for field in &record.fields {
             let name = field.name.as_deref().unwrap_or("");
             let declaration = self.unit.spell_as(field.ty, name, field.alias.as_ref());
             let bits = field
                 .bits
                 .map_or_else(String::new, |bits| format!(" bits {}+{}", bits.offset, bits.width));
-            self.out += &format!("  {declaration} at {}{bits}\n", field.offset);
+            self.say(&format!("  {declaration} at {}{bits}\n", field.offset));
         }
     }
 
     fn global(&mut self, id: GlobalId) {
         let global = &self.unit.globals[id];
         let declaration = self.unit.spell_as(global.ty, &global.name, global.alias.as_ref());
-        self.out += &format!("global {id} {}{declaration}", linkage(global));
+        self.say(&format!("global {id} {}{declaration}", linkage(global)));
         if let Some(init) = &global.init {
             let cells: Vec<_> = init.cells.iter().map(|cell| self.static_cell(cell)).collect();
-            self.out += &format!(" = {{{}}}", cells.join(", "));
+            self.say(&format!(" = {{{}}}", cells.join(", ")));
         }
         self.out.push('\n');
     }
@@ -174,7 +178,7 @@ impl<'u> Printer<'u> {
             (func.implicit, "implicit "),
         ];
         let words: String = words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect();
-        self.out += &format!("func {id} {words}{declaration}");
+        self.say(&format!("func {id} {words}{declaration}"));
         self.indent += 1;
         if let Some(contract) = &func.contract {
             self.contract(contract);

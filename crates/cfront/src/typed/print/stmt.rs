@@ -37,14 +37,17 @@ impl Printer<'_> {
                 self.push(pieces);
             }
             StmtKind::For { init, cond, step, body, .. } => {
-                self.for_loop(init, *cond, *step, *body)
+                self.for_loop(init, *cond, *step, *body);
             }
             StmtKind::Switch { value, body, cases, default } => {
                 let labels: Vec<_> = cases
                     .iter()
-                    .map(|case| match case.hi == case.lo {
-                        true => format!("{}→{}", case.lo, case.target),
-                        false => format!("{}..{}→{}", case.lo, case.hi, case.target),
+                    .map(|case| {
+                        if case.hi == case.lo {
+                            format!("{}→{}", case.lo, case.target)
+                        } else {
+                            format!("{}..{}→{}", case.lo, case.hi, case.target)
+                        }
                     })
                     .chain(default.map(|target| format!("default→{target}")))
                     .collect();
@@ -58,7 +61,7 @@ impl Printer<'_> {
             StmtKind::Label { label, body } => {
                 self.labelled(&format!("{}: ", unit.labels[*label].name), *body);
             }
-            StmtKind::Goto(label) => self.out += &format!("goto {}", unit.labels[*label].name),
+            StmtKind::Goto(label) => self.say(&format!("goto {}", unit.labels[*label].name)),
             StmtKind::ComputedGoto(target) => {
                 self.push(vec![text("goto "), Piece::Expr(*target)]);
             }
@@ -79,7 +82,7 @@ impl Printer<'_> {
                 };
                 self.form(head, vec![Piece::Pred(annotation.pred)]);
             }
-            StmtKind::Unsupported(reason) => self.out += &format!("unsupported {reason:?}"),
+            StmtKind::Unsupported(reason) => self.say(&format!("unsupported {reason:?}")),
         }
     }
 
