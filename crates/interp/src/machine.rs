@@ -1,6 +1,6 @@
 //! The machine: a program made ready, its memory, and the way in and out for values.
 
-use crate::code::{Code, is_wide};
+use crate::code::{Code, Slot, is_wide};
 use crate::compile::compile;
 use crate::library::{self, Model};
 use crate::memory::{Kind, Memory};
@@ -293,4 +293,12 @@ pub(crate) fn word_of(bytes: &[u8]) -> u128 {
 pub(crate) fn get(window: &[u64], slot: u32, ty: Type) -> u128 {
     let low = window[slot as usize] as u128;
     if is_wide(ty) { low | (window[slot as usize + 1] as u128) << 64 } else { low }
+}
+
+/// Puts a value of a type into a window.
+pub(crate) fn put(window: &mut [u64], slot: Slot, ty: Type, word: u128) {
+    window[slot as usize] = word as u64;
+    if is_wide(ty) {
+        window[slot as usize + 1] = (word >> 64) as u64;
+    }
 }
