@@ -25,7 +25,7 @@ struct packed { char c; int b : 20; short s; } __attribute__((packed));
 int in_packed(int n) { struct packed p = {1, 2, 3}; p.b = n; return p.b + p.c * 3 + p.s * 5; }
 // run: in_packed(-7) == 11
 struct flags global = {1, 2, -1, 100, 1UL << 39, 1};
-int static_fields(int n) { return global.a + global.b + global.c + global.d + (int)(global.e >> 39) + global.f + n; }
+int static_fields(int n) { return global.a + global.b + global.c + global.d + (int)((unsigned long)global.e >> 39) + global.f + n; }
 // run: static_fields(0) == 104
 int copied(int n) { struct flags s = global, t; s.b = n; t = s; return t.b * 10 + t.a; }
 // run: copied(6) == 61

@@ -300,13 +300,12 @@ fn goto_that_does_not_nest_is_flattened() {
 
 #[test]
 fn depth_is_no_problem() {
-    let cases: String =
-        (0..5000).map(|n| format!("case {n}: n += {n}; if (n == 3) break;\n")).collect();
+    let repeat = |n, text: &dyn Fn(i32) -> String| (0..n).map(text).collect::<Vec<_>>().join("\n");
+    let cases = repeat(5000, &|n| format!("case {n}: n += {n}; if (n == 3) break;"));
     super::program(&format!("int f(int n) {{ switch (n) {{ {cases} }} return n; }}"));
     let (open, close) = ("if (n > 0) { ".repeat(150), "}".repeat(150));
     super::program(&format!("int f(int n) {{ {open} n--; {close} return n; }}"));
-    let labels: String =
-        (0..500).map(|n| format!("l{n}: if (n-- == {n}) goto l{};\n", n / 2)).collect();
+    let labels = repeat(500, &|n| format!("l{n}: if (n-- == {n}) goto l{};", n / 2));
     super::program(&format!("int f(int n) {{ {labels} return n; }}"));
 }
 
