@@ -26,6 +26,8 @@ pub(crate) struct Shared<'p> {
     pub(crate) program: &'p Program,
     pub(crate) globals: SecondaryMap<Global, Word>,
     pub(crate) models: SecondaryMap<Func, Option<&'static Model>>,
+    /// Do functions that nobody knows return what the input says?
+    pub(crate) stubs: bool,
     plain: Vec<OnceCell<Code>>,
     observed: Vec<OnceCell<Code>>,
 }
@@ -57,11 +59,20 @@ impl<'p> Machine<'p> {
             models[func] = library::find(&data.name, &data.sig, program.target.pointer_bytes);
         }
         let cells = || (0..n).map(|_| OnceCell::new()).collect();
-        let shared = Shared { program, globals, models, plain: cells(), observed: cells() };
+        let shared =
+            Shared { program, globals, models, stubs: true, plain: cells(), observed: cells() };
         let first = SLOT_GLOBALS + program.globals.len() + streams.len();
         let inputs = InputObjects { first, count: 0 };
         let world = World::new(memory, program.target.pointer_bytes, streams);
         Self { shared, world, inputs, regs: Vec::new() }
+    }
+
+    /// The same for whole programs: a call of a function that neither the program nor our library has is unsupported, where
+    /// a unit under test would be given a stub.
+    #[must_use]
+    pub fn without_stubs(mut self) -> Self {
+        self.shared.stubs = false;
+        self
     }
 
     /// Runs a function that has a body.

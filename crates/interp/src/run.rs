@@ -234,7 +234,7 @@ impl<'a, O: Observer> Engine<'a, O> {
                 Err(stop) => return Err(stop.into()),
             }
         } else {
-            self.stub(func)
+            self.stub(func)?
         };
         if let Some(ty) = self.shared.program.funcs[func].sig.ret.filter(|_| d != NONE) {
             put(window, d, ty, result);
@@ -270,7 +270,7 @@ impl<'a, O: Observer> Engine<'a, O> {
                     }
                     answer = match self.shared.models[func] {
                         Some(model) => (model.run)(self.world, &call.args)?,
-                        None => self.stub(func),
+                        None => self.stub(func)?,
                     };
                 }
             }
@@ -311,11 +311,15 @@ impl<'a, O: Observer> Engine<'a, O> {
             .ok_or(TrapKind::BadCall)
     }
 
-    fn stub(&mut self, func: Func) -> u128 {
+    fn stub(&mut self, func: Func) -> Result<u128, Stop> {
+        if !self.shared.stubs {
+            let name = &self.shared.program.funcs[func].name;
+            return Err(Stop::Unsupported(format!("a call of `{name}`, which nobody defines")));
+        }
         let mine = self.input.stubs.iter().filter(|(of, _)| *of == func);
         let next = mine.skip(self.stubs[func]).map(|(_, value)| *value).next();
         self.stubs[func] += 1;
-        next.map_or(0, |scalar| self.shared.word(self.inputs, scalar))
+        Ok(next.map_or(0, |scalar| self.shared.word(self.inputs, scalar)))
     }
 
     /// The locals of a frame die with it.
