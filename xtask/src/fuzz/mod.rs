@@ -1,10 +1,12 @@
 //! `cargo xtask fuzz`: random functions, judged by trying every input.
 //!
-//! `interp` compares the interpreter with gcc, `layout` sizes and offsets of records. `bytes` gives broken C to the binary. `show` prints a function. What differs is shrunk and kept below
+//! `interp` compares the interpreter with gcc, `gen` the engine with brute force, `layout` sizes and offsets of records
+//! with gcc. `bytes` gives broken C to the binary. `show` prints a function. What differs is shrunk and kept below
 //! `filetests/regress/`. The same seed gives the same functions.
 
 mod bytes;
 mod corpus;
+mod generate;
 mod interp;
 mod layout;
 mod mutation;
@@ -16,6 +18,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz layout [--count N] [--seed S]
+       cargo xtask fuzz gen [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz bytes [--count N] [--seed S] [--first K] [--jobs J]
        cargo xtask fuzz show [--seed S] [--first K]
 
@@ -44,6 +47,7 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
     match what.as_str() {
         "interp" => interp::command(&options),
         "layout" => layout::command(&options),
+        "gen" => generate::command(&options),
         "bytes" => bytes::command(&options),
         "show" => {
             let program = corpus::program(options.seed, options.first);
