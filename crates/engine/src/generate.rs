@@ -382,7 +382,8 @@ impl Search<'_> {
     /// Remembers what a run reached before it trapped; true if something is new.
     fn note_trapped(&mut self, reached: &EntitySet<Objective>) -> bool {
         let mut on_the_way = self.reached_before_traps.borrow_mut();
-        let fresh: Vec<_> = reached.iter().filter(|&objective| on_the_way.insert(objective)).collect();
+        let fresh: Vec<_> =
+            reached.iter().filter(|&objective| on_the_way.insert(objective)).collect();
         let covered = self.covered.borrow();
         fresh.into_iter().any(|objective| !covered.contains(objective))
     }
@@ -479,10 +480,15 @@ impl Search<'_> {
     fn trapping(&self) -> Vec<usize> {
         let mut kept: BTreeSet<usize> = self.traps.values().copied().collect();
         let mut reached = self.covered.borrow().clone();
-        let trapping = |index: &usize| matches!(self.candidates[*index].run.ending, Ending::Trapped(_));
+        let trapping =
+            |index: &usize| matches!(self.candidates[*index].run.ending, Ending::Trapped(_));
         let candidates: Vec<usize> = (0..self.candidates.len()).filter(trapping).collect();
         for &index in kept.clone().iter().chain(&candidates) {
-            let fresh: Vec<_> = self.candidates[index].reached.iter().filter(|&objective| reached.insert(objective)).collect();
+            let fresh: Vec<_> = self.candidates[index]
+                .reached
+                .iter()
+                .filter(|&objective| reached.insert(objective))
+                .collect();
             if !fresh.is_empty() {
                 kept.insert(index);
             }

@@ -90,7 +90,9 @@ impl<'p> Seeds<'p> {
         let size = self.program.shape_bytes(shape);
         let mut places = Vec::new();
         for index in 0..length {
-            scalars(self.program, shape, index * size, &mut |offset, leaf| places.push((offset, leaf)));
+            scalars(self.program, shape, index * size, &mut |offset, leaf| {
+                places.push((offset, leaf))
+            });
         }
         places.into_iter().map(|(offset, leaf)| Cell { offset, value: self.scalar(leaf) }).collect()
     }
@@ -142,6 +144,8 @@ fn constants(program: &Program, funcs: &[Func]) -> Vec<u128> {
 
 fn contains_pointer(program: &Program, shape: ShapeId) -> bool {
     let mut found = matches!(program.shapes[shape], Shape::Opaque { .. });
-    scalars(program, shape, 0, &mut |_, leaf| found |= program.shapes[leaf].scalar() == Some(Type::Ptr));
+    scalars(program, shape, 0, &mut |_, leaf| {
+        found |= program.shapes[leaf].scalar() == Some(Type::Ptr)
+    });
     found
 }
