@@ -61,23 +61,6 @@ fn unsatisfiable(unit: &Unit, func: Func, clauses: &[String]) -> Diagnostic {
         .help("these clauses contradict each other: weaken one of them")
 }
 
-/// Warns of clauses that the tests of these functions do not respect.
-pub(crate) fn ignored_clauses(unit: &Unit, funcs: &[Func]) {
-    for &func in funcs {
-        let function = &unit.program.funcs[func];
-        let requires = function.contract.iter().flat_map(|contract| &contract.requires);
-        for clause in requires {
-            if let Err(reason) = &clause.meaning {
-                let message = format!(
-                    "tests of `{}` may violate `requires {}`: {reason}",
-                    function.name, clause.text
-                );
-                print(unit, Diagnostic::warning("P0002", clause.span, message));
-            }
-        }
-    }
-}
-
 fn print(unit: &Unit, diagnostic: Diagnostic) {
     let mut diagnostics = Diagnostics::default();
     diagnostics.push(diagnostic);

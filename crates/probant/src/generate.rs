@@ -51,7 +51,6 @@ fn one_file(args: &Gen, file: &Path, budget: &Budget) -> u8 {
     diagnose::print(&unit.map, &unit.warnings);
     match prepare(args, file, &unit, &compiler) {
         Ok((funcs, runtime)) => {
-            explain::ignored_clauses(&unit, &funcs);
             let plan = (funcs, runtime, started.elapsed());
             search(args, file, &unit, budget, plan)
         }
@@ -118,7 +117,7 @@ fn search(
     let compiler = front::compiler(&args.c, &args.cflags);
     let explained = outcomes.iter().map(|outcome| explain::outcome(unit, file, &compiler, outcome));
     let status = explained.max().unwrap_or(0);
-    status.max(finish(args, &suite))
+    finish(args, &suite, status)
 }
 
 fn options(args: &Gen) -> Options {
@@ -156,39 +155,41 @@ fn absolute(file: &Path) -> String {
     std::fs::canonicalize(file).unwrap_or_else(|_| PathBuf::from(file)).display().to_string()
 }
 
-/// Writes tests and report, and gives the exit status.
-fn finish(args: &Gen, suite: &Suite) -> u8 {
-    let mut status = report::exit_status(suite).code();
-    let mut failed = |message: String| {
-        eprintln!("probant: {message}");
-        status = status.max(BAD_INPUT);
+/// Writes tests and report, sums up, and gives the exit status.
+fn finish(args: &Gen, suite: &Suite, status: u8) -> u8 {
+    let mut status = status.max(report::exit_status(suite).code());
+    let mut check = |written: Result<(), String>| {
+        if let Err(message) = written {
+            eprintln!("probant: {message}");
+            status = status.max(BAD_INPUT);
+        }
     };
-    if args.emit == EmitName::Plain
-        && let Err(message) = write_tests(args, suite)
-    {
-        failed(message);
+    if args.emit == EmitName::Plain {
+        check(write_tests(args, suite));
     }
-    let to_stdout = args.json.as_deref() == Some(Path::new("-"));
-    if !to_stdout && !suite.functions.is_empty() {
-        let text = report::terminal(suite, std::io::stdout().is_terminal());
-        // A reader that went away (`| head`) is no error of ours.
-        let _ = std::io::stdout().write_all(text.as_bytes());
+    if let Some(path) = &args.json {
+        check(write_json(path, suite));
     }
-    if let Some(path) = &args.json
-        && let Err(error) = write_json(path, suite)
-    {
-        failed(format!("cannot write {}: {error}", path.display()));
+    let json_on_stdout = args.json.as_deref() == Some(Path::new("-"));
+    if !json_on_stdout && !suite.functions.is_empty() {
+        let colour = std::io::stdout().is_terminal();
+        print(&report::terminal(suite, report::ExitStatus::from_code(status), colour));
     }
     status
 }
 
-fn write_json(path: &Path, suite: &Suite) -> std::io::Result<()> {
+/// A reader that went away (`| head`) is no error of ours.
+fn print(text: &str) {
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}
+
+fn write_json(path: &Path, suite: &Suite) -> Result<(), String> {
     let text = report::json(suite);
     if path == Path::new("-") {
-        let _ = std::io::stdout().write_all(text.as_bytes());
+        print(&text);
         return Ok(());
     }
-    std::fs::write(path, text)
+    std::fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
 /// One file per function that has tests.

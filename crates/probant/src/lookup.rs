@@ -43,9 +43,14 @@ fn list(names: &[&str]) -> String {
 
 /// The name that someone who typed `name` probably meant.
 fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
-    let distance = |other: &str| edits(&name.to_lowercase(), &other.to_lowercase());
+    let name = name.to_lowercase();
+    let distance = |other: &str| edits(&name, &other.to_lowercase());
     let near = names.iter().map(|&other| (distance(other), other)).min()?;
-    (near.0 <= 1 + name.len() / 4).then_some(near.1)
+    if near.0 <= 1 + name.len() / 4 && near.0 < name.len() {
+        return Some(near.1);
+    }
+    let begins = |other: &&&str| name.len() > 2 && other.to_lowercase().starts_with(&name);
+    names.iter().find(begins).copied()
 }
 
 /// Letters to change, add or drop to get from one word to another (Levenshtein).
@@ -73,7 +78,9 @@ mod tests {
         assert_eq!(nearest("Merge", &names), Some("merge"));
         assert_eq!(nearest("altseptest", &names), Some("alt_sep_test"));
         assert_eq!(nearest("mian", &names), Some("main"));
+        assert_eq!(nearest("alt_sep", &names), Some("alt_sep_test"));
         assert_eq!(nearest("quicksort", &names), None);
+        assert_eq!(nearest("g", &["f"]), None);
         assert_eq!(nearest("f", &[]), None);
     }
 
