@@ -222,7 +222,7 @@ impl Search<'_> {
             if stop() || self.covered.borrow().len() == self.objectives.len() {
                 return;
             }
-            let input = seeds.next();
+            let input = seeds.make();
             if self.judge.admits(&input) == Some(true) {
                 let run = self.judge.run(&input);
                 if !blames_the_seed(&run.ending) {
@@ -356,7 +356,8 @@ impl Search<'_> {
     /// Remembers what a run reached before it trapped; true if something is new.
     fn note_trapped(&mut self, reached: &EntitySet<Objective>) -> bool {
         let mut on_the_way = self.reached_before_traps.borrow_mut();
-        let fresh: Vec<_> = reached.iter().filter(|&objective| on_the_way.insert(objective)).collect();
+        let fresh: Vec<_> =
+            reached.iter().filter(|&objective| on_the_way.insert(objective)).collect();
         let covered = self.covered.borrow();
         fresh.into_iter().any(|objective| !covered.contains(objective))
     }
@@ -451,10 +452,15 @@ impl Search<'_> {
     fn trapping(&self) -> Vec<usize> {
         let mut kept: BTreeSet<usize> = self.traps.values().copied().collect();
         let mut reached = self.covered.borrow().clone();
-        let trapping = |index: &usize| matches!(self.candidates[*index].run.ending, Ending::Trapped(_));
+        let trapping =
+            |index: &usize| matches!(self.candidates[*index].run.ending, Ending::Trapped(_));
         let candidates: Vec<usize> = (0..self.candidates.len()).filter(trapping).collect();
         for &index in kept.clone().iter().chain(&candidates) {
-            let fresh: Vec<_> = self.candidates[index].reached.iter().filter(|&objective| reached.insert(objective)).collect();
+            let fresh: Vec<_> = self.candidates[index]
+                .reached
+                .iter()
+                .filter(|&objective| reached.insert(objective))
+                .collect();
             if !fresh.is_empty() {
                 kept.insert(index);
             }
@@ -667,7 +673,9 @@ impl Search<'_> {
 /// Does a run trap only because the seed's arrays are too short? No finding: a length that fits could have been chosen.
 fn blames_the_seed(ending: &Ending) -> bool {
     match ending {
-        Ending::Trapped(trap) => matches!(trap.kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic),
+        Ending::Trapped(trap) => {
+            matches!(trap.kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic)
+        }
         Ending::Returned(_) | Ending::Other(_) => false,
     }
 }
