@@ -52,7 +52,7 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
             }
             return Ok(cfront::ast::print(&ast));
         }
-        Stage::Ir | Stage::Objectives => {}
+        Stage::Ir | Stage::Cfg | Stage::Dot | Stage::Objectives => {}
     }
     let unit = front::compile(preprocessed, args.overflow).map_err(Failure::Front)?;
     crate::diagnose::print(&unit.map, &unit.warnings);
@@ -69,9 +69,24 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
     };
     Ok(match (args.stage, only) {
         (Stage::Ir, None) => ir::print(&unit.program),
+        (Stage::Cfg, only) => {
+            each(&unit, only, |func| ir::print_cfg(&unit.program, func, Some(&unit.map)))
+        }
+        (Stage::Dot, only) => {
+            each(&unit, only, |func| ir::print_cfg_dot(&unit.program, func, Some(&unit.map)))
+        }
         (Stage::Ir, Some(func)) => ir::print_func(&unit.program, func, None),
         _ => objectives(&unit, only),
     })
+}
+
+/// The text of every function that has a body and is not the system's, or of one.
+fn each(unit: &front::Unit, only: Option<ir::Func>, text: impl Fn(ir::Func) -> String) -> String {
+    let ours = |func: &ir::Func| {
+        unit.program.funcs[*func].body.is_some() && !unit.program.funcs[*func].system
+    };
+    let wanted = |func: &ir::Func| only.map_or_else(|| ours(func), |only| only == *func);
+    unit.program.funcs.keys().filter(wanted).map(text).collect()
 }
 
 fn objectives(unit: &front::Unit, only: Option<ir::Func>) -> String {
