@@ -247,7 +247,7 @@ impl Search<'_> {
             if stop(&self.progress()) || self.covered.borrow().len() == self.objectives.len() {
                 return;
             }
-            let input = seeds.next();
+            let input = seeds.make();
             if self.judge.admits(&input) == Some(true) {
                 let run = self.judge.run(&input);
                 if !blames_the_seed(&run.ending) {

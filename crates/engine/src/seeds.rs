@@ -47,7 +47,7 @@ impl<'p> Seeds<'p> {
     }
 
     /// The next input.
-    pub fn next(&mut self) -> Input {
+    pub fn make(&mut self) -> Input {
         let mut input = Input::default();
         let program = self.program;
         for param in &program.funcs[self.func].params {
@@ -127,11 +127,11 @@ fn constants(program: &Program, funcs: &[Func]) -> Vec<u128> {
         for inst in program.body(func).insts.values() {
             match inst {
                 Inst::Int(_, bits) => {
-                    found.extend([bits.wrapping_sub(1), *bits, bits.wrapping_add(1)])
+                    found.extend([bits.wrapping_sub(1), *bits, bits.wrapping_add(1)]);
                 }
                 Inst::Float(_, bits) => found.push(*bits),
                 Inst::Switch { arms, .. } => {
-                    found.extend(arms.iter().flat_map(|arm| [arm.lo as u128, arm.hi as u128]))
+                    found.extend(arms.iter().flat_map(|arm| [arm.lo as u128, arm.hi as u128]));
                 }
                 _ => {}
             }

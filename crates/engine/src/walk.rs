@@ -1,6 +1,6 @@
 //! The witness walk: all paths of a function, depth first, on the fly.
 //!
-//! PathCrawler's exploration (Williams, Marre, Mouy), with a witness in place of a run of instrumented code: the walk follows
+//! `PathCrawler`'s exploration (Williams, Marre, Mouy), with a witness in place of a run of instrumented code: the walk follows
 //! a concrete input symbolically; at each condition the witness's side is free and the other side is remembered. At the end
 //! of a path the deepest remembered side is asked of the solver: a model is the witness of the next path, a refutation closes
 //! the side for good. No path is walked twice and nothing is executed again: memory and constraints go back by their trails.

@@ -176,8 +176,10 @@ fn test_text(seed: u64, number: u64, program: &Program) -> String {
         Some(brute::truth(&unit.program, func, &Domain::of(program), ""))
     });
     if let Some(truth) = truth {
-        text.push_str(&format!("// gen: {name} branch covered={}\n", truth.covered.len()));
-        text.push_str(&format!("// gen: {name} path feasible={}\n", truth.returned.len()));
+        let (covered, feasible) = (truth.covered.len(), truth.returned.len());
+        text += &format!(
+            "// gen: {name} branch covered={covered}\n// gen: {name} path feasible={feasible}\n"
+        );
     }
     text
 }
