@@ -13,7 +13,7 @@ fn begin(command: &Command) -> String {
 
 fn table(command: &Command) -> String {
     let mut text = "| option | meaning |\n|---|---|\n".to_owned();
-    for arg in command.get_arguments().filter(|arg| !arg.is_hide_set()) {
+    for arg in command.get_arguments().filter(|arg| arg.get_id() != "help") {
         writeln!(text, "| `{}` | {} |", spelling(arg), meaning(arg)).expect("a string takes all");
     }
     text
@@ -87,4 +87,28 @@ fn every_option_is_in_the_documentation() {
             "docs/cli.md is behind on {stale:?}: BLESS=1 rewrites its tables"
         );
     }
+}
+
+/// What the README shows is what comes out.
+#[test]
+fn the_example_of_the_readme_is_real() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
+    let run = std::process::Command::new(env!("CARGO_BIN_EXE_probant"))
+        .args(["gen", "bench/foo.c", "--out"])
+        .arg(&out)
+        .current_dir(&root)
+        .output()
+        .expect("probant starts");
+    assert_eq!(run.status.code(), Some(2));
+    let readme = std::fs::read_to_string(root.join("README.md")).expect("README.md");
+    let shown: Vec<&str> =
+        readme.lines().map(|line| line.strip_prefix("    ").unwrap_or(line)).collect();
+    let shown = shown.join("\n");
+    let printed = String::from_utf8_lossy(&run.stdout).into_owned();
+    assert!(shown.contains(&printed), "the README should show\n{printed}");
+    let tests = std::fs::read_to_string(out.join("test_foo.c")).expect("a test file");
+    let first = tests.find("/* t1 is there for").expect("a first test");
+    let end = first + tests[first..].find("\n}\n").expect("a function ends");
+    assert!(shown.contains(&tests[first..end]), "the README should show\n{}", &tests[first..end]);
 }

@@ -57,11 +57,11 @@ fn status(child: &mut Child) -> Option<i32> {
 #[track_caller]
 fn check_partial(folder: &Path) {
     let report = std::fs::read_to_string(folder.join("report.json")).expect("a report");
-    assert!(report.contains("\"status\": \"partial\""), "{report}");
-    assert!(report.contains("\"complete\": false"), "{report}");
-    assert!(report.contains("\"id\": \"t1\""), "{report}");
+    assert!(report.contains("\"status\": \"partial\""));
+    assert!(report.contains("\"complete\": false"));
+    assert!(report.contains("\"id\": \"t1\""));
     let tests = std::fs::read_to_string(folder.join("test_Merge.c")).expect("a test file");
-    assert!(tests.contains("int main(void)"), "{tests}");
+    assert!(tests.contains("int main("), "the tests should be a program");
 }
 
 #[test]
