@@ -409,7 +409,7 @@ impl Search<'_> {
         let progress = self.progress();
         let polishing = || kept.len() <= POLISHED && !stop(&progress);
         let mut report = FunctionReport::new(
-            describer.under_test(self.func, include),
+            describer.under_test(map, self.func, include),
             self.options.criterion.name(),
         );
         let (mut events, mut inputs) = (Vec::new(), Vec::new());
