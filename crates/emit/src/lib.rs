@@ -1,1 +1,21 @@
 //! A suite as C text.
+//!
+//! [`plain`] writes the test file that people keep: one C file with a `main` and no dependency.
+//! [`harness`] writes the same test functions for native replay, where they are appended to the
+//! instrumented unit and compiled without any header of the unit's.
+//!
+//! It deliberately reads and writes no file, calls no compiler, and has no opinion on coverage: it
+//! prints what the suite says.
+
+mod body;
+mod checks;
+mod declarator;
+mod literal;
+mod plain;
+mod scope;
+mod setup;
+mod slug;
+mod support;
+
+pub use body::{MAIN_UNDER_TEST, harness};
+pub use plain::{PlainOptions, plain};

@@ -1,1 +1,21 @@
-//! The engines that look for inputs: seeds, paths.
+//! The engines that look for inputs: seeds and paths.
+//!
+//! [`generate`] takes one function from its objectives to tests and verdicts. Inputs come from [`seeds`] and from the
+//! witness walk ([`walk`]); each is run by the interpreter ([`confirm`]) before it counts.
+//!
+//! This crate prints nothing, starts no process and reads no clock: a closure tells it when to stop.
+
+pub mod ahead;
+pub mod confirm;
+pub mod describe;
+mod generate;
+pub mod minimise;
+pub mod objectives;
+mod polish;
+pub mod random;
+pub mod seeds;
+pub mod validate;
+pub mod walk;
+pub mod witness;
+
+pub use generate::{Criterion, Generated, Options, generate};

@@ -1,1 +1,34 @@
 //! One symbolic semantics of the IR, generic in the value domain.
+//!
+//! The meaning of C is written twice: here, and concretely in the interpreter, which shares nothing with this crate and judges it.
+//! A [`Machine`] executes IR over words of an [`Algebra`] (terms of a pool, or abstract values). It never decides anything:
+//! at a branch, a switch, a possible trap or a new assumption it pauses and lets its driver choose ([`Pause`]).
+//! Everything it changes is trailed, so a driver goes back to an earlier choice in time proportional to what changed since.
+//!
+//! Memory follows no fork per object or index: a pointer is a guarded set of places, a load an ite over candidate cells,
+//! a store a guarded update.
+//!
+//! This crate does not search, solve, or know files.
+
+mod algebra;
+mod arith;
+mod call;
+mod code;
+mod inputs;
+mod logic;
+mod machine;
+mod memory;
+mod place;
+mod state;
+mod terms;
+mod value;
+
+pub use algebra::{Algebra, Bin, Range};
+pub use code::{Code, Op, Pc};
+pub use inputs::{Leaf, LeafValue, input_globals};
+pub use logic::{Lazy, Requires};
+pub use machine::{Machine, Pause, Policy};
+pub use memory::{ObjId, Origin};
+pub use state::Mark;
+pub use terms::{Knowledge, Terms};
+pub use value::{Alt, PtrId, Target, Val};

@@ -1,1 +1,23 @@
-//! Random programs and constraint models, with shrinkers.
+//! Random programs that a judge can decide by trying every input.
+//!
+//! [`generate`] makes a [`tree::Program`] from a seed and a [`Profile`]; [`print`] shows it as C with its contract;
+//! [`Domain`] counts its inputs; [`shrink`] makes a failing one small.
+//! Nothing here reads a file, runs a compiler or knows which two executions are compared.
+
+pub mod brute;
+mod choose;
+mod domain;
+pub mod harness;
+pub mod print;
+mod profile;
+mod rng;
+mod shrink;
+pub mod tree;
+mod valid;
+mod visit;
+
+pub use choose::program as generate;
+pub use domain::{Domain, InputVar, Slot};
+pub use profile::Profile;
+pub use rng::Rng;
+pub use shrink::shrink;

@@ -1,2 +1,43 @@
-//! The binary: arguments, files, and the one page that shows the whole flow.
-fn main() {}
+//! The program: arguments in, exit status out.
+
+use clap::Parser;
+use probant::args::{Cli, Command, like_a_compiler};
+use std::process::ExitCode;
+
+/// Deep but bounded nesting in C is walked recursively; this much stack holds the deepest that the parser lets through.
+const STACK_BYTES: usize = 1 << 30;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse_from(like_a_compiler(std::env::args())) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let is_help = !error.use_stderr();
+            // Nothing is left to do if even the message cannot be printed.
+            let _ = error.print();
+            return ExitCode::from(if is_help { 0 } else { probant::BAD_INPUT });
+        }
+    };
+    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || run(cli));
+    match worker.map(std::thread::JoinHandle::join) {
+        Ok(Ok(code)) => ExitCode::from(code),
+        Ok(Err(_)) => {
+            eprintln!(
+                "probant: internal error (see above); please report it with the input that caused it"
+            );
+            ExitCode::from(probant::OWN_ERROR)
+        }
+        Err(error) => {
+            eprintln!("probant: cannot start: {error}");
+            ExitCode::from(probant::OWN_ERROR)
+        }
+    }
+}
+
+fn run(cli: Cli) -> u8 {
+    match cli.command {
+        Command::Gen(args) => probant::generate::generate(&args),
+        Command::Inspect(args) => probant::inspect::inspect(&args),
+        Command::Run(args) => probant::run::run(&args),
+        Command::Solve(args) => probant::solve::solve(&args),
+    }
+}

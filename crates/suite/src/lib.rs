@@ -1,1 +1,199 @@
-//! Plain data: tests, verdicts, findings, coverage.
+//! The product of a run as plain data: objectives with their verdicts, tests with their inputs and
+//! observed outputs, findings, path counts and coverage. `emit` turns it into C, `report` into text
+//! and JSON, `native` replays it.
+//!
+//! It deliberately knows nothing of how any of it was found: no ids of the IR, the terms or the
+//! solver appear here, C types are its own [`CType`], and there is no behaviour beyond
+//! constructors and small queries.
+
+mod ctype;
+mod objective;
+mod test;
+mod value;
+
+pub use ctype::{CType, EnumName, Field, IntType, TypeId, Types};
+pub use objective::{Bounds, Objective, ObjectiveKind, Outcome, Scope, Verdict};
+pub use test::{Ends, Global, Inputs, Object, Outputs, Param, Replay, StubCalls, Test};
+pub use value::{CValue, Place, Step, hexadecimal};
+
+/// Everything one run of the tool leaves behind for one source file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Suite {
+    /// The source file as the user named it.
+    pub file: String,
+    /// The C types that inputs and outputs of all functions refer to.
+    pub types: Types,
+    /// One entry per function under test, in source order.
+    pub functions: Vec<FunctionReport>,
+}
+
+/// The version of the report format. It grows only when a reader of the old one would be misled.
+pub const FORMAT_VERSION: u32 = 1;
+
+/// What is known about one function under test.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FunctionReport {
+    /// The function and how a harness calls it.
+    pub under_test: FunctionUnderTest,
+    /// The criterion asked for, as spelled on the command line.
+    pub criterion: String,
+    /// Whether every objective was decided.
+    pub status: Status,
+    /// The objectives in source order.
+    pub objectives: Vec<Objective>,
+    /// The tests kept, in the order they are numbered.
+    pub tests: Vec<Test>,
+    /// Reachable traps, violated contracts and disagreements.
+    pub findings: Vec<Finding>,
+    /// Path counts, when the criterion walked paths.
+    pub paths: Option<Paths>,
+    /// What was measured when the tests were run.
+    pub coverage: Option<Coverage>,
+    /// Named counters of work done, in the order they are to be shown.
+    pub stats: Vec<(String, u64)>,
+    /// Seconds per stage. Only filled when asked for, since it differs from run to run.
+    pub timing: Vec<(String, f64)>,
+}
+
+impl FunctionReport {
+    /// An empty report for `under_test`, complete because nothing has been left open yet.
+    pub fn new(under_test: FunctionUnderTest, criterion: impl Into<String>) -> FunctionReport {
+        FunctionReport {
+            under_test,
+            criterion: criterion.into(),
+            status: Status::Complete,
+            objectives: Vec::new(),
+            tests: Vec::new(),
+            findings: Vec::new(),
+            paths: None,
+            coverage: None,
+            stats: Vec::new(),
+            timing: Vec::new(),
+        }
+    }
+
+    /// The test called `id`.
+    pub fn test(&self, id: &str) -> Option<&Test> {
+        self.tests.iter().find(|test| test.id == id)
+    }
+
+    /// The objective called `id`.
+    pub fn objective(&self, id: &str) -> Option<&Objective> {
+        self.objectives.iter().find(|objective| objective.id == id)
+    }
+}
+
+/// Whether a function's objectives were all decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Every objective is covered or infeasible.
+    Complete,
+    /// Some objective is unknown, or the run was ended before its time.
+    Partial,
+}
+
+/// What a harness has to know to call a function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FunctionUnderTest {
+    /// Its name in C.
+    pub name: String,
+    /// What it returns.
+    pub returns: TypeId,
+    /// Name and type of each parameter; arrays have already decayed to pointers.
+    pub params: Vec<(String, TypeId)>,
+    /// Whether it has internal linkage, so that only its own unit can call it.
+    pub is_static: bool,
+    /// The source file that a harness includes to reach it.
+    pub include: String,
+    /// Whether the unit defines `main`, which a harness with a `main` of its own must rename.
+    pub main_conflict: bool,
+    /// Whether the unit keeps state that no input sets, such as static locals, so that each test
+    /// must start in a fresh process.
+    pub stateful: bool,
+    /// Functions without a body that it may call and a harness must define.
+    pub stubs: Vec<Stub>,
+}
+
+/// A function without a body that the harness defines to return chosen values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stub {
+    /// Its name in C.
+    pub name: String,
+    /// What it returns.
+    pub returns: TypeId,
+    /// Its parameter types.
+    pub params: Vec<TypeId>,
+    /// Whether its prototype ends in an ellipsis.
+    pub variadic: bool,
+}
+
+impl FunctionUnderTest {
+    /// A function with external linkage in `include` that needs nothing special of a harness.
+    pub fn new(
+        name: impl Into<String>,
+        returns: TypeId,
+        params: Vec<(String, TypeId)>,
+        include: impl Into<String>,
+    ) -> FunctionUnderTest {
+        FunctionUnderTest {
+            name: name.into(),
+            returns,
+            params,
+            is_static: false,
+            include: include.into(),
+            main_conflict: false,
+            stateful: false,
+            stubs: Vec::new(),
+        }
+    }
+}
+
+/// Something wrong in the code under test, with the test that shows it when there is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The kind in lower case with dashes, e.g. `signed-overflow`.
+    pub kind: String,
+    /// The function it happens in.
+    pub in_function: String,
+    /// The line it happens on.
+    pub line: u32,
+    /// One sentence for a person.
+    pub message: String,
+    /// The test that reproduces it.
+    pub test: Option<String>,
+}
+
+/// Counts of paths walked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Paths {
+    /// Paths from entry to return that some input follows.
+    pub feasible: u64,
+    /// Path prefixes that end in a trap.
+    pub trapped: u64,
+    /// Path prefixes given up because of a limit.
+    pub cut: u64,
+    /// Branch sides shown to be closed while walking.
+    pub infeasible_prefixes: u64,
+    /// Whether the walk ended with nothing cut and nothing unknown.
+    pub complete: bool,
+}
+
+/// Measured coverage: (taken, all) outcomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coverage {
+    /// Who measured `branches`.
+    pub measured_by: Meter,
+    /// Branch outcomes seen and present, in the functions that objectives belong to.
+    pub branches: (u64, u64),
+    /// The same totals as gcov counts them, where it was run.
+    pub gcov: Option<(u64, u64)>,
+}
+
+/// Who observed the outcomes that coverage figures count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meter {
+    /// Probes in the compiled code.
+    Probes,
+    /// The reference interpreter, when native replay was switched off.
+    Interpreter,
+}

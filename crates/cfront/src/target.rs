@@ -1,0 +1,183 @@
+//! The data model of a target, as data: sizes, alignments and the integer types behind `size_t` and its relatives.
+//!
+//! Numbers are those of gcc on x86. Nothing here knows records or arrays: see `layout`.
+
+use crate::types::{FloatKind, IntKind};
+
+/// A data model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// Its name as options spell it.
+    pub name: &'static str,
+    /// Size of `long` in bytes.
+    pub long: u64,
+    /// Size of a pointer in bytes.
+    pub pointer: u64,
+    /// Alignment of 8-byte scalars as members.
+    pub align8: u64,
+    /// Size of `long double` in bytes.
+    pub long_double: u64,
+    /// Alignment of `long double`.
+    pub long_double_align: u64,
+    /// Size of `va_list` in bytes.
+    pub va_list: u64,
+    /// The largest alignment of any scalar, which plain `aligned` asks for.
+    pub max_align: u64,
+    /// `size_t`.
+    pub size_t: IntKind,
+    /// `ptrdiff_t`.
+    pub ptrdiff_t: IntKind,
+    /// `wchar_t`.
+    pub wchar_t: IntKind,
+    /// Is `char` signed?
+    pub char_signed: bool,
+}
+
+impl Target {
+    /// x86-64 System V: `gcc -m64`.
+    pub const LP64: Self = Self {
+        name: "lp64",
+        long: 8,
+        pointer: 8,
+        align8: 8,
+        long_double: 16,
+        long_double_align: 16,
+        va_list: 24,
+        max_align: 16,
+        size_t: IntKind::ULong,
+        ptrdiff_t: IntKind::Long,
+        wchar_t: IntKind::Int,
+        char_signed: true,
+    };
+
+    /// i386 System V: `gcc -m32`.
+    pub const ILP32: Self = Self {
+        name: "ilp32",
+        long: 4,
+        pointer: 4,
+        align8: 4,
+        long_double: 12,
+        long_double_align: 4,
+        va_list: 4,
+        max_align: 16,
+        size_t: IntKind::UInt,
+        ptrdiff_t: IntKind::Int,
+        wchar_t: IntKind::Long,
+        char_signed: true,
+    };
+
+    /// The model of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        [Self::LP64, Self::ILP32].into_iter().find(|target| target.name == name)
+    }
+
+    /// Size of an integer type in bytes.
+    pub fn int_size(&self, kind: IntKind) -> u64 {
+        match kind {
+            IntKind::Char | IntKind::SChar | IntKind::UChar => 1,
+            IntKind::Short | IntKind::UShort => 2,
+            IntKind::Int | IntKind::UInt => 4,
+            IntKind::Long | IntKind::ULong => self.long,
+            IntKind::LLong | IntKind::ULLong => 8,
+            IntKind::Int128 | IntKind::UInt128 => 16,
+        }
+    }
+
+    /// Width of an integer type in bits.
+    pub fn int_bits(&self, kind: IntKind) -> u32 {
+        self.int_size(kind) as u32 * 8
+    }
+
+    /// Alignment of an integer type as a member.
+    pub fn int_align(&self, kind: IntKind) -> u64 {
+        match self.int_size(kind) {
+            8 => self.align8,
+            size => size,
+        }
+    }
+
+    /// Is an integer type signed?
+    pub fn is_signed(&self, kind: IntKind) -> bool {
+        match kind {
+            IntKind::Char => self.char_signed,
+            IntKind::SChar
+            | IntKind::Short
+            | IntKind::Int
+            | IntKind::Long
+            | IntKind::LLong
+            | IntKind::Int128 => true,
+            IntKind::UChar
+            | IntKind::UShort
+            | IntKind::UInt
+            | IntKind::ULong
+            | IntKind::ULLong
+            | IntKind::UInt128 => false,
+        }
+    }
+
+    /// Size of a floating type in bytes.
+    pub fn float_size(&self, kind: FloatKind) -> u64 {
+        match kind {
+            FloatKind::F16 => 2,
+            FloatKind::F32 => 4,
+            FloatKind::F64 => 8,
+            FloatKind::X87 => self.long_double,
+            FloatKind::F128 => 16,
+        }
+    }
+
+    /// Alignment of a floating type as a member.
+    pub fn float_align(&self, kind: FloatKind) -> u64 {
+        match kind {
+            FloatKind::F64 => self.align8,
+            FloatKind::X87 => self.long_double_align,
+            FloatKind::F16 | FloatKind::F32 | FloatKind::F128 => self.float_size(kind),
+        }
+    }
+
+    /// The value as it is kept in an integer type of this width: wrapped, sign- or zero-extended.
+    pub fn wrap(&self, value: i128, kind: IntKind) -> i128 {
+        wrap_bits(value, self.int_bits(kind), self.is_signed(kind))
+    }
+
+    /// Does the type hold this (mathematical) value? Never asked of values beyond 127 bits.
+    pub fn fits(&self, value: i128, kind: IntKind) -> bool {
+        match kind {
+            IntKind::UInt128 => value >= 0,
+            _ => self.wrap(value, kind) == value,
+        }
+    }
+}
+
+/// The low `bits` bits of a value, extended by sign or zero. 128 bits stay as they are.
+pub fn wrap_bits(value: i128, bits: u32, signed: bool) -> i128 {
+    if bits >= 128 {
+        return value;
+    }
+    let shift = 128 - bits;
+    if signed { value << shift >> shift } else { ((value << shift) as u128 >> shift) as i128 }
+}
+
+/// The unsigned type of the same width.
+pub fn to_unsigned(kind: IntKind) -> IntKind {
+    match kind {
+        IntKind::Char | IntKind::SChar | IntKind::UChar => IntKind::UChar,
+        IntKind::Short | IntKind::UShort => IntKind::UShort,
+        IntKind::Int | IntKind::UInt => IntKind::UInt,
+        IntKind::Long | IntKind::ULong => IntKind::ULong,
+        IntKind::LLong | IntKind::ULLong => IntKind::ULLong,
+        IntKind::Int128 | IntKind::UInt128 => IntKind::UInt128,
+    }
+}
+
+/// Conversion rank of C11 6.3.1.1, without the signedness.
+pub fn rank(kind: IntKind) -> u32 {
+    match kind {
+        IntKind::Char | IntKind::SChar | IntKind::UChar => 1,
+        IntKind::Short | IntKind::UShort => 2,
+        IntKind::Int | IntKind::UInt => 3,
+        IntKind::Long | IntKind::ULong => 4,
+        IntKind::LLong | IntKind::ULLong => 5,
+        IntKind::Int128 | IntKind::UInt128 => 6,
+    }
+}

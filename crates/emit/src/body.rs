@@ -1,0 +1,144 @@
+//! Test functions: the part that the emitted file and the replay harness have in common.
+
+use std::fmt::Write;
+
+use suite::{CType, FunctionUnderTest, Stub, Test, Types};
+
+use crate::checks::call_and_checks;
+use crate::declarator::{declare, type_name};
+use crate::scope::Scope;
+use crate::setup::setup;
+
+/// The statements of one test, unindented: inputs, call, assertions.
+pub(crate) fn statements(types: &Types, function: &FunctionUnderTest, test: &Test) -> Vec<String> {
+    let mut scope = Scope::new(types, function, test);
+    let (mut lines, arguments) = setup(&mut scope, function, &test.inputs);
+    if !lines.is_empty() {
+        lines.push(String::new());
+    }
+    lines.extend(call_and_checks(&mut scope, function, &arguments, &test.outputs));
+    lines
+}
+
+/// A test function with the given name.
+pub(crate) fn test_function(name: &str, statements: &[String]) -> String {
+    let mut text = format!("static void {name}(void)\n{{\n");
+    for line in statements.iter().flat_map(|statement| statement.split('\n')) {
+        let indent = if line.is_empty() { "" } else { "    " };
+        writeln!(text, "{indent}{line}").expect("writing to a string succeeds");
+    }
+    text.push_str("}\n");
+    text
+}
+
+/// Definitions of the functions without a body: each returns what the running test told it to,
+/// and goes on with the last value when it is called more often than foreseen.
+pub(crate) fn stubs(types: &Types, function: &FunctionUnderTest, tests: &[Test]) -> String {
+    let mut text = String::new();
+    for stub in &function.stubs {
+        let calls = tests.iter().flat_map(|test| &test.inputs.stubs);
+        let most = calls.filter(|calls| calls.function == stub.name).map(|c| c.returns.len()).max();
+        text.push_str(&stub_definition(types, stub, most.unwrap_or(0).max(1)));
+        text.push('\n');
+    }
+    text
+}
+
+fn stub_definition(types: &Types, stub: &Stub, most: usize) -> String {
+    let name = &stub.name;
+    let mut params: Vec<String> = (stub.params.iter().enumerate())
+        .map(|(index, &ty)| declare(types, ty, &format!("a{index}")))
+        .collect();
+    if stub.variadic {
+        params.push("...".into());
+    }
+    let params = if params.is_empty() { "void".into() } else { params.join(", ") };
+    let mut unused = String::new();
+    for index in 0..stub.params.len() {
+        writeln!(unused, "    (void)a{index};").expect("writing to a string succeeds");
+    }
+    if matches!(types.get(stub.returns), CType::Void) {
+        return format!("void {name}({params})\n{{\n{unused}}}\n");
+    }
+    let array = declare(types, stub.returns, &format!("{name}_returns[{most}]"));
+    let head = declare(types, stub.returns, &format!("{name}({params})"));
+    let last = most - 1;
+    format!(
+        "/* {name} has no body here: each test says what it returns. */\n\
+         static {array};\nstatic int {name}_calls;\n{head}\n{{\n{unused}    \
+         return {name}_returns[{name}_calls < {last} ? {name}_calls++ : {last}];\n}}\n"
+    )
+}
+
+/// What `main` of the unit is called while a program with a `main` of its own includes it.
+pub const MAIN_UNDER_TEST: &str = "main_under_test";
+
+/// The name by which tests call the function.
+pub(crate) fn callee(function: &FunctionUnderTest) -> &str {
+    if function.main_conflict && function.name == "main" { MAIN_UNDER_TEST } else { &function.name }
+}
+
+/// The text to append to an instrumented unit for native replay: one function per test, in order,
+/// and a table of them. Assertions call `__probant_check_…`, which the replay runtime defines.
+///
+/// Only `<limits.h>` is included, since it declares nothing that the unit could have declared
+/// already.
+pub fn harness(types: &Types, function: &FunctionUnderTest, tests: &[Test]) -> String {
+    let mut text = String::from(HARNESS_PRELUDE);
+    text.push_str(&stubs(types, function, tests));
+    let mut table = String::new();
+    for (index, test) in tests.iter().enumerate() {
+        let name = format!("__probant_test_{index}");
+        text.push_str(&test_function(&name, &statements(types, function, test)));
+        writeln!(table, "    {name},").expect("writing to a string succeeds");
+    }
+    writeln!(text, "void (*const __probant_tests[])(void) = {{\n{table}    0\n}};")
+        .expect("writing to a string succeeds");
+    text
+}
+
+/// The function's prototype, for people to read.
+pub(crate) fn signature(types: &Types, function: &FunctionUnderTest) -> String {
+    let params: Vec<String> =
+        function.params.iter().map(|(name, ty)| declare(types, *ty, name)).collect();
+    let params = if params.is_empty() { "void".into() } else { params.join(", ") };
+    let head = format!("{}({params})", function.name);
+    match types.get(function.returns) {
+        CType::Void => format!("void {head}"),
+        CType::Int(_) | CType::Float { .. } | CType::Struct { .. } => {
+            format!("{} {head}", type_name(types, function.returns))
+        }
+        CType::Pointer { .. } | CType::Array { .. } | CType::FunctionPointer { .. } => {
+            declare(types, function.returns, &head)
+        }
+    }
+}
+
+const HARNESS_PRELUDE: &str = r"
+#include <limits.h>
+#undef NULL
+#define NULL ((void *)0)
+extern void __probant_check_int(const char *what, long index, long long got, long long want);
+extern void __probant_check_uint(const char *what, long index, unsigned long long got,
+                                 unsigned long long want);
+extern void __probant_check_float(const char *what, long index, double got, double want);
+extern void __probant_check_pointer(const char *what, const void *got, const void *want);
+extern void __probant_check_true(const char *what, int truth);
+#define CHECK_INT(got, want) __probant_check_int(#got, -1, (long long)(got), (long long)(want))
+#define CHECK_UINT(got, want) \
+    __probant_check_uint(#got, -1, (unsigned long long)(got), (unsigned long long)(want))
+#define CHECK_FLOAT(got, want) __probant_check_float(#got, -1, (got), (want))
+#define CHECK_POINTER(got, want) \
+    __probant_check_pointer(#got, (const void *)(got), (const void *)(want))
+#define CHECK_TRUE(truth) __probant_check_true(#truth, (truth) ? 1 : 0)
+#define __PROBANT_EACH(check, type, got, want, n) \
+    do { \
+        unsigned __probant_i; \
+        for (__probant_i = 0; __probant_i < (n); __probant_i++) \
+            check(#got, (long)__probant_i, (type)(got)[__probant_i], (type)(want)[__probant_i]); \
+    } while (0)
+#define CHECK_INTS(got, want, n) __PROBANT_EACH(__probant_check_int, long long, got, want, n)
+#define CHECK_UINTS(got, want, n) \
+    __PROBANT_EACH(__probant_check_uint, unsigned long long, got, want, n)
+#define CHECK_FLOATS(got, want, n) __PROBANT_EACH(__probant_check_float, double, got, want, n)
+";

@@ -1,0 +1,145 @@
+//! Outputs as assertions: one `CHECK…` per scalar, one per array of numbers.
+
+use suite::{CType, CValue, FunctionUnderTest, Object, Outputs, TypeId};
+
+use crate::body::callee;
+use crate::declarator::{declare, declare_const};
+use crate::literal;
+use crate::scope::{Scope, Shape};
+use crate::setup::{array_initialiser, identifier, is_number, member};
+
+/// The call and the assertions after it.
+pub(crate) fn call_and_checks(
+    scope: &mut Scope,
+    function: &FunctionUnderTest,
+    arguments: &[String],
+    outputs: &Outputs,
+) -> Vec<String> {
+    let call = format!("{}({})", callee(function), arguments.join(", "));
+    let mut checks = Vec::new();
+    let mut lines = Vec::new();
+    match &outputs.returns {
+        Some(value) if !matches!(scope.types.get(function.returns), CType::Void) => {
+            let result = scope.fresh("result");
+            check(scope, function.returns, value, &result, &mut checks);
+            if checks.is_empty() {
+                lines.push(discarded(scope, function, &call));
+            } else {
+                let head = declare(scope.types, function.returns, &result);
+                lines.push(format!("{head} = {call};"));
+            }
+        }
+        _ => lines.push(discarded(scope, function, &call)),
+    }
+    for object in &outputs.objects {
+        check_object(scope, object, &mut checks);
+    }
+    for global in &outputs.globals {
+        check(scope, global.ty, &global.value, &global.name, &mut checks);
+    }
+    lines.extend(checks);
+    lines
+}
+
+fn discarded(scope: &Scope, function: &FunctionUnderTest, call: &str) -> String {
+    let is_void = matches!(scope.types.get(function.returns), CType::Void);
+    if is_void { format!("{call};") } else { format!("(void){call};") }
+}
+
+fn check_object(scope: &mut Scope, object: &Object, lines: &mut Vec<String>) {
+    let Some(variable) = scope.variable(&object.name).cloned() else { return };
+    match variable.shape {
+        Shape::Empty => {}
+        Shape::Single => check(scope, variable.elem, &object.values[0], &variable.name, lines),
+        Shape::Array(_) => {
+            check_array(scope, variable.elem, &object.values, &variable.name, lines);
+        }
+    }
+}
+
+/// Asserts that `lvalue` holds `value`, as far as the value is known.
+fn check(scope: &mut Scope, ty: TypeId, value: &CValue, lvalue: &str, lines: &mut Vec<String>) {
+    match (scope.types.get(ty), value) {
+        (_, CValue::Uninit) => {}
+        (CType::Int(int), CValue::Int(number)) => {
+            let text = literal::int(int, *number);
+            lines.push(match int_check(int.bits, int.signed) {
+                Some(check) => format!("{check}({lvalue}, {text});"),
+                None => format!("CHECK_TRUE({lvalue} == {text});"),
+            });
+        }
+        (CType::Float { bits, .. }, CValue::Float(number)) => {
+            lines.push(format!("CHECK_FLOAT({lvalue}, {});", literal::float(*bits, *number)));
+        }
+        (CType::Array { elem, .. }, CValue::Array(values)) => {
+            check_array(scope, *elem, values, lvalue, lines);
+        }
+        (CType::Struct { fields, .. }, CValue::Struct(values)) => {
+            for (field, value) in fields.iter().zip(values) {
+                check(scope, field.ty, value, &member(lvalue, field), lines);
+            }
+        }
+        (CType::Pointer { to, .. }, CValue::Pointer(place)) => {
+            lines.push(format!("CHECK_POINTER({lvalue}, {});", scope.address(place, *to)));
+        }
+        (CType::Pointer { .. } | CType::FunctionPointer { .. }, CValue::Opaque(_)) => {
+            lines.push(format!("CHECK_TRUE({lvalue} != NULL);"));
+        }
+        (CType::Pointer { .. }, CValue::Null) => {
+            lines.push(format!("CHECK_POINTER({lvalue}, NULL);"));
+        }
+        (CType::FunctionPointer { .. }, CValue::Null) => {
+            lines.push(format!("CHECK_TRUE({lvalue} == NULL);"));
+        }
+        (CType::FunctionPointer { .. }, CValue::Function(name)) => {
+            lines.push(format!("CHECK_TRUE({lvalue} == {name});"));
+        }
+        (_, CValue::Opaque(_)) => {}
+        (_, value) => panic!("value should fit its type: {lvalue} = {value:?}"),
+    }
+}
+
+fn check_array(
+    scope: &mut Scope,
+    elem: TypeId,
+    values: &[CValue],
+    lvalue: &str,
+    lines: &mut Vec<String>,
+) {
+    let known = !values.iter().any(|value| matches!(value, CValue::Uninit | CValue::Opaque(_)));
+    match table_check(scope, elem).filter(|_| known && values.len() > 1) {
+        Some(check) => {
+            let len = values.len();
+            let table = scope.fresh(&format!("{}_after", identifier(lvalue)));
+            let text = array_initialiser(scope, elem, values);
+            let head = declare_const(scope.types, elem, &format!("{table}[{len}]"));
+            lines.push(format!("static {head} = {text};"));
+            lines.push(format!("{check}({lvalue}, {table}, {len});"));
+        }
+        None => {
+            for (index, value) in values.iter().enumerate() {
+                self::check(scope, elem, value, &format!("{lvalue}[{index}]"), lines);
+            }
+        }
+    }
+}
+
+/// The assertion that compares whole arrays of `elem`, where there is one.
+fn table_check(scope: &Scope, elem: TypeId) -> Option<String> {
+    if !is_number(scope, elem) {
+        return None;
+    }
+    match scope.types.get(elem) {
+        CType::Int(int) => int_check(int.bits, int.signed).map(|check| format!("{check}S")),
+        _ => Some("CHECK_FLOATS".into()),
+    }
+}
+
+/// Integers are compared in `long long` where that holds all their values, else unsigned.
+fn int_check(bits: u32, signed: bool) -> Option<&'static str> {
+    match (bits, signed) {
+        (..=63, _) | (64, true) => Some("CHECK_INT"),
+        (64, false) => Some("CHECK_UINT"),
+        _ => None,
+    }
+}

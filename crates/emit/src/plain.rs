@@ -1,0 +1,298 @@
+//! The test file that people keep: one C file, a `main`, no dependency.
+//!
+//! The source file is included, not linked, so that static functions and globals are within
+//! reach. It comes before every other header, because it may set feature macros of its own.
+
+use std::fmt::Write;
+
+use suite::{Ends, FunctionReport, Objective, Outcome, Test, Types};
+
+use crate::body::{MAIN_UNDER_TEST, signature, statements, stubs, test_function};
+use crate::slug::test_name;
+use crate::support::{MAIN, RUN_HERE, RUN_IN_CHILD, TABLE_END, TABLE_HEAD, support};
+
+/// What a caller may choose about the file.
+#[derive(Clone, Debug)]
+pub struct PlainOptions {
+    /// How the file says it is compiled, e.g. `cc -o test_merge test_merge.c`.
+    pub compile_command: String,
+}
+
+/// The test file of one function.
+pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -> String {
+    let names: Vec<String> = function.tests.iter().map(|test| test_name(function, test)).collect();
+    let mut tests = String::new();
+    for (test, name) in function.tests.iter().zip(&names) {
+        let statements = statements(types, &function.under_test, test);
+        let comment = purpose(function, test);
+        write!(tests, "\n{comment}{}", test_function(name, &statements))
+            .expect("writing to a string succeeds");
+    }
+    let mut text = header(types, function, options);
+    text.push_str(&include(function));
+    text.push_str(&support(&tests));
+    text.push_str(&stubs(types, &function.under_test, &function.tests));
+    text.push_str(&tests);
+    text.push_str(&main_function(function, &names));
+    text
+}
+
+fn header(types: &Types, function: &FunctionReport, options: &PlainOptions) -> String {
+    let reproducers =
+        function.tests.iter().filter(|test| test.ends != Ends::Return).collect::<Vec<_>>();
+    let mut text = format!(
+        "/* Tests of  {}\n * in {}, criterion {}.\n *\n * Compile: {}\n \
+         * Run:     without arguments for all tests, or with the names of some: t1 t2.\n",
+        comment_safe(&signature(types, &function.under_test)),
+        comment_safe(&function.under_test.include),
+        function.criterion,
+        comment_safe(&options.compile_command)
+    );
+    if !reproducers.is_empty() {
+        text.push_str(" *\n * These do not return, and run only when named:\n");
+        for test in reproducers {
+            writeln!(text, " *   {}  {}", test.id, comment_safe(&ending(&test.ends)))
+                .expect("writing to a string succeeds");
+        }
+    }
+    text.push_str(" */\n");
+    text
+}
+
+fn ending(ends: &Ends) -> String {
+    match ends {
+        Ends::Return => "returns".into(),
+        Ends::Trap { kind, line } => format!("{} at line {line}", kind.replace('-', " ")),
+        Ends::Limit { what } => format!("does not end within {what}"),
+    }
+}
+
+/// The source under test; its `main`, if it has one, steps aside.
+fn include(function: &FunctionReport) -> String {
+    let path = function.under_test.include.replace('\\', "\\\\").replace('"', "\\\"");
+    if function.under_test.main_conflict {
+        return format!("#define main {MAIN_UNDER_TEST}\n#include \"{path}\"\n#undef main\n");
+    }
+    format!("#include \"{path}\"\n")
+}
+
+/// Why the test is there, and the way it goes.
+fn purpose(function: &FunctionReport, test: &Test) -> String {
+    let mut text = format!("/* {}", test.id);
+    match &test.ends {
+        Ends::Return => {}
+        ends => write!(text, ": {}", ending(ends)).expect("writing to a string succeeds"),
+    }
+    let covers: Vec<&Objective> =
+        test.covers.iter().filter_map(|id| function.objective(id)).collect();
+    if !covers.is_empty() {
+        text.push_str(" is there for");
+        for objective in covers {
+            write!(text, "\n *   {}", objective_line(objective))
+                .expect("writing to a string succeeds");
+        }
+    }
+    if !test.path.is_empty() {
+        write!(text, "\n * path: {}", short_path(&test.path))
+            .expect("writing to a string succeeds");
+    }
+    // Everything above may quote source text, which must not end the comment early.
+    let body = comment_safe(&text["/*".len()..]);
+    format!("/*{body} */\n")
+}
+
+fn objective_line(objective: &Objective) -> String {
+    let outcome = match &objective.outcome {
+        Outcome::Truth(truth) => format!("is {truth}"),
+        Outcome::Named(name) => format!("takes {name}"),
+        Outcome::Reached => "is reached".into(),
+    };
+    let text = objective.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    format!("line {}: {text} {outcome} ({})", objective.line, objective.id)
+}
+
+/// Paths longer than this are cut in the comment; the report has them whole.
+const SHORT_PATH: usize = 12;
+
+fn short_path(path: &[String]) -> String {
+    let shown = path.iter().take(SHORT_PATH).cloned().collect::<Vec<_>>().join(" ");
+    match path.len().saturating_sub(SHORT_PATH) {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
+    }
+}
+
+/// Text that can stand in a comment: it neither ends nor begins one.
+fn comment_safe(text: &str) -> String {
+    text.replace("*/", "* /").replace("/*", "/ *")
+}
+
+fn main_function(function: &FunctionReport, names: &[String]) -> String {
+    let mut table = String::new();
+    for (test, name) in function.tests.iter().zip(names) {
+        let by_default = u8::from(test.ends == Ends::Return);
+        writeln!(table, "    {{\"{}\", {name}, {by_default}}},", test.id)
+            .expect("writing to a string succeeds");
+    }
+    let run = if function.under_test.stateful { RUN_IN_CHILD } else { RUN_HERE };
+    format!("{TABLE_HEAD}{table}{TABLE_END}{run}{MAIN}")
+}
+
+#[cfg(test)]
+#[allow(clippy::needless_raw_string_hashes, reason = "expect-test writes them when blessing")]
+mod tests {
+    use expect_test::{Expect, expect};
+    use suite::{
+        CType, CValue, Field, FunctionUnderTest, Inputs, Object, ObjectiveKind, Outputs, Param,
+        Replay, Verdict,
+    };
+
+    use super::*;
+
+    /// The tests of a file, without what is the same in every file.
+    #[track_caller]
+    fn check(types: &Types, function: &FunctionReport, expect: &Expect) {
+        let options = PlainOptions { compile_command: "cc test.c".into() };
+        let text = plain(types, function, &options);
+        let from = text.find("\n/* t1").expect("there is a test");
+        let to = text.find("\nstruct probant_entry").expect("there is a table");
+        expect.assert_eq(&text[from..to]);
+    }
+
+    fn objective(id: &str, line: u32, text: &str, outcome: bool) -> Objective {
+        Objective {
+            id: id.into(),
+            kind: ObjectiveKind::Branch,
+            in_function: "f".into(),
+            file: None,
+            line,
+            col: 1,
+            text: text.into(),
+            outcome: Outcome::Truth(outcome),
+            verdict: Verdict::Covered { test: "t1".into() },
+        }
+    }
+
+    fn test(id: &str, inputs: Inputs, outputs: Outputs, covers: &[&str]) -> Test {
+        Test {
+            id: id.into(),
+            inputs,
+            outputs,
+            path: covers.iter().map(ToString::to_string).collect(),
+            covers: covers.iter().map(ToString::to_string).collect(),
+            ends: Ends::Return,
+            replayed: Replay::NotRun,
+        }
+    }
+
+    #[test]
+    fn arrays_and_scalars_read_as_if_written_by_hand() {
+        let mut types = Types::new();
+        let int = types.int("int", 32, true);
+        let to_int = types.pointer(int);
+        let under_test = FunctionUnderTest::new(
+            "sum",
+            int,
+            vec![("a".into(), to_int), ("sum".into(), int)],
+            "sum.c",
+        );
+        let mut function = FunctionReport::new(under_test, "branch");
+        function.objectives = vec![
+            objective("b1+", 3, "i < sum /* n */ ", true),
+            objective("b1-", 3, "i < n", false),
+        ];
+        let object = |values: &[i128]| Object {
+            name: "a".into(),
+            elem: int,
+            values: values.iter().map(|&value| CValue::Int(value)).collect(),
+        };
+        let inputs = Inputs {
+            objects: vec![object(&[1, i128::from(i32::MIN)])],
+            params: vec![
+                Param { name: "a".into(), ty: to_int, value: CValue::pointer("a", 0) },
+                Param { name: "sum".into(), ty: int, value: CValue::Int(2) },
+            ],
+            ..Inputs::default()
+        };
+        let outputs = Outputs {
+            returns: Some(CValue::Int(-3)),
+            objects: vec![object(&[1, 0])],
+            ..Outputs::default()
+        };
+        function.tests = vec![test("t1", inputs, outputs, &["b1+", "b1-"])];
+        check(
+            &types,
+            &function,
+            &expect![[r#"
+
+                /* t1 is there for
+                 *   line 3: i < sum / * n * / is true (b1+)
+                 *   line 3: i < n is false (b1-)
+                 * path: b1+ b1- */
+                static void test_t1_i_lt_sum_over_times_n_times_over_is_true(void)
+                {
+                    int a[2] = {1, INT_MIN};
+                    int sum_arg = 2;
+
+                    int result = sum(a, sum_arg);
+                    CHECK_INT(result, -3);
+                    static const int a_after[2] = {1, 0};
+                    CHECK_INTS(a, a_after, 2);
+                }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn linked_nodes_are_declared_pointees_first_and_cycles_closed_after() {
+        let mut types = Types::new();
+        let int = types.int("int", 32, true);
+        let node = types.add(CType::Void);
+        let to_node = types.pointer(node);
+        let field = |name: &str, ty| Field { name: name.into(), ty, bitfield: None };
+        types.complete(
+            node,
+            CType::Struct {
+                spelling: "struct node".into(),
+                is_union: false,
+                fields: vec![field("value", int), field("next", to_node)],
+            },
+        );
+        let under_test =
+            FunctionUnderTest::new("find", to_node, vec![("list".into(), to_node)], "list.c");
+        let mut function = FunctionReport::new(under_test, "path");
+        let object = |name: &str, value, next: &str| Object {
+            name: name.into(),
+            elem: node,
+            values: vec![CValue::Struct(vec![CValue::Int(value), CValue::pointer(next, 0)])],
+        };
+        let inputs = Inputs {
+            objects: vec![object("n1", 1, "n2"), object("n2", 2, "n1"), object("unused", 0, "n1")],
+            params: vec![Param {
+                name: "list".into(),
+                ty: to_node,
+                value: CValue::pointer("n1", 0),
+            }],
+            ..Inputs::default()
+        };
+        let outputs = Outputs { returns: Some(CValue::pointer("n2", 0)), ..Outputs::default() };
+        function.tests = vec![test("t1", inputs, outputs, &[])];
+        check(
+            &types,
+            &function,
+            &expect![[r#"
+
+                /* t1 */
+                static void test_t1(void)
+                {
+                    struct node n2 = {.value = 2, .next = NULL};
+                    struct node n1 = {.value = 1, .next = &n2};
+                    n2.next = &n1;
+
+                    struct node *result = find(&n1);
+                    CHECK_POINTER(result, &n2);
+                }
+            "#]],
+        );
+    }
+}

@@ -1,0 +1,251 @@
+//! The C text that every emitted file brings along: assertions, the table of tests, `main`.
+
+/// The assertions that `tests` uses, and the failure counter.
+pub(crate) fn support(tests: &str) -> String {
+    let mut text = String::from(SUPPORT_HEAD);
+    for (name, helper, definition) in ASSERTIONS {
+        let is_used = tests.contains(&format!("{name}(")) || tests.contains(&format!("{name}S("));
+        if is_used {
+            text.push_str(helper);
+            if tests.contains(&format!("{name}(")) {
+                text.push_str(definition[0]);
+            }
+            if tests.contains(&format!("{name}S(")) {
+                text.push_str(definition[1]);
+            }
+        }
+    }
+    text.push('\n');
+    text
+}
+
+const SUPPORT_HEAD: &str = "
+#include <limits.h>
+#include <stdio.h>
+
+#ifndef NULL
+#define NULL ((void *)0)
+#endif
+
+static const char *probant_test;
+static int probant_failures;
+";
+
+/// Name, helper function, then the macro for one value and for a whole array. Only those in use
+/// are printed, so that no compiler complains about the others.
+const ASSERTIONS: [(&str, &str, [&str; 2]); 5] = [
+    (
+        "CHECK_INT",
+        r#"
+static void probant_check_int(int line, const char *what, long index, long long got, long long want)
+{
+    if (got == want)
+        return;
+    probant_failures++;
+    fprintf(stderr, "%s:%d: %s: %s", __FILE__, line, probant_test, what);
+    if (index >= 0)
+        fprintf(stderr, "[%ld]", index);
+    fprintf(stderr, " is %lld, expected %lld\n", got, want);
+}
+"#,
+        [
+            "#undef CHECK_INT
+#define CHECK_INT(got, want) \\
+    probant_check_int(__LINE__, #got, -1, (long long)(got), (long long)(want))
+",
+            "#undef CHECK_INTS
+#define CHECK_INTS(got, want, n) \\
+    do { \\
+        unsigned probant_i; \\
+        for (probant_i = 0; probant_i < (n); probant_i++) \\
+            probant_check_int(__LINE__, #got, (long)probant_i, (long long)(got)[probant_i], \\
+                              (long long)(want)[probant_i]); \\
+    } while (0)
+",
+        ],
+    ),
+    (
+        "CHECK_UINT",
+        r#"
+static void probant_check_uint(int line, const char *what, long index, unsigned long long got,
+                               unsigned long long want)
+{
+    if (got == want)
+        return;
+    probant_failures++;
+    fprintf(stderr, "%s:%d: %s: %s", __FILE__, line, probant_test, what);
+    if (index >= 0)
+        fprintf(stderr, "[%ld]", index);
+    fprintf(stderr, " is %llu, expected %llu\n", got, want);
+}
+"#,
+        [
+            "#undef CHECK_UINT
+#define CHECK_UINT(got, want) \\
+    probant_check_uint(__LINE__, #got, -1, (unsigned long long)(got), (unsigned long long)(want))
+",
+            "#undef CHECK_UINTS
+#define CHECK_UINTS(got, want, n) \\
+    do { \\
+        unsigned probant_i; \\
+        for (probant_i = 0; probant_i < (n); probant_i++) \\
+            probant_check_uint(__LINE__, #got, (long)probant_i, \\
+                               (unsigned long long)(got)[probant_i], \\
+                               (unsigned long long)(want)[probant_i]); \\
+    } while (0)
+",
+        ],
+    ),
+    (
+        "CHECK_FLOAT",
+        r#"
+/* Equal to the last bit, zeros with their sign; any NaN is as good as another. */
+static void probant_check_float(int line, const char *what, long index, double got, double want)
+{
+    if (got != got && want != want)
+        return;
+    if (got == want && (got != 0 || 1 / got == 1 / want))
+        return;
+    probant_failures++;
+    fprintf(stderr, "%s:%d: %s: %s", __FILE__, line, probant_test, what);
+    if (index >= 0)
+        fprintf(stderr, "[%ld]", index);
+    fprintf(stderr, " is %a (%.17g), expected %a (%.17g)\n", got, got, want, want);
+}
+"#,
+        [
+            "#undef CHECK_FLOAT
+#define CHECK_FLOAT(got, want) probant_check_float(__LINE__, #got, -1, (got), (want))
+",
+            "#undef CHECK_FLOATS
+#define CHECK_FLOATS(got, want, n) \\
+    do { \\
+        unsigned probant_i; \\
+        for (probant_i = 0; probant_i < (n); probant_i++) \\
+            probant_check_float(__LINE__, #got, (long)probant_i, (got)[probant_i], \\
+                                (want)[probant_i]); \\
+    } while (0)
+",
+        ],
+    ),
+    (
+        "CHECK_POINTER",
+        r#"
+static void probant_check_pointer(int line, const char *what, const char *expected,
+                                  const void *got, const void *want)
+{
+    if (got == want)
+        return;
+    probant_failures++;
+    fprintf(stderr, "%s:%d: %s: %s is %p, expected %s (%p)\n", __FILE__, line, probant_test, what,
+            got, expected, want);
+}
+"#,
+        [
+            "#undef CHECK_POINTER
+#define CHECK_POINTER(got, want) \\
+    probant_check_pointer(__LINE__, #got, #want, (const void *)(got), (const void *)(want))
+",
+            "",
+        ],
+    ),
+    (
+        "CHECK_TRUE",
+        r#"
+static void probant_check_true(int line, const char *what, int truth)
+{
+    if (truth)
+        return;
+    probant_failures++;
+    fprintf(stderr, "%s:%d: %s: not true: %s\n", __FILE__, line, probant_test, what);
+}
+"#,
+        [
+            "#undef CHECK_TRUE
+#define CHECK_TRUE(truth) probant_check_true(__LINE__, #truth, (truth) ? 1 : 0)
+",
+            "",
+        ],
+    ),
+];
+
+/// The table of tests, up to its entries.
+pub(crate) const TABLE_HEAD: &str = "
+struct probant_entry {
+    const char *name;
+    void (*run)(void);
+    int by_default;
+};
+
+static const struct probant_entry probant_table[] = {
+";
+
+/// The end of the table.
+pub(crate) const TABLE_END: &str = "    {NULL, NULL, 0}
+};
+";
+
+/// Runs a test in the process of the test program.
+pub(crate) const RUN_HERE: &str = "
+static int probant_run(const struct probant_entry *entry)
+{
+    int before = probant_failures;
+    probant_test = entry->name;
+    entry->run();
+    return probant_failures != before;
+}
+";
+
+/// The unit keeps state between calls, so each test gets a process of its own.
+pub(crate) const RUN_IN_CHILD: &str = r#"
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The code under test keeps state between calls, so each test runs in a process of its own. */
+static int probant_run(const struct probant_entry *entry)
+{
+    int status = 1;
+    pid_t child;
+    probant_test = entry->name;
+    fflush(stdout);
+    child = fork();
+    if (child == 0) {
+        entry->run();
+        fflush(stdout);
+        _exit(probant_failures != 0);
+    }
+    if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status))
+        fprintf(stderr, "%s: %s: did not run to its end\n", __FILE__, entry->name);
+    return status != 0;
+}
+"#;
+
+/// The test program itself.
+pub(crate) const MAIN: &str = r#"
+static int probant_same(const char *a, const char *b)
+{
+    while (*a && *a == *b) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+int main(int argc, char **argv)
+{
+    const struct probant_entry *entry;
+    int arg, run = 0, failed = 0;
+    for (entry = probant_table; entry->name; entry++) {
+        int wanted = argc < 2 && entry->by_default;
+        for (arg = 1; arg < argc; arg++)
+            wanted |= probant_same(argv[arg], entry->name);
+        if (wanted) {
+            run++;
+            failed += probant_run(entry);
+        }
+    }
+    printf("%d tests, %d failed\n", run, failed);
+    return failed != 0;
+}
+"#;

@@ -1,0 +1,131 @@
+//! The interpreter as judge: what an input really does, and whether the contract admits it.
+
+use crate::describe::Describer;
+use interp::{Base, Limits, Machine, Outcome, Seen, Truth};
+use ir::input::{Cell, Input, Scalar};
+use ir::{Event, Func, Global, Program, Trap};
+
+/// What a run of the interpreter showed.
+#[derive(Clone, Debug)]
+pub struct Confirmed {
+    /// The events of the run.
+    pub events: Vec<Event>,
+    /// How it ended.
+    pub ending: Ending,
+    /// Work done.
+    pub steps: u64,
+    objects: Vec<Vec<Cell>>,
+    globals: Vec<Vec<Cell>>,
+}
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// The function returned, with a scalar if it has one.
+    Returned(Option<Scalar>),
+    /// It trapped.
+    Trapped(Trap),
+    /// A limit was met, something is not modelled, or the program called `exit`.
+    Other(String),
+}
+
+impl Confirmed {
+    /// What the run left behind, as C values.
+    pub fn outputs(
+        &self,
+        describer: &mut Describer<'_>,
+        func: Func,
+        input: &Input,
+    ) -> suite::Outputs {
+        let Ending::Returned(returns) = self.ending else { return suite::Outputs::default() };
+        let object = |obj: ir::input::Obj| self.objects[entity::EntityRef::index(obj)].clone();
+        let global = |global: Global| {
+            let index = input.globals.iter().position(|&(of, _)| of == global);
+            index.map_or_else(Vec::new, |index| self.globals[index].clone())
+        };
+        describer.outputs(func, input, returns, object, global)
+    }
+}
+
+/// Runs inputs of one function.
+pub struct Judge<'p> {
+    program: &'p Program,
+    func: Func,
+    machine: Machine<'p>,
+}
+
+impl<'p> Judge<'p> {
+    /// A judge of a function.
+    pub fn new(program: &'p Program, func: Func) -> Self {
+        Self { program, func, machine: Machine::new(program) }
+    }
+
+    /// Runs an input.
+    pub fn run(&mut self, input: &Input) -> Confirmed {
+        let run = self.machine.run(self.func, input, &Limits::UNIT);
+        let ending = match run.outcome {
+            Outcome::Returned(value) => Ending::Returned(value.and_then(scalar)),
+            Outcome::Trapped(trap) => Ending::Trapped(trap),
+            Outcome::Unsupported { reason, .. } => Ending::Other(reason),
+            Outcome::Limit(limit) => Ending::Other(format!("limit of {limit:?}").to_lowercase()),
+            Outcome::Exited(code) => Ending::Other(format!("exit({code})")),
+        };
+        let objects = input
+            .objects
+            .iter()
+            .map(|(obj, data)| self.contents(Base::Object(obj), &data.cells))
+            .collect();
+        let globals = input
+            .globals
+            .iter()
+            .map(|(global, cells)| self.contents(Base::Global(*global), cells))
+            .collect();
+        Confirmed { events: run.events, ending, steps: run.steps, objects, globals }
+    }
+
+    /// The present scalars at the places of these cells; what is not initialised or not expressible is left out.
+    fn contents(&self, base: Base, cells: &[Cell]) -> Vec<Cell> {
+        let seen = self.machine.read_like(base, cells);
+        seen.into_iter()
+            .filter_map(|(offset, seen)| Some(Cell { offset, value: scalar(seen)? }))
+            .collect()
+    }
+
+    /// The same run on another input, or none if it differs in path, way of ending or admissibility.
+    pub fn same_run(&mut self, input: &Input, like: &Confirmed) -> Option<Confirmed> {
+        if self.admits(input) == Some(false) {
+            return None;
+        }
+        let run = self.run(input);
+        let same_end = match (&run.ending, &like.ending) {
+            (Ending::Returned(_), Ending::Returned(_)) => true,
+            (a, b) => a == b,
+        };
+        (same_end && run.events == like.events).then_some(run)
+    }
+
+    /// Does the contract admit an input? None if that cannot be told.
+    pub fn admits(&mut self, input: &Input) -> Option<bool> {
+        let Some(contract) = &self.program.funcs[self.func].contract else { return Some(true) };
+        let mut certain = true;
+        for clause in &contract.requires {
+            match clause
+                .meaning
+                .as_ref()
+                .map(|formula| self.machine.holds(formula, input))
+            {
+                Ok(Truth::True) => {}
+                Ok(Truth::False) => return Some(false),
+                Ok(Truth::Undefined(_)) | Err(_) => certain = false,
+            }
+        }
+        certain.then_some(true)
+    }
+}
+
+fn scalar(seen: Seen) -> Option<Scalar> {
+    match seen {
+        Seen::Scalar(scalar) => Some(scalar),
+        Seen::Nothing | Seen::Elsewhere => None,
+    }
+}

@@ -1,0 +1,369 @@
+//! Machine-level inputs and outputs as the C values that people read and harnesses build.
+//!
+//! The one place where ids of the IR become names, and bytes become arrays and structures.
+
+use entity::SecondaryMap;
+use ir::input::{Cell, Input, Scalar};
+use ir::{Func, Linkage, Program, Shape, ShapeId};
+use std::collections::BTreeMap;
+use suite::{CType, CValue, EnumName, Field, IntType, Place, Step, TypeId, Types};
+
+/// Names, types and values of one program.
+pub struct Describer<'p> {
+    program: &'p Program,
+    /// The C types made so far.
+    pub types: Types,
+    ids: SecondaryMap<ShapeId, Option<TypeId>>,
+    void: TypeId,
+}
+
+/// Scalars by their offset in an object.
+type Contents = BTreeMap<u64, Scalar>;
+
+impl<'p> Describer<'p> {
+    /// A describer that knows no types yet.
+    pub fn new(program: &'p Program) -> Self {
+        let mut types = Types::new();
+        let void = types.add(CType::Void);
+        Self { program, types, ids: SecondaryMap::with_default(None), void }
+    }
+
+    /// What a harness must know to call a function.
+    pub fn under_test(&mut self, func: Func, include: &str) -> suite::FunctionUnderTest {
+        let program = self.program;
+        let data = &program.funcs[func];
+        let returns = data.ret.map_or(self.void, |shape| self.ty(shape));
+        let params =
+            data.params.iter().map(|param| (param.name.clone(), self.ty(param.shape))).collect();
+        let mut under_test = suite::FunctionUnderTest::new(&data.name, returns, params, include);
+        under_test.is_static = data.linkage == Linkage::Internal;
+        under_test.main_conflict =
+            program.find_func("main").is_some_and(|main| program.funcs[main].body.is_some());
+        under_test.stateful =
+            program.globals.values().any(|global| global.hidden && !global.constant);
+        under_test.stubs = self.stubs(func);
+        under_test
+    }
+
+    fn stubs(&mut self, func: Func) -> Vec<suite::Stub> {
+        let program = self.program;
+        let reachable = crate::objectives::Objectives::branches(
+            program,
+            func,
+            crate::objectives::Within::Callees,
+        )
+        .funcs;
+        let mut called: Vec<Func> = reachable
+            .iter()
+            .flat_map(|&func| {
+                program.body(func).insts.values().filter_map(crate::objectives::mentioned)
+            })
+            .filter(|&callee| program.funcs[callee].body.is_none() && !program.funcs[callee].system)
+            .collect();
+        called.sort_unstable();
+        called.dedup();
+        called.into_iter().map(|callee| self.stub(callee)).collect()
+    }
+
+    fn stub(&mut self, func: Func) -> suite::Stub {
+        let data = &self.program.funcs[func];
+        suite::Stub {
+            name: data.name.clone(),
+            returns: data.ret.map_or(self.void, |shape| self.ty(shape)),
+            params: data.params.iter().map(|param| self.ty(param.shape)).collect(),
+            variadic: data.sig.variadic,
+        }
+    }
+
+    /// The C type of a shape.
+    pub fn ty(&mut self, shape: ShapeId) -> TypeId {
+        if let Some(id) = self.ids[shape] {
+            return id;
+        }
+        // Registered before it is complete, since it may lead back to itself.
+        let id = self.types.add(CType::Void);
+        self.ids[shape] = Some(id);
+        let ty = self.c_type(shape);
+        self.types.complete(id, ty);
+        id
+    }
+
+    fn c_type(&mut self, shape: ShapeId) -> CType {
+        let program = self.program;
+        match &program.shapes[shape] {
+            Shape::Int { spelling, ty, signed, character, boolean, names } => CType::Int(IntType {
+                spelling: spelling.clone(),
+                bits: if *boolean { 1 } else { ty.int_bits().unwrap_or(32) },
+                signed: *signed,
+                is_char: *character,
+                names: names
+                    .iter()
+                    .map(|(name, value)| EnumName { name: name.clone(), value: *value })
+                    .collect(),
+            }),
+            Shape::Float { spelling, ty } => CType::Float {
+                spelling: spelling.clone(),
+                bits: if *ty == ir::Type::F32 { 32 } else { 64 },
+            },
+            Shape::Pointer { to, read_only, .. } => {
+                let to = to.map_or(self.void, |to| self.ty(to));
+                CType::Pointer { to, to_const: *read_only }
+            }
+            Shape::Code { .. } => {
+                CType::FunctionPointer { returns: self.void, params: Vec::new(), variadic: false }
+            }
+            Shape::Array { elem, len } => CType::Array { elem: self.ty(*elem), len: *len },
+            Shape::Record { spelling, union, fields, .. } => CType::Struct {
+                spelling: spelling.clone(),
+                is_union: *union,
+                fields: fields
+                    .iter()
+                    .map(|field| Field {
+                        name: field.name.clone(),
+                        ty: self.ty(field.shape),
+                        bitfield: field.bits.map(|(_, width)| u32::from(width)),
+                    })
+                    .collect(),
+            },
+            Shape::Opaque { spelling, .. } => {
+                CType::Struct { spelling: spelling.clone(), is_union: false, fields: Vec::new() }
+            }
+        }
+    }
+
+    /// An input as C values.
+    pub fn inputs(&mut self, func: Func, input: &Input) -> suite::Inputs {
+        let program = self.program;
+        let params = &program.funcs[func].params;
+        let mut inputs = suite::Inputs::default();
+        inputs.objects = self.objects(func, input, |obj| input.objects[obj].cells.clone());
+        for (param, &arg) in params.iter().zip(&input.args) {
+            let value = match (&program.shapes[param.shape], arg) {
+                (Shape::Record { .. } | Shape::Array { .. }, Scalar::Object(obj, _)) => {
+                    self.value(param.shape, 0, &contents(&input.objects[obj].cells), input)
+                }
+                _ => self.scalar(param.shape, Some(arg), input),
+            };
+            inputs.params.push(suite::Param {
+                name: param.name.clone(),
+                ty: self.ty(param.shape),
+                value,
+            });
+        }
+        inputs.globals = self
+            .globals(input, input.globals.iter().map(|(global, cells)| (*global, cells.clone())));
+        for &(func, value) in &input.stubs {
+            self.stub_call(func, value, input, &mut inputs.stubs);
+        }
+        inputs
+    }
+
+    fn stub_call(
+        &mut self,
+        func: Func,
+        value: Scalar,
+        input: &Input,
+        calls: &mut Vec<suite::StubCalls>,
+    ) {
+        let data = &self.program.funcs[func];
+        let Some(shape) = data.ret else { return };
+        let value = self.scalar(shape, Some(value), input);
+        match calls.iter_mut().find(|call| call.function == data.name) {
+            Some(call) => call.returns.push(value),
+            None => {
+                calls.push(suite::StubCalls { function: data.name.clone(), returns: vec![value] })
+            }
+        }
+    }
+
+    /// What a run left behind: its result, and the final contents of objects and of the globals that are inputs.
+    pub fn outputs(
+        &mut self,
+        func: Func,
+        input: &Input,
+        returns: Option<Scalar>,
+        object_cells: impl Fn(ir::input::Obj) -> Vec<Cell>,
+        global_cells: impl Fn(ir::Global) -> Vec<Cell>,
+    ) -> suite::Outputs {
+        let program = self.program;
+        let returns = program.funcs[func].ret.and_then(|shape| match &program.shapes[shape] {
+            Shape::Record { .. } | Shape::Array { .. } | Shape::Opaque { .. } => None,
+            _ => Some(self.scalar(shape, returns, input)),
+        });
+        let objects = self.objects(func, input, object_cells);
+        let globals: Vec<_> =
+            input.globals.iter().map(|&(global, _)| (global, global_cells(global))).collect();
+        let globals = self.globals(input, globals.into_iter());
+        suite::Outputs { returns, objects, globals }
+    }
+
+    /// The objects behind pointer parameters; those that hold aggregate parameters belong to the parameter.
+    fn objects(
+        &mut self,
+        func: Func,
+        input: &Input,
+        cells: impl Fn(ir::input::Obj) -> Vec<Cell>,
+    ) -> Vec<suite::Object> {
+        let mut objects = Vec::new();
+        for (obj, data) in input.objects.iter() {
+            let Some(elem) = self.element_of(func, input, obj) else { continue };
+            let contents = contents(&cells(obj));
+            let size = self.program.shape_bytes(elem).max(1);
+            let values = (0..data.size / size)
+                .map(|index| self.value(elem, index * size, &contents, input))
+                .collect();
+            objects.push(suite::Object { name: data.name.clone(), elem: self.ty(elem), values });
+        }
+        objects
+    }
+
+    /// The shape that the parameter leading to an object points to.
+    fn element_of(&self, func: Func, input: &Input, obj: ir::input::Obj) -> Option<ShapeId> {
+        let params = &self.program.funcs[func].params;
+        params.iter().zip(&input.args).find_map(|(param, arg)| {
+            match (&self.program.shapes[param.shape], arg) {
+                (Shape::Pointer { to: Some(to), .. }, Scalar::Object(of, _)) if *of == obj => {
+                    Some(*to)
+                }
+                _ => None,
+            }
+        })
+    }
+
+    fn globals(
+        &mut self,
+        input: &Input,
+        globals: impl Iterator<Item = (ir::Global, Vec<Cell>)>,
+    ) -> Vec<suite::Global> {
+        let mut described = Vec::new();
+        for (global, cells) in globals {
+            let data = &self.program.globals[global];
+            let Some(shape) = data.shape else { continue };
+            let value = self.value(shape, 0, &contents(&cells), input);
+            described.push(suite::Global { name: data.name.clone(), ty: self.ty(shape), value });
+        }
+        described
+    }
+
+    /// The value of a shape at an offset of some contents.
+    fn value(&self, shape: ShapeId, base: u64, contents: &Contents, input: &Input) -> CValue {
+        match &self.program.shapes[shape] {
+            Shape::Array { elem, len } => {
+                let size = self.program.shape_bytes(*elem);
+                CValue::Array(
+                    (0..*len)
+                        .map(|index| self.value(*elem, base + index * size, contents, input))
+                        .collect(),
+                )
+            }
+            Shape::Record { fields, union, .. } => {
+                let of = |(index, field): (usize, &ir::Field)| match field.bits {
+                    _ if *union && index > 0 => CValue::Uninit,
+                    Some(bits) => {
+                        self.bit_field(field.shape, bits, contents.get(&(base + field.offset)))
+                    }
+                    None => self.value(field.shape, base + field.offset, contents, input),
+                };
+                CValue::Struct(fields.iter().enumerate().map(of).collect())
+            }
+            Shape::Opaque { .. } => CValue::Uninit,
+            _ => self.scalar(shape, contents.get(&base).copied(), input),
+        }
+    }
+
+    fn bit_field(&self, shape: ShapeId, (shift, width): (u8, u8), unit: Option<&Scalar>) -> CValue {
+        let (Some(Scalar::Bits(_, bits)), Shape::Int { signed, .. }) =
+            (unit, &self.program.shapes[shape])
+        else {
+            return CValue::Uninit;
+        };
+        CValue::Int(extend(bits >> shift, u32::from(width), *signed))
+    }
+
+    fn scalar(&self, shape: ShapeId, scalar: Option<Scalar>, input: &Input) -> CValue {
+        match (scalar, &self.program.shapes[shape]) {
+            (None, _) => CValue::Uninit,
+            (Some(Scalar::Bits(ty, bits)), Shape::Int { signed, .. }) => {
+                CValue::Int(extend(bits, ty.int_bits().unwrap_or(64), *signed))
+            }
+            (Some(Scalar::Bits(_, bits)), Shape::Float { .. }) => CValue::Float(bits as u64),
+            (Some(Scalar::Bits(_, bits)), _) => CValue::Opaque(format!("address {bits:#x}")),
+            (Some(Scalar::Null), _) => CValue::Null,
+            (Some(Scalar::Func(func)), _) => {
+                CValue::Function(self.program.funcs[func].name.clone())
+            }
+            (Some(Scalar::Object(obj, offset)), Shape::Pointer { to: Some(to), .. }) => {
+                self.place(&input.objects[obj].name, *to, offset)
+            }
+            (Some(Scalar::Global(global, offset)), _) => self.global_place(global, offset),
+            (Some(Scalar::Object(obj, offset)), _) => {
+                CValue::Opaque(format!("byte {offset} of {}", input.objects[obj].name))
+            }
+        }
+    }
+
+    fn place(&self, object: &str, elem: ShapeId, offset: u64) -> CValue {
+        let size = self.program.shape_bytes(elem).max(1);
+        if offset % size == 0 {
+            return CValue::pointer(object, offset / size);
+        }
+        match self.steps(elem, offset % size) {
+            Some(path) => {
+                CValue::Pointer(Place { object: object.to_owned(), index: offset / size, path })
+            }
+            None => CValue::Opaque(format!("byte {offset} of {object}")),
+        }
+    }
+
+    fn global_place(&self, global: ir::Global, offset: u64) -> CValue {
+        let data = &self.program.globals[global];
+        let path = data.shape.filter(|_| !data.hidden).and_then(|shape| self.steps(shape, offset));
+        match path {
+            Some(path) => CValue::Pointer(Place { object: data.name.clone(), index: 0, path }),
+            None => CValue::Opaque(format!("byte {offset} of {}", data.name)),
+        }
+    }
+
+    /// The way to a scalar at an offset inside a shape.
+    fn steps(&self, shape: ShapeId, offset: u64) -> Option<Vec<Step>> {
+        match &self.program.shapes[shape] {
+            Shape::Array { elem, len } => {
+                let size = self.program.shape_bytes(*elem).max(1);
+                let index = offset / size;
+                if index == *len && offset % size == 0 {
+                    return Some(vec![Step::Index(index)]);
+                }
+                let rest = self.steps(*elem, offset % size)?;
+                Some(std::iter::once(Step::Index(index)).chain(rest).collect())
+            }
+            Shape::Record { fields, .. } => {
+                let inside = |field: &&ir::Field| {
+                    field.offset <= offset
+                        && offset < field.offset + self.program.shape_bytes(field.shape)
+                };
+                let field = fields.iter().find(inside)?;
+                let rest = self.steps(field.shape, offset - field.offset)?;
+                Some(std::iter::once(Step::Field(field.name.clone())).chain(rest).collect())
+            }
+            _ => (offset == 0).then(Vec::new),
+        }
+    }
+}
+
+fn contents(cells: &[Cell]) -> Contents {
+    cells.iter().map(|cell| (cell.offset, cell.value)).collect()
+}
+
+/// The low bits of a word as a number.
+fn extend(bits: u128, width: u32, signed: bool) -> i128 {
+    let spare = 128 - width.clamp(1, 128);
+    if signed { (bits << spare) as i128 >> spare } else { (bits << spare >> spare) as i128 }
+}
+
+/// The line a piece of text stands on, for findings and objectives.
+pub fn place_of(map: &source::SourceMap, span: source::Span) -> (Option<String>, u32, u32) {
+    match map.locate(span.lo) {
+        Some(loc) => (Some(map.files[loc.file].name.clone()), loc.line, loc.col),
+        None => (None, 0, 0),
+    }
+}

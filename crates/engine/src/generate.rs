@@ -1,0 +1,681 @@
+//! One function, from objectives to tests and verdicts.
+//!
+//! Cheap first: seeds, then the witness walk. Every input that either of them proposes is run by the interpreter, and only
+//! what that run shows counts as covered.
+
+use crate::ahead::Ahead;
+use crate::confirm::{Confirmed, Ending, Judge};
+use crate::describe::{Describer, place_of};
+use crate::minimise::minimise;
+use crate::objectives::{Objective, Objectives, Within, span_of};
+use crate::polish::polish;
+use crate::seeds::Seeds;
+use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Walk, WalkLimits};
+use entity::{EntityRef, EntitySet};
+use exec::Policy;
+use ir::input::Input;
+use ir::{Event, Func, Program, Shape, Trap, TrapKind};
+use solver::Limits;
+use source::SourceMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
+use suite::{Ends, FunctionReport, ObjectiveKind, Outcome, Paths, Scope, Status, Verdict};
+
+/// What the tests are to achieve.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Criterion {
+    /// Both outcomes of every condition and each switch target.
+    Branch,
+    /// Both outcomes of every condition.
+    Condition,
+    /// One test per feasible path.
+    Path,
+    /// One test per feasible path with at most so many turns of each loop.
+    KPath(u32),
+}
+
+impl Criterion {
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Branch => "branch",
+            Self::Condition => "condition",
+            Self::Path => "path",
+            Self::KPath(_) => "kpath",
+        }
+    }
+
+    fn walks_all_paths(self) -> bool {
+        matches!(self, Self::Path | Self::KPath(_))
+    }
+}
+
+/// How to generate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// What the tests are to achieve.
+    pub criterion: Criterion,
+    /// Whose code counts.
+    pub within: Within,
+    /// Seed of the pseudo-random numbers.
+    pub seed: u64,
+    /// How many seed inputs to try.
+    pub seeds: u32,
+    /// Compare every symbolic value with the interpreter's (slow; on in tests).
+    pub validate: bool,
+    /// Repeat refutations by a second method (slow; on in tests).
+    pub audit: bool,
+}
+
+/// The tests of one function with everything that replay needs.
+#[derive(Clone, Debug)]
+pub struct Generated {
+    /// For people and files.
+    pub report: FunctionReport,
+    /// The event that each objective of the report is about, in the same order.
+    pub objective_events: Vec<Event>,
+    /// The events that each test of the report must show, in the same order.
+    pub events: Vec<Vec<Event>>,
+    /// The machine-level input of each test.
+    pub inputs: Vec<Input>,
+    /// Our own mistakes, if any: what two judges disagreed about.
+    pub disagreements: Vec<String>,
+}
+
+/// Loop bounds of successive rounds when covering: each doubles until everything is decided.
+const FIRST_TURNS: u32 = 3;
+const LAST_TURNS: u32 = 3 << 16;
+/// Suites larger than this are not polished: nobody reads them.
+const POLISHED: usize = 500;
+
+/// Generates tests of a function. `stop` ends the search early; what was found is kept.
+pub fn generate(
+    program: &Program,
+    map: &SourceMap,
+    func: Func,
+    describer: &mut Describer<'_>,
+    include: &str,
+    options: &Options,
+    stop: &dyn Fn() -> bool,
+) -> Result<Generated, NoStart> {
+    let objectives = Objectives::branches(program, func, options.within);
+    let mut search = Search {
+        program,
+        func,
+        options,
+        judge: Judge::new(program, func),
+        ahead: Ahead::new(program, &objectives),
+        covered: RefCell::new(EntitySet::new()),
+        reached_before_traps: RefCell::new(EntitySet::new()),
+        found_traps: RefCell::new(BTreeSet::new()),
+        candidates: Vec::new(),
+        traps: BTreeMap::new(),
+        cuts: BTreeSet::new(),
+        unsupported: BTreeSet::new(),
+        paths: Paths { feasible: 0, trapped: 0, cut: 0, infeasible_prefixes: 0, complete: false },
+        assumes: BTreeSet::new(),
+        bounds: BTreeSet::new(),
+        exhausted: false,
+        stopped: false,
+        questions: 0,
+        steps: 0,
+        disagreements: Vec::new(),
+        objectives,
+    };
+    search.run(stop)?;
+    Ok(search.conclude(map, describer, include))
+}
+
+/// A test that was run.
+struct Candidate {
+    input: Input,
+    run: Confirmed,
+    reached: EntitySet<Objective>,
+}
+
+struct Search<'a> {
+    program: &'a Program,
+    func: Func,
+    options: &'a Options,
+    judge: Judge<'a>,
+    objectives: Objectives,
+    ahead: Ahead,
+    /// Reached by tests that return.
+    covered: RefCell<EntitySet<Objective>>,
+    /// Reached by tests that trap later.
+    reached_before_traps: RefCell<EntitySet<Objective>>,
+    found_traps: RefCell<BTreeSet<Trap>>,
+    candidates: Vec<Candidate>,
+    /// One reproducer per trap.
+    traps: BTreeMap<Trap, usize>,
+    cuts: BTreeSet<Cut>,
+    unsupported: BTreeSet<String>,
+    paths: Paths,
+    assumes: BTreeSet<String>,
+    bounds: BTreeSet<String>,
+    /// Was every path walked that could reach something uncovered?
+    exhausted: bool,
+    stopped: bool,
+    questions: u64,
+    steps: u64,
+    disagreements: Vec<String>,
+}
+
+/// Wants what no test that returns has reached.
+struct Hunt<'a> {
+    objectives: &'a Objectives,
+    ahead: &'a Ahead,
+    covered: &'a RefCell<EntitySet<Objective>>,
+    reached_before_traps: &'a RefCell<EntitySet<Objective>>,
+    found_traps: &'a RefCell<BTreeSet<Trap>>,
+}
+
+impl Guide for Hunt<'_> {
+    fn wants(&self, event: Event) -> bool {
+        self.objectives
+            .of(event)
+            .is_some_and(|objective| !self.covered.borrow().contains(objective))
+    }
+
+    fn worth(&self, frames: &mut dyn Iterator<Item = (Func, exec::Pc)>) -> bool {
+        let covered = self.covered.borrow();
+        self.ahead.any(frames, |objective| !covered.contains(objective))
+    }
+
+    fn wants_trap(&self, trap: Trap, events: &[Event]) -> bool {
+        let (covered, on_the_way) = (self.covered.borrow(), self.reached_before_traps.borrow());
+        let is_new = |objective| !covered.contains(objective) && !on_the_way.contains(objective);
+        let found = self.found_traps.borrow().contains(&trap);
+        !found || events.iter().filter_map(|&event| self.objectives.of(event)).any(is_new)
+    }
+}
+
+impl Search<'_> {
+    fn run(&mut self, stop: &dyn Fn() -> bool) -> Result<(), NoStart> {
+        if self.options.criterion.walks_all_paths() {
+            let turns = match self.options.criterion {
+                Criterion::KPath(k) => Some(k),
+                _ => None,
+            };
+            return self.walk(turns, stop).map(|_| ());
+        }
+        self.try_seeds(stop);
+        let mut turns = FIRST_TURNS;
+        loop {
+            self.cuts.clear();
+            let deeper = self.walk(Some(turns), stop)?;
+            if !deeper || self.stopped || turns >= LAST_TURNS {
+                return Ok(());
+            }
+            turns *= 4;
+        }
+    }
+
+    fn try_seeds(&mut self, stop: &dyn Fn() -> bool) {
+        let globals = exec::input_globals(self.program);
+        let mut seeds =
+            Seeds::new(self.program, self.func, &self.objectives.funcs, globals, self.options.seed);
+        if !seeds.possible() {
+            return;
+        }
+        for _ in 0..self.options.seeds {
+            if stop() || self.covered.borrow().len() == self.objectives.len() {
+                return;
+            }
+            let input = seeds.next();
+            if self.judge.admits(&input) == Some(true) {
+                let run = self.judge.run(&input);
+                if !blames_the_seed(&run.ending) {
+                    self.keep_if_new(input, run);
+                }
+            }
+        }
+    }
+
+    /// One complete walk; true if a bound of ours kept it from something still wanted.
+    fn walk(&mut self, turns: Option<u32>, stop: &dyn Fn() -> bool) -> Result<bool, NoStart> {
+        let all = self.options.criterion.walks_all_paths();
+        let limits = WalkLimits {
+            turns,
+            recursion: turns.unwrap_or(64).max(4),
+            events: 200_000,
+            steps: 20_000_000,
+            solver: Limits { audit: self.options.audit, ..Limits::standard() },
+        };
+        let mut walk = Walk::new(self.program, self.func, Policy::INITIAL, limits)?;
+        let mut deeper = false;
+        loop {
+            let hunt = Hunt {
+                objectives: &self.objectives,
+                ahead: &self.ahead,
+                covered: &self.covered,
+                reached_before_traps: &self.reached_before_traps,
+                found_traps: &self.found_traps,
+            };
+            let guide: &dyn Guide = if all { &Everything } else { &hunt };
+            let Some(leaf) = walk.next(guide, stop) else { break };
+            deeper |= self.is_too_short(&leaf.end);
+            self.take_leaf(leaf);
+        }
+        self.stopped = !walk.is_done();
+        self.exhausted = !self.stopped && !deeper && self.cuts.is_empty();
+        self.paths.infeasible_prefixes = walk.counts.infeasible;
+        self.assumes = walk.used_requires().into_iter().collect();
+        self.bounds = walk.used_bounds().into_iter().collect();
+        self.questions += walk.counts.questions;
+        self.steps += walk.steps();
+        Ok(deeper && self.covered.borrow().len() < self.objectives.len())
+    }
+
+    /// Did a bound of our own choice end a path? The turns of k-paths are the user's choice.
+    fn is_too_short(&self, end: &End) -> bool {
+        match end {
+            End::Cut(Cut::Turns(..)) => !matches!(self.options.criterion, Criterion::KPath(_)),
+            End::Cut(Cut::Recursion(..)) => true,
+            _ => false,
+        }
+    }
+
+    fn take_leaf(&mut self, leaf: Leaf) {
+        match &leaf.end {
+            End::Returned => self.paths.feasible += 1,
+            End::Trapped(_) => self.paths.trapped += 1,
+            // Beyond k there are no k-paths.
+            End::Cut(Cut::Turns(..)) if matches!(self.options.criterion, Criterion::KPath(_)) => {
+                return;
+            }
+            End::Cut(cut) => {
+                self.paths.cut += 1;
+                self.cuts.insert(cut.clone());
+            }
+            End::Unsupported(reason) => {
+                self.paths.cut += 1;
+                self.unsupported.insert(reason.clone());
+            }
+        }
+        let Some(input) = leaf.input else { return };
+        let run = self.judge.run(&input);
+        self.compare(&leaf.events, &leaf.end, &input, &run);
+        if self.options.criterion.walks_all_paths() && leaf.end == End::Returned {
+            self.keep(input, run);
+        } else {
+            self.keep_if_new(input, run);
+        }
+    }
+
+    /// The interpreter must show what the walk promised.
+    fn compare(&mut self, events: &[Event], end: &End, input: &Input, run: &Confirmed) {
+        let agrees = match (end, &run.ending) {
+            (End::Returned, Ending::Returned(_)) => run.events == events,
+            (End::Trapped(trap), Ending::Trapped(other)) => trap == other && run.events == events,
+            (End::Cut(_) | End::Unsupported(_), _) => run.events.starts_with(events),
+            (End::Returned | End::Trapped(_), _) => false,
+        };
+        if !agrees {
+            self.disagreements.push(format!(
+                "the walk of `{}` promised {end:?} after {} events, the interpreter shows {:?} after {} on {input:?}",
+                self.program.funcs[self.func].name,
+                events.len(),
+                run.ending,
+                run.events.len()
+            ));
+        }
+        if self.options.validate
+            && let Err(difference) = crate::validate::validate(self.program, self.func, input)
+        {
+            self.disagreements.push(format!("{difference} on {input:?}"));
+        }
+        if self.judge.admits(input) == Some(false) {
+            self.disagreements.push(format!("an input does not satisfy its contract: {input:?}"));
+        }
+    }
+
+    fn keep_if_new(&mut self, input: Input, run: Confirmed) {
+        let reached = self.objectives.reached(&run.events);
+        match run.ending {
+            Ending::Returned(_) => {
+                let news =
+                    reached.iter().any(|objective| !self.covered.borrow().contains(objective));
+                if news {
+                    self.keep(input, run);
+                }
+            }
+            Ending::Trapped(trap) => {
+                let news = self.note_trapped(&reached);
+                if self.found_traps.borrow_mut().insert(trap) {
+                    self.traps.insert(trap, self.candidates.len());
+                } else if !news {
+                    return;
+                }
+                self.candidates.push(Candidate { input, run, reached });
+            }
+            Ending::Other(_) => {}
+        }
+    }
+
+    /// Remembers what a run reached before it trapped; true if something is new.
+    fn note_trapped(&mut self, reached: &EntitySet<Objective>) -> bool {
+        let mut on_the_way = self.reached_before_traps.borrow_mut();
+        let fresh: Vec<_> = reached.iter().filter(|&objective| on_the_way.insert(objective)).collect();
+        let covered = self.covered.borrow();
+        fresh.into_iter().any(|objective| !covered.contains(objective))
+    }
+
+    fn keep(&mut self, input: Input, run: Confirmed) {
+        let reached = self.objectives.reached(&run.events);
+        for objective in reached.iter() {
+            self.covered.borrow_mut().insert(objective);
+        }
+        self.candidates.push(Candidate { input, run, reached });
+    }
+
+    // -- conclusions
+
+    fn conclude(
+        mut self,
+        map: &SourceMap,
+        describer: &mut Describer<'_>,
+        include: &str,
+    ) -> Generated {
+        let kept = self.select();
+        let polishing = kept.len() <= POLISHED;
+        let mut report = FunctionReport::new(
+            describer.under_test(self.func, include),
+            self.options.criterion.name(),
+        );
+        let (mut events, mut inputs) = (Vec::new(), Vec::new());
+        let mut first_cover: BTreeMap<Objective, String> = BTreeMap::new();
+        let mut reproducers: BTreeMap<Trap, String> = BTreeMap::new();
+        for (number, &index) in kept.iter().enumerate() {
+            let candidate = &self.candidates[index];
+            let (input, run) = if polishing {
+                polish(&mut self.judge, &candidate.input, &candidate.run)
+            } else {
+                (candidate.input.clone(), candidate.run.clone())
+            };
+            let id = format!("t{}", number + 1);
+            let mut covers = Vec::new();
+            for objective in candidate.reached.iter() {
+                first_cover.entry(objective).or_insert_with(|| {
+                    covers.push(self.objectives.ids[objective.index()].clone());
+                    id.clone()
+                });
+            }
+            if let Ending::Trapped(trap) = run.ending {
+                reproducers.entry(trap).or_insert_with(|| id.clone());
+            }
+            let outputs = run.outputs(describer, self.func, &input);
+            report.tests.push(suite::Test {
+                id,
+                inputs: describer.inputs(self.func, &input),
+                outputs,
+                path: run.events.iter().map(|&event| self.objectives.name(event)).collect(),
+                covers,
+                ends: self.ends(map, &run.ending),
+                replayed: suite::Replay::NotRun,
+            });
+            events.push(run.events);
+            inputs.push(input);
+        }
+        let objective_events = self.wanted_events();
+        report.objectives = self.describe_objectives(map, &first_cover, &objective_events);
+        report.findings = self.findings(map, &reproducers);
+        report.status = self.status(&report);
+        self.paths.complete =
+            self.exhausted && self.unsupported.is_empty() && self.bounds.is_empty();
+        report.paths = self.options.criterion.walks_all_paths().then_some(self.paths);
+        report.stats = vec![("solver_calls".into(), self.questions), ("steps".into(), self.steps)];
+        Generated { report, objective_events, events, inputs, disagreements: self.disagreements }
+    }
+
+    /// The candidates that become tests: all paths, or a small suite; and one reproducer per trap.
+    fn select(&self) -> Vec<usize> {
+        if self.options.criterion.walks_all_paths() {
+            return (0..self.candidates.len()).collect();
+        }
+        let returning: Vec<usize> = (0..self.candidates.len())
+            .filter(|&index| matches!(self.candidates[index].run.ending, Ending::Returned(_)))
+            .collect();
+        let reached: Vec<_> =
+            returning.iter().map(|&index| self.candidates[index].reached.clone()).collect();
+        let cost: Vec<u64> =
+            returning.iter().map(|&index| self.candidates[index].run.steps).collect();
+        let mut kept: Vec<usize> =
+            minimise(&reached, &cost).into_iter().map(|index| returning[index]).collect();
+        kept.sort_unstable();
+        kept.extend(self.trapping());
+        kept
+    }
+
+    /// One reproducer per trap, and what it takes to reach objectives that no test that returns reaches.
+    fn trapping(&self) -> Vec<usize> {
+        let mut kept: BTreeSet<usize> = self.traps.values().copied().collect();
+        let mut reached = self.covered.borrow().clone();
+        let trapping = |index: &usize| matches!(self.candidates[*index].run.ending, Ending::Trapped(_));
+        let candidates: Vec<usize> = (0..self.candidates.len()).filter(trapping).collect();
+        for &index in kept.clone().iter().chain(&candidates) {
+            let fresh: Vec<_> = self.candidates[index].reached.iter().filter(|&objective| reached.insert(objective)).collect();
+            if !fresh.is_empty() {
+                kept.insert(index);
+            }
+        }
+        kept.into_iter().collect()
+    }
+
+    fn ends(&self, map: &SourceMap, ending: &Ending) -> Ends {
+        match ending {
+            Ending::Returned(_) => Ends::Return,
+            Ending::Trapped(trap) => {
+                Ends::Trap { kind: trap.kind.name().to_owned(), line: self.trap_line(map, *trap) }
+            }
+            Ending::Other(what) => Ends::Limit { what: what.clone() },
+        }
+    }
+
+    fn trap_line(&self, map: &SourceMap, trap: Trap) -> u32 {
+        place_of(map, self.program.body(trap.func).spans[trap.inst]).1
+    }
+
+    /// The events that the criterion asks for.
+    fn wanted_events(&self) -> Vec<Event> {
+        let conditions_only = self.options.criterion == Criterion::Condition;
+        let wanted = |event: &&Event| !(conditions_only && matches!(event, Event::Switch(..)));
+        self.objectives.events.iter().filter(wanted).copied().collect()
+    }
+
+    fn describe_objectives(
+        &self,
+        map: &SourceMap,
+        covered: &BTreeMap<Objective, String>,
+        events: &[Event],
+    ) -> Vec<suite::Objective> {
+        let verdict = |objective: Objective| match covered.get(&objective) {
+            Some(test) => Verdict::Covered { test: test.clone() },
+            None => self.uncovered(),
+        };
+        events
+            .iter()
+            .filter_map(|&event| {
+                let objective = self.objectives.of(event)?;
+                Some(self.describe_objective(map, objective, event, verdict(objective)))
+            })
+            .collect()
+    }
+
+    fn describe_objective(
+        &self,
+        map: &SourceMap,
+        objective: Objective,
+        event: Event,
+        verdict: Verdict,
+    ) -> suite::Objective {
+        let span = span_of(self.program, event);
+        let (file, line, col) = place_of(map, span);
+        let (func, outcome, text) = match event {
+            Event::Cond(site, truth) => (site.func, Outcome::Truth(truth), map.original(span)),
+            Event::Switch(site, target) => {
+                let data = &self.program.body(site.func).switches[site.switch];
+                let target = &data.targets[target as usize];
+                let name = if target.implicit {
+                    "default (implicit)".to_owned()
+                } else {
+                    map.original(target.span)
+                };
+                (site.func, Outcome::Named(name), map.original(data.span))
+            }
+        };
+        let main_file = place_of(map, self.program.funcs[self.func].span).0;
+        suite::Objective {
+            id: self.objectives.ids[objective.index()].clone(),
+            kind: if self.options.criterion == Criterion::Condition {
+                ObjectiveKind::Condition
+            } else {
+                ObjectiveKind::Branch
+            },
+            in_function: self.program.funcs[func].name.clone(),
+            file: file.filter(|file| Some(file) != main_file.as_ref()),
+            line,
+            col,
+            text,
+            outcome,
+            verdict,
+        }
+    }
+
+    /// What is known of an objective that no test reaches.
+    fn uncovered(&self) -> Verdict {
+        let unknown = |reason: String| Verdict::Unknown { reason, excluded_within: Vec::new() };
+        if let Some(reason) = self.unsupported.first() {
+            return unknown(format!("paths meet what is not modelled: {reason}"));
+        }
+        if self.stopped {
+            return unknown("the budget ran out".to_owned());
+        }
+        if !self.exhausted {
+            return self.cut_short();
+        }
+        if let Some(bound) = self.bounds.first() {
+            let excluded_within = self.bounds.iter().map(|bound| parse_bound(bound)).collect();
+            return Verdict::Unknown { reason: format!("not within {bound}"), excluded_within };
+        }
+        if let Some((p, q)) = self.may_alias() {
+            return unknown(format!(
+                "excluded only while `{p}` and `{q}` lead to different arrays"
+            ));
+        }
+        let scope = match self.options.criterion {
+            Criterion::KPath(k) => {
+                Scope::Bounded(vec![("turns of every loop".to_owned(), u64::from(k))])
+            }
+            _ => Scope::Unconditional,
+        };
+        let assumes = self.assumes.iter().cloned().chain(self.not_null()).collect();
+        Verdict::Infeasible {
+            scope,
+            assumes,
+            proof: "walking every path that could lead there".to_owned(),
+        }
+    }
+
+    fn cut_short(&self) -> Verdict {
+        let (reason, excluded_within) = match self.cuts.first() {
+            Some(Cut::Turns(_, _, most)) => (
+                "a loop would have to turn more often".to_owned(),
+                vec![("turns of a loop".to_owned(), u64::from(*most))],
+            ),
+            Some(Cut::Recursion(func, most)) => {
+                let name = &self.program.funcs[*func].name;
+                (
+                    format!("`{name}` would have to call itself more often"),
+                    vec![(format!("active calls of {name}"), u64::from(*most))],
+                )
+            }
+            Some(Cut::Events(most)) => (
+                "a path has too many branches".to_owned(),
+                vec![("branches of a path".to_owned(), *most as u64)],
+            ),
+            Some(Cut::Steps(most)) => {
+                ("a path is too long".to_owned(), vec![("steps of a path".to_owned(), *most)])
+            }
+            Some(Cut::Input(why)) => (format!("an input could not be built: {why}"), vec![]),
+            Some(Cut::Undecided) => ("the solver did not decide".to_owned(), vec![]),
+            None => ("not every path was walked".to_owned(), vec![]),
+        };
+        Verdict::Unknown { reason, excluded_within }
+    }
+
+    /// Two pointer parameters that could lead to the same array, which the walk does not try.
+    fn may_alias(&self) -> Option<(String, String)> {
+        let params = &self.program.funcs[self.func].params;
+        let pointee = |index: usize| match &self.program.shapes[params[index].shape] {
+            Shape::Pointer { to: Some(to), restrict: false, .. } => Some(&self.program.shapes[*to]),
+            _ => None,
+        };
+        for first in 0..params.len() {
+            for second in first + 1..params.len() {
+                if pointee(first).is_some() && pointee(first) == pointee(second) {
+                    return Some((params[first].name.clone(), params[second].name.clone()));
+                }
+            }
+        }
+        None
+    }
+
+    /// Pointer parameters are taken not to be null unless the code asks.
+    fn not_null(&self) -> Vec<String> {
+        let params = &self.program.funcs[self.func].params;
+        params
+            .iter()
+            .filter(|param| {
+                matches!(self.program.shapes[param.shape], Shape::Pointer { to: Some(_), .. })
+            })
+            .map(|param| format!("{} is not NULL where the code does not ask", param.name))
+            .collect()
+    }
+
+    fn findings(
+        &self,
+        map: &SourceMap,
+        reproducers: &BTreeMap<Trap, String>,
+    ) -> Vec<suite::Finding> {
+        reproducers
+            .iter()
+            .map(|(trap, test)| {
+                let span = self.program.body(trap.func).spans[trap.inst];
+                suite::Finding {
+                    kind: trap.kind.name().to_owned(),
+                    in_function: self.program.funcs[trap.func].name.clone(),
+                    line: self.trap_line(map, *trap),
+                    message: format!("{} in `{}`", trap.kind.sentence(), map.original(span)),
+                    test: Some(test.clone()),
+                }
+            })
+            .collect()
+    }
+
+    fn status(&self, report: &FunctionReport) -> Status {
+        let open = report
+            .objectives
+            .iter()
+            .any(|objective| matches!(objective.verdict, Verdict::Unknown { .. }));
+        let cut_paths = self.options.criterion.walks_all_paths()
+            && !(self.exhausted && self.unsupported.is_empty());
+        if open || cut_paths || self.stopped { Status::Partial } else { Status::Complete }
+    }
+}
+
+/// Does a run trap only because the seed's arrays are too short? No finding: a length that fits could have been chosen.
+fn blames_the_seed(ending: &Ending) -> bool {
+    match ending {
+        Ending::Trapped(trap) => matches!(trap.kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic),
+        Ending::Returned(_) | Ending::Other(_) => false,
+    }
+}
+
+/// `length of p <= 64` as a named number.
+fn parse_bound(bound: &str) -> (String, u64) {
+    match bound.split_once(" <= ") {
+        Some((what, most)) => (what.to_owned(), most.parse().unwrap_or(0)),
+        None => (bound.to_owned(), 0),
+    }
+}

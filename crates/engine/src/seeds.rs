@@ -1,0 +1,147 @@
+//! The seed phase: cheap inputs made of the constants of the code, before any solving.
+
+use crate::random::Random;
+use crate::witness::scalars;
+use ir::input::{Cell, Input, Object, Scalar};
+use ir::{Func, Global, Inst, Program, Shape, ShapeId, Type};
+
+/// Makes inputs of one function.
+pub struct Seeds<'p> {
+    program: &'p Program,
+    func: Func,
+    globals: Vec<Global>,
+    constants: Vec<u128>,
+    random: Random,
+}
+
+/// Longest array that a seed has.
+const MAX_LENGTH: u64 = 5;
+
+impl<'p> Seeds<'p> {
+    /// Seeds for a function whose input globals are these.
+    pub fn new(
+        program: &'p Program,
+        func: Func,
+        funcs: &[Func],
+        globals: Vec<Global>,
+        seed: u64,
+    ) -> Self {
+        Self {
+            program,
+            func,
+            globals,
+            constants: constants(program, funcs),
+            random: Random::new(seed),
+        }
+    }
+
+    /// Can inputs be made at all? Pointers inside data and to functions are beyond seeds.
+    pub fn possible(&self) -> bool {
+        let scalar_only = |shape| !contains_pointer(self.program, shape);
+        self.program.funcs[self.func].params.iter().all(|param| {
+            match &self.program.shapes[param.shape] {
+                Shape::Pointer { to: Some(to), .. } => scalar_only(*to),
+                _ => scalar_only(param.shape),
+            }
+        })
+    }
+
+    /// The next input.
+    pub fn next(&mut self) -> Input {
+        let mut input = Input::default();
+        let program = self.program;
+        for param in &program.funcs[self.func].params {
+            let arg = match &program.shapes[param.shape] {
+                Shape::Pointer { to: Some(to), read_only, .. } => {
+                    let length = self.random.below(MAX_LENGTH + 1);
+                    self.object(&mut input, &param.name, *to, length, *read_only)
+                }
+                Shape::Record { .. } | Shape::Array { .. } => {
+                    self.object(&mut input, &param.name, param.shape, 1, false)
+                }
+                Shape::Pointer { .. } | Shape::Code { .. } | Shape::Opaque { .. } => Scalar::Null,
+                Shape::Int { .. } | Shape::Float { .. } => self.scalar(param.shape),
+            };
+            input.args.push(arg);
+        }
+        for global in self.globals.clone() {
+            let Some(shape) = program.globals[global].shape else { continue };
+            let cells = self.cells(shape, 1);
+            input.globals.push((global, cells));
+        }
+        input
+    }
+
+    fn object(
+        &mut self,
+        input: &mut Input,
+        name: &str,
+        shape: ShapeId,
+        length: u64,
+        read_only: bool,
+    ) -> Scalar {
+        let cells = self.cells(shape, length);
+        let size = self.program.shape_bytes(shape) * length;
+        let obj = input.objects.push(Object { name: name.to_owned(), size, cells, read_only });
+        Scalar::Object(obj, 0)
+    }
+
+    fn cells(&mut self, shape: ShapeId, length: u64) -> Vec<Cell> {
+        let size = self.program.shape_bytes(shape);
+        let mut places = Vec::new();
+        for index in 0..length {
+            scalars(self.program, shape, index * size, &mut |offset, leaf| places.push((offset, leaf)));
+        }
+        places.into_iter().map(|(offset, leaf)| Cell { offset, value: self.scalar(leaf) }).collect()
+    }
+
+    fn scalar(&mut self, shape: ShapeId) -> Scalar {
+        let Some(ty) = self.program.shapes[shape].scalar() else { return Scalar::Null };
+        if let Shape::Int { boolean: true, .. } = self.program.shapes[shape] {
+            return Scalar::Bits(ty, u128::from(self.random.below(2)));
+        }
+        let width = match ty {
+            Type::Int(bits) => u32::from(bits),
+            Type::F32 => 32,
+            Type::F64 => 64,
+            Type::F80 => 80,
+            Type::Ptr => return Scalar::Null,
+        };
+        let mask = u128::MAX >> (128 - width);
+        let value = match self.random.below(8) {
+            0..4 => *self.random.pick(&self.constants),
+            4..6 => u128::from(self.random.below(4)).wrapping_sub(1),
+            6 => *self.random.pick(&[0, 1, mask, mask >> 1, (mask >> 1) + 1]),
+            _ => u128::from(self.random.below(256)),
+        };
+        Scalar::Bits(ty, value & mask)
+    }
+}
+
+/// The constants of the code, each with its neighbours.
+fn constants(program: &Program, funcs: &[Func]) -> Vec<u128> {
+    let mut found = vec![0, 1];
+    for &func in funcs {
+        for inst in program.body(func).insts.values() {
+            match inst {
+                Inst::Int(_, bits) => {
+                    found.extend([bits.wrapping_sub(1), *bits, bits.wrapping_add(1)])
+                }
+                Inst::Float(_, bits) => found.push(*bits),
+                Inst::Switch { arms, .. } => {
+                    found.extend(arms.iter().flat_map(|arm| [arm.lo as u128, arm.hi as u128]))
+                }
+                _ => {}
+            }
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn contains_pointer(program: &Program, shape: ShapeId) -> bool {
+    let mut found = matches!(program.shapes[shape], Shape::Opaque { .. });
+    scalars(program, shape, 0, &mut |_, leaf| found |= program.shapes[leaf].scalar() == Some(Type::Ptr));
+    found
+}

@@ -1,0 +1,257 @@
+//! Translation validation: on a concrete input the symbolic executor must compute, instruction by instruction, what the
+//! interpreter computes.
+//!
+//! The executor runs along the path of the input without any solver; each word it yields is evaluated under the input.
+//! Switched on in tests: a wrong rewriting rule, conversion or memory access shows at the first value that differs.
+
+use crate::witness::{Known, Words};
+use exec::{LeafValue, Machine, ObjId, Origin, Pause, Policy, Target, Val};
+use interp::{Limits, Observer, Seen};
+use ir::input::{Input, Obj, Scalar};
+use ir::{Func, Inst, Program, Type, Value};
+use solver::Solver;
+use std::collections::{BTreeMap, VecDeque};
+use term::{Evaluator, Pool, Term};
+
+/// The first value that the two semantics disagree about, if any.
+pub fn validate(program: &Program, func: Func, input: &Input) -> Result<(), String> {
+    let mut log = Log { program, values: VecDeque::new() };
+    let run = interp::Machine::new(program).run_observed(func, input, &Limits::UNIT, &mut log);
+    let mut follower = Follower::new(program, func, input, log.values);
+    follower.follow(&run.outcome)
+}
+
+struct Log<'p> {
+    program: &'p Program,
+    values: VecDeque<(Func, Value, Seen)>,
+}
+
+impl Observer for Log<'_> {
+    fn value(&mut self, func: Func, inst: Value, value: Seen) {
+        if is_compared(self.program, func, inst) {
+            self.values.push_back((func, inst, value));
+        }
+    }
+}
+
+/// Results of calls show at the callee's return; everything else that yields is compared where it happens.
+fn is_compared(program: &Program, func: Func, inst: Value) -> bool {
+    let body = program.body(func);
+    body.types[inst].is_some() && !matches!(body.insts[inst], Inst::Call { .. })
+}
+
+struct Follower<'a> {
+    program: &'a Program,
+    input: &'a Input,
+    machine: Machine<'a, Words>,
+    words: Words,
+    evaluator: Evaluator,
+    expected: VecDeque<(Func, Value, Seen)>,
+    n_leaves: usize,
+    stubs: BTreeMap<Func, usize>,
+}
+
+impl<'a> Follower<'a> {
+    fn new(
+        program: &'a Program,
+        func: Func,
+        input: &'a Input,
+        expected: VecDeque<(Func, Value, Seen)>,
+    ) -> Self {
+        let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::new() } };
+        let mut machine = Machine::new(program, func, Policy::INITIAL, &mut words);
+        if let Some(contract) = &program.funcs[func].contract {
+            machine.fix_lengths(&mut words, contract);
+        }
+        let evaluator = Evaluator::new();
+        Self {
+            program,
+            input,
+            machine,
+            words,
+            evaluator,
+            expected,
+            n_leaves: 0,
+            stubs: BTreeMap::new(),
+        }
+    }
+
+    fn follow(&mut self, outcome: &interp::Outcome) -> Result<(), String> {
+        loop {
+            let mut yielded = Vec::new();
+            let pause = self.machine.run_observed(&mut self.words, &mut |machine, inst| {
+                yielded.push((machine.active(), inst, machine.yielded(inst)));
+            });
+            self.learn_leaves();
+            for (func, inst, val) in yielded {
+                if is_compared(self.program, func, inst) {
+                    self.compare(func, inst, val)?;
+                }
+            }
+            match pause {
+                Pause::Branch { cond, .. } => {
+                    let truth = self.holds(cond);
+                    self.machine.take(truth);
+                }
+                Pause::Switch { guards, .. } => {
+                    let target = guards.iter().position(|&guard| self.holds(guard));
+                    let target = target.ok_or("no target of a switch holds")?;
+                    self.machine.take_target(target as u32);
+                }
+                Pause::Check { kind, when, .. } if self.holds(when) => {
+                    return match outcome {
+                        interp::Outcome::Trapped(trap) if trap.kind == kind => Ok(()),
+                        other => Err(format!(
+                            "the executor traps with {kind}, the interpreter shows {other:?}"
+                        )),
+                    };
+                }
+                Pause::Trapped { kind, .. } => {
+                    return match outcome {
+                        interp::Outcome::Trapped(trap) if trap.kind == kind => Ok(()),
+                        other => Err(format!(
+                            "the executor traps with {kind}, the interpreter shows {other:?}"
+                        )),
+                    };
+                }
+                Pause::Returned(_) => {
+                    return match outcome {
+                        interp::Outcome::Returned(_) => Ok(()),
+                        other => {
+                            Err(format!("the executor returns, the interpreter shows {other:?}"))
+                        }
+                    };
+                }
+                Pause::Unsupported(_) => return Ok(()),
+                Pause::Check { .. }
+                | Pause::Assume(_)
+                | Pause::Bound(..)
+                | Pause::Turn(..)
+                | Pause::Recursion(..) => {}
+            }
+        }
+    }
+
+    fn holds(&mut self, term: Term) -> bool {
+        self.evaluator.holds(&self.words.pool, term)
+    }
+
+    /// Gives new words of input their values.
+    fn learn_leaves(&mut self) {
+        for index in self.n_leaves..self.machine.leaves().len() {
+            let leaf = self.machine.leaves()[index].clone();
+            let value = self.value_of(leaf.value);
+            if let Some(var) = self.words.pool.as_var(leaf.word) {
+                self.evaluator.set(var, value);
+            }
+        }
+        self.n_leaves = self.machine.leaves().len();
+    }
+
+    fn value_of(&mut self, leaf: LeafValue) -> u128 {
+        match leaf {
+            LeafValue::Param(index) => bits(Some(self.input.args[index as usize])),
+            LeafValue::IsNull(index) => u128::from(self.input.args[index as usize] == Scalar::Null),
+            LeafValue::Cell(object, offset) => self.cell(object, offset),
+            LeafValue::Length(object) => self.length(object),
+            LeafValue::Stub(func) => {
+                let next = self.stubs.entry(func).or_insert(0);
+                *next += 1;
+                let calls = self.input.stubs.iter().filter(|(of, _)| *of == func);
+                bits(calls.map(|(_, value)| *value).nth(*next - 1))
+            }
+        }
+    }
+
+    fn cell(&self, object: ObjId, offset: u64) -> u128 {
+        let cells = match self.machine.object(object).0 {
+            Origin::Global(global) => {
+                self.input.globals.iter().find(|(of, _)| *of == global).map(|(_, cells)| cells)
+            }
+            _ => self.input_object(object).map(|obj| &self.input.objects[obj].cells),
+        };
+        bits(
+            cells
+                .and_then(|cells| cells.iter().find(|cell| cell.offset == offset))
+                .map(|cell| cell.value),
+        )
+    }
+
+    fn input_object(&self, object: ObjId) -> Option<Obj> {
+        let Origin::Param(index) = self.machine.object(object).0 else { return None };
+        match self.input.args[index as usize] {
+            Scalar::Object(obj, _) => Some(obj),
+            _ => None,
+        }
+    }
+
+    fn length(&self, object: ObjId) -> u128 {
+        let Origin::Param(index) = self.machine.object(object).0 else { return 0 };
+        let func = self.machine.frames().next().expect("the function under test stays active").0;
+        let shape = self.program.funcs[func].params[index as usize].shape;
+        let ir::Shape::Pointer { to: Some(to), .. } = self.program.shapes[shape] else { return 0 };
+        let size = self.input_object(object).map_or(0, |obj| self.input.objects[obj].size);
+        u128::from(size / self.program.shape_bytes(to).max(1))
+    }
+
+    fn compare(&mut self, func: Func, inst: Value, val: Val<Term>) -> Result<(), String> {
+        // A value yielded by an instruction that then trapped has no counterpart.
+        let Some((expected_func, expected_inst, seen)) = self.expected.pop_front() else {
+            return Ok(());
+        };
+        if (func, inst) != (expected_func, expected_inst) {
+            return Err(format!(
+                "the executor is at {func}.{inst}, the interpreter at {expected_func}.{expected_inst}"
+            ));
+        }
+        let agrees = match (val, seen) {
+            (
+                Val::Word(word),
+                Seen::Scalar(Scalar::Bits(Type::Int(_) | Type::F32 | Type::F64, bits)),
+            ) => {
+                let value = self.evaluator.value(&self.words.pool, word);
+                if value != bits {
+                    return Err(format!(
+                        "{func}.{inst} is {value:#x} for the executor, {bits:#x} for the interpreter"
+                    ));
+                }
+                true
+            }
+            (Val::Ptr(ptr), Seen::Scalar(scalar)) => self.same_pointer(ptr, scalar),
+            _ => true,
+        };
+        if agrees {
+            Ok(())
+        } else {
+            Err(format!("{func}.{inst} is a different pointer for executor and interpreter"))
+        }
+    }
+
+    fn same_pointer(&mut self, ptr: exec::PtrId, scalar: Scalar) -> bool {
+        let alts = self.machine.alternatives(ptr).to_vec();
+        let Some(alt) = alts.iter().find(|alt| self.evaluator.holds(&self.words.pool, alt.guard))
+        else {
+            return false;
+        };
+        let offset = self.evaluator.value(&self.words.pool, alt.offset) as u64;
+        match (alt.target, scalar) {
+            (Target::Null, Scalar::Null) => true,
+            (Target::Func(func), Scalar::Func(other)) => func == other,
+            (Target::Object(object), Scalar::Object(obj, at)) => {
+                self.input_object(object) == Some(obj) && at == offset
+            }
+            (Target::Object(object), Scalar::Global(global, at)) => {
+                self.machine.object(object).0 == Origin::Global(global) && at == offset
+            }
+            (Target::Raw, _) => true,
+            _ => false,
+        }
+    }
+}
+
+fn bits(scalar: Option<Scalar>) -> u128 {
+    match scalar {
+        Some(Scalar::Bits(_, bits)) => bits,
+        _ => 0,
+    }
+}

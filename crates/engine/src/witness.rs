@@ -1,0 +1,254 @@
+//! The witness: a concrete input that follows the path walked so far.
+//!
+//! Its side of a branch is free; only the other side costs a question to the solver.
+
+use exec::{Knowledge, LeafValue, Machine, ObjId, Origin, Target, Terms, Val};
+use ir::input::{Cell, Input, Obj, Object, Scalar};
+use ir::{Program, Shape, ShapeId, Type};
+use solver::{Model, Solver};
+use std::collections::BTreeMap;
+use term::{Domain, Evaluator, Pool, Term};
+
+/// What the solver knows here and now, for the executor to use.
+pub struct Known {
+    /// The constraints of the path walked so far.
+    pub solver: Solver,
+}
+
+impl Knowledge for Known {
+    fn domain(&self, pool: &Pool, term: Term) -> Domain {
+        self.solver.bounds(pool, term)
+    }
+}
+
+/// The algebra of the engines: terms, with what the solver knows of them.
+pub type Words = Terms<Known>;
+
+/// Inputs larger than this are not built.
+const MAX_OBJECT_BYTES: u128 = 1 << 20;
+
+/// A value for every variable of the pool.
+pub struct Witness {
+    evaluator: Evaluator,
+    /// Old values since [`Witness::set_aside`], to come back to.
+    aside: Option<Vec<(term::Var, u128)>>,
+}
+
+impl Default for Witness {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Witness {
+    /// All variables zero.
+    pub fn new() -> Self {
+        Self { evaluator: Evaluator::new(), aside: None }
+    }
+
+    /// Takes over a model; variables it does not mention keep their values.
+    pub fn adopt(&mut self, model: &Model) {
+        for (var, value) in model.iter() {
+            if let Some(aside) = &mut self.aside {
+                aside.push((var, self.evaluator.get(var)));
+            }
+            self.evaluator.set(var, value);
+        }
+    }
+
+    /// Changes from here on are for a moment only.
+    pub fn set_aside(&mut self) {
+        self.aside = Some(Vec::new());
+    }
+
+    /// Takes back what changed since [`Witness::set_aside`].
+    pub fn take_back(&mut self) {
+        for (var, value) in self.aside.take().into_iter().flatten().rev() {
+            self.evaluator.set(var, value);
+        }
+    }
+
+    /// The value of a variable.
+    pub fn get(&self, var: term::Var) -> u128 {
+        self.evaluator.get(var)
+    }
+
+    /// The value of a term.
+    pub fn value(&mut self, pool: &Pool, term: Term) -> u128 {
+        self.evaluator.value(pool, term)
+    }
+
+    /// Does a condition hold?
+    pub fn holds(&mut self, pool: &Pool, term: Term) -> bool {
+        self.evaluator.holds(pool, term)
+    }
+
+    /// The witness as an input of the function under test, or why it cannot be built.
+    pub fn input(
+        &mut self,
+        program: &Program,
+        machine: &Machine<'_, Words>,
+        pool: &Pool,
+    ) -> Result<Input, String> {
+        let mut builder = Builder {
+            witness: self,
+            program,
+            machine,
+            pool,
+            input: Input::default(),
+            objects: BTreeMap::new(),
+        };
+        builder.objects()?;
+        builder.globals();
+        builder.stubs();
+        for (index, &arg) in machine.args().iter().enumerate() {
+            let scalar = builder.scalar(arg, machine_type(program, machine, index))?;
+            builder.input.args.push(scalar);
+        }
+        Ok(builder.input)
+    }
+}
+
+fn machine_type(program: &Program, machine: &Machine<'_, Words>, index: usize) -> Type {
+    let func = machine.frames().next().expect("the function under test stays active").0;
+    program.funcs[func].sig.params[index]
+}
+
+struct Builder<'a, 'p> {
+    witness: &'a mut Witness,
+    program: &'p Program,
+    machine: &'a Machine<'p, Words>,
+    pool: &'a Pool,
+    input: Input,
+    objects: BTreeMap<ObjId, Obj>,
+}
+
+impl Builder<'_, '_> {
+    fn value(&mut self, term: Term) -> u128 {
+        self.witness.value(self.pool, term)
+    }
+
+    fn objects(&mut self) -> Result<(), String> {
+        for object in self.machine.objects() {
+            let (Origin::Param(index), name, size) = self.machine.object(object) else { continue };
+            let size = self.value(size);
+            if size > MAX_OBJECT_BYTES {
+                return Err(format!("an input array of {size} bytes"));
+            }
+            let (shape, read_only) = self.element(index);
+            let cells = self.cells(object, shape, size as u64);
+            let obj = self.input.objects.push(Object {
+                name: name.to_owned(),
+                size: size as u64,
+                cells,
+                read_only,
+            });
+            self.objects.insert(object, obj);
+        }
+        Ok(())
+    }
+
+    /// The shape that an object behind a parameter is an array of.
+    fn element(&self, index: u32) -> (ShapeId, bool) {
+        let func = self.machine.frames().next().expect("the function under test stays active").0;
+        let shape = self.program.funcs[func].params[index as usize].shape;
+        match &self.program.shapes[shape] {
+            Shape::Pointer { to: Some(to), read_only, .. } => (*to, *read_only),
+            _ => (shape, false),
+        }
+    }
+
+    /// Every scalar of an object: what the run looked at has the witness's value, the rest is zero.
+    fn cells(&mut self, object: ObjId, shape: ShapeId, size: u64) -> Vec<Cell> {
+        let mut known = BTreeMap::new();
+        for leaf in self.machine.leaves() {
+            if let LeafValue::Cell(of, offset) = leaf.value
+                && of == object
+            {
+                known.insert(offset, self.witness.value(self.pool, leaf.word));
+            }
+        }
+        let elem = self.program.shape_bytes(shape).max(1);
+        let mut cells = Vec::new();
+        for index in 0..size / elem {
+            scalars(self.program, shape, index * elem, &mut |offset, leaf| {
+                let value = match self.program.shapes[leaf].scalar() {
+                    None | Some(Type::Ptr) => Scalar::Null,
+                    Some(ty) => Scalar::Bits(ty, known.get(&offset).copied().unwrap_or(0)),
+                };
+                cells.push(Cell { offset, value });
+            });
+        }
+        cells
+    }
+
+    fn globals(&mut self) {
+        for object in self.machine.objects() {
+            let (Origin::Global(global), _, _) = self.machine.object(object) else { continue };
+            if !self.machine.is_input(global) {
+                continue;
+            }
+            let Some(shape) = self.program.globals[global].shape else { continue };
+            let cells = self.cells(object, shape, self.program.globals[global].size);
+            self.input.globals.push((global, cells));
+        }
+    }
+
+    fn stubs(&mut self) {
+        for leaf in self.machine.leaves() {
+            if let LeafValue::Stub(func) = leaf.value {
+                let value = self.witness.value(self.pool, leaf.word);
+                self.input.stubs.push((func, Scalar::Bits(leaf.ty, value)));
+            }
+        }
+    }
+
+    fn scalar(&mut self, val: Val<Term>, ty: Type) -> Result<Scalar, String> {
+        match val {
+            Val::Word(word) => Ok(Scalar::Bits(ty, self.value(word))),
+            Val::Ptr(ptr) => self.pointer(ptr),
+            Val::Opaque(_) if ty == Type::Ptr => Ok(Scalar::Null),
+            Val::Opaque(why) => Err(why.to_owned()),
+            Val::Uninit => Err("an argument without a value".to_owned()),
+        }
+    }
+
+    fn pointer(&mut self, ptr: exec::PtrId) -> Result<Scalar, String> {
+        for alt in self.machine.alternatives(ptr).to_vec() {
+            if self.value(alt.guard) == 0 {
+                continue;
+            }
+            let offset = self.value(alt.offset) as u64;
+            return match alt.target {
+                Target::Null => Ok(Scalar::Null),
+                Target::Object(object) => Ok(Scalar::Object(self.objects[&object], offset)),
+                Target::Func(func) => Ok(Scalar::Func(func)),
+                Target::Raw => Err("an address that is a plain integer".to_owned()),
+            };
+        }
+        Err("a pointer that leads nowhere".to_owned())
+    }
+}
+
+/// Visits every scalar of a shape with its offset and its own shape; members of unions only once.
+pub fn scalars(program: &Program, shape: ShapeId, base: u64, visit: &mut dyn FnMut(u64, ShapeId)) {
+    match &program.shapes[shape] {
+        Shape::Array { elem, len } => {
+            let size = program.shape_bytes(*elem);
+            (0..*len).for_each(|index| scalars(program, *elem, base + index * size, visit));
+        }
+        Shape::Record { fields, union, .. } => {
+            let mut last_unit = None;
+            for field in fields.iter().take(if *union { 1 } else { usize::MAX }) {
+                // Bit-fields that share a unit are one scalar.
+                if field.bits.is_some() && last_unit == Some(field.offset) {
+                    continue;
+                }
+                last_unit = field.bits.map(|_| field.offset);
+                scalars(program, field.shape, base + field.offset, visit);
+            }
+        }
+        Shape::Opaque { .. } => {}
+        _ => visit(base, shape),
+    }
+}

@@ -1,0 +1,258 @@
+//! Arithmetic, comparisons and conversions of words.
+
+use crate::value::word_width;
+use crate::{Algebra, Bin, Machine, Target, Val};
+use ir::{BinOp, CastOp, TrapKind, Type, UnOp, Value};
+
+impl<A: Algebra> Machine<'_, A> {
+    pub(crate) fn unary(&mut self, alg: &mut A, op: UnOp, a: Value, inst: Value) -> Val<A::Word> {
+        let word = self.word(alg, a, Type::I32);
+        Val::Word(match op {
+            UnOp::Neg => alg.neg(word),
+            UnOp::NegS => {
+                let least = 1u128 << (alg.width(word) - 1);
+                let overflows = alg.eq_const(word, least);
+                self.check(alg, TrapKind::SignedOverflow, overflows, inst);
+                alg.neg(word)
+            }
+            UnOp::Not => alg.not(word),
+            UnOp::FNeg => {
+                let sign = alg.constant(alg.width(word), 1u128 << (alg.width(word) - 1));
+                alg.bin(Bin::Xor, word, sign)
+            }
+        })
+    }
+
+    pub(crate) fn binary(
+        &mut self,
+        alg: &mut A,
+        op: BinOp,
+        a: Value,
+        b: Value,
+        inst: Value,
+    ) -> Val<A::Word> {
+        if matches!(op, BinOp::PtrEq | BinOp::PtrNe | BinOp::PtrLt | BinOp::PtrLe) {
+            return self.compare_pointers(alg, op, a, b, inst);
+        }
+        let (x, y) = (self.word(alg, a, Type::I32), self.word(alg, b, Type::I32));
+        let word = match op {
+            BinOp::Add => alg.bin(Bin::Add, x, y),
+            BinOp::Sub => alg.bin(Bin::Sub, x, y),
+            BinOp::Mul => alg.bin(Bin::Mul, x, y),
+            BinOp::AddS => self.signed(alg, Bin::Add, Bin::AddOverflow, x, y, inst),
+            BinOp::SubS => self.signed(alg, Bin::Sub, Bin::SubOverflow, x, y, inst),
+            BinOp::MulS => self.signed(alg, Bin::Mul, Bin::MulOverflow, x, y, inst),
+            BinOp::DivU => self.divide(alg, Bin::Udiv, x, y, false, inst),
+            BinOp::RemU => self.divide(alg, Bin::Urem, x, y, false, inst),
+            BinOp::DivS => self.divide(alg, Bin::Sdiv, x, y, true, inst),
+            BinOp::RemS => self.divide(alg, Bin::Srem, x, y, true, inst),
+            BinOp::Shl => self.shift(alg, Bin::Shl, x, y, inst),
+            BinOp::ShrU => self.shift(alg, Bin::Lshr, x, y, inst),
+            BinOp::ShrS => self.shift(alg, Bin::Ashr, x, y, inst),
+            BinOp::And => alg.bin(Bin::And, x, y),
+            BinOp::Or => alg.bin(Bin::Or, x, y),
+            BinOp::Xor => alg.bin(Bin::Xor, x, y),
+            BinOp::Eq => alg.eq(x, y),
+            BinOp::Ne => {
+                let same = alg.eq(x, y);
+                alg.not(same)
+            }
+            BinOp::LtU => alg.bin(Bin::Ult, x, y),
+            BinOp::LeU => alg.bin(Bin::Ule, x, y),
+            BinOp::LtS => alg.bin(Bin::Slt, x, y),
+            BinOp::LeS => alg.bin(Bin::Sle, x, y),
+            BinOp::FAdd | BinOp::FSub | BinOp::FMul | BinOp::FDiv => {
+                return self.float(alg, op, x, y);
+            }
+            BinOp::FEq | BinOp::FNe | BinOp::FLt | BinOp::FLe => return self.float(alg, op, x, y),
+            BinOp::PtrEq | BinOp::PtrNe | BinOp::PtrLt | BinOp::PtrLe => {
+                unreachable!("handled above")
+            }
+        };
+        Val::Word(word)
+    }
+
+    fn signed(
+        &mut self,
+        alg: &mut A,
+        op: Bin,
+        overflow: Bin,
+        x: A::Word,
+        y: A::Word,
+        inst: Value,
+    ) -> A::Word {
+        let overflows = alg.bin(overflow, x, y);
+        self.check(alg, TrapKind::SignedOverflow, overflows, inst);
+        alg.bin(op, x, y)
+    }
+
+    fn divide(
+        &mut self,
+        alg: &mut A,
+        op: Bin,
+        x: A::Word,
+        y: A::Word,
+        signed: bool,
+        inst: Value,
+    ) -> A::Word {
+        let by_zero = alg.eq_const(y, 0);
+        self.check(alg, TrapKind::DivisionByZero, by_zero, inst);
+        if signed {
+            let width = alg.width(x);
+            let least = alg.eq_const(x, 1u128 << (width - 1));
+            let minus_one = alg.eq_const(y, u128::MAX >> (128 - width));
+            let overflows = alg.and(least, minus_one);
+            self.check(alg, TrapKind::SignedOverflow, overflows, inst);
+        }
+        alg.bin(op, x, y)
+    }
+
+    fn shift(&mut self, alg: &mut A, op: Bin, x: A::Word, amount: A::Word, inst: Value) -> A::Word {
+        let (width, amount_width) = (alg.width(x), alg.width(amount));
+        // Unsigned comparison in the amount's own width also catches negative amounts. An amount too narrow to reach the
+        // width is always in range.
+        if amount_width >= 128 || u128::from(width) < 1u128 << amount_width {
+            let limit = alg.constant(amount_width, u128::from(width));
+            let fits = alg.bin(Bin::Ult, amount, limit);
+            let out = alg.not(fits);
+            self.check(alg, TrapKind::ShiftRange, out, inst);
+        }
+        let amount = if amount_width > width {
+            alg.extract(amount, 0, width)
+        } else {
+            alg.zext_to(amount, width)
+        };
+        alg.bin(op, x, amount)
+    }
+
+    /// Floats are computed where both operands are known, and not modelled elsewhere.
+    fn float(&mut self, alg: &mut A, op: BinOp, x: A::Word, y: A::Word) -> Val<A::Word> {
+        let width = alg.width(x);
+        let (Some(a), Some(b)) = (alg.as_const(x), alg.as_const(y)) else {
+            return self.unmodelled("floating-point arithmetic on inputs");
+        };
+        match width {
+            32 => {
+                let (a, b) = (f32::from_bits(a as u32), f32::from_bits(b as u32));
+                float_result(
+                    alg,
+                    op,
+                    f64::from(a),
+                    f64::from(b),
+                    u128::from(f32_op(op, a, b).to_bits()),
+                    32,
+                )
+            }
+            64 => {
+                let (a, b) = (f64::from_bits(a as u64), f64::from_bits(b as u64));
+                float_result(alg, op, a, b, u128::from(f64_op(op, a, b).to_bits()), 64)
+            }
+            _ => self.unmodelled("long double arithmetic"),
+        }
+    }
+
+    fn unmodelled(&mut self, reason: &'static str) -> Val<A::Word> {
+        self.unsupported(reason);
+        Val::Opaque(reason)
+    }
+
+    pub(crate) fn cast(
+        &mut self,
+        alg: &mut A,
+        op: CastOp,
+        ty: Type,
+        a: Value,
+        from: Type,
+    ) -> Val<A::Word> {
+        match op {
+            CastOp::PtrToInt => return self.pointer_to_int(alg, a, ty),
+            CastOp::IntToPtr => {
+                let word = self.word(alg, a, from);
+                return self.int_to_pointer(alg, word);
+            }
+            CastOp::FToS | CastOp::FToU | CastOp::SToF | CastOp::UToF | CastOp::FToF => {
+                return self.unmodelled("conversion of floating-point numbers");
+            }
+            CastOp::Trunc | CastOp::Zext | CastOp::Sext => {}
+        }
+        let word = self.word(alg, a, from);
+        let width = word_width(ty).expect("an integer cast should be to an integer type");
+        Val::Word(match op {
+            CastOp::Trunc => alg.extract(word, 0, width),
+            CastOp::Zext => alg.zext_to(word, width),
+            _ => alg.sext_to(word, width),
+        })
+    }
+
+    fn int_to_pointer(&mut self, alg: &mut A, word: A::Word) -> Val<A::Word> {
+        match alg.as_const(word) {
+            Some(0) => Val::Ptr(self.pointer_to(alg, Target::Null, 0)),
+            Some(address) => Val::Ptr(self.pointer_to(alg, Target::Raw, address as i64)),
+            None => self.unmodelled("an integer made a pointer"),
+        }
+    }
+
+    fn pointer_to_int(&mut self, alg: &mut A, a: Value, ty: Type) -> Val<A::Word> {
+        let width = word_width(ty).expect("a pointer should become an integer");
+        let Val::Ptr(ptr) = self.value(a) else {
+            return self.unmodelled("a pointer made an integer");
+        };
+        match *self.state.alts(ptr) {
+            [alt] if alt.target == Target::Null => Val::Word(alg.constant(width, 0)),
+            [alt] if alt.target == Target::Raw => Val::Word(alg.extract(alt.offset, 0, width)),
+            _ => self.unmodelled("a pointer made an integer"),
+        }
+    }
+
+    /// Bits of a loaded unit, extended.
+    pub(crate) fn bits_of(
+        &mut self,
+        alg: &mut A,
+        unit: Val<A::Word>,
+        ty: Type,
+        shift: u8,
+        width: u8,
+        signed: bool,
+    ) -> Val<A::Word> {
+        let Val::Word(word) = unit else { return unit };
+        let full = word_width(ty).expect("a bit-field unit should be an integer");
+        let part = alg.extract(word, u32::from(shift), u32::from(width));
+        Val::Word(if signed { alg.sext_to(part, full) } else { alg.zext_to(part, full) })
+    }
+}
+
+fn float_result<A: Algebra>(
+    alg: &mut A,
+    op: BinOp,
+    a: f64,
+    b: f64,
+    bits: u128,
+    width: u32,
+) -> Val<A::Word> {
+    let truth = match op {
+        BinOp::FEq => a == b,
+        BinOp::FNe => a != b,
+        BinOp::FLt => a < b,
+        BinOp::FLe => a <= b,
+        _ => return Val::Word(alg.constant(width, bits)),
+    };
+    Val::Word(alg.constant(1, u128::from(truth)))
+}
+
+fn f32_op(op: BinOp, a: f32, b: f32) -> f32 {
+    match op {
+        BinOp::FAdd => a + b,
+        BinOp::FSub => a - b,
+        BinOp::FMul => a * b,
+        _ => a / b,
+    }
+}
+
+fn f64_op(op: BinOp, a: f64, b: f64) -> f64 {
+    match op {
+        BinOp::FAdd => a + b,
+        BinOp::FSub => a - b,
+        BinOp::FMul => a * b,
+        _ => a / b,
+    }
+}

@@ -1,0 +1,67 @@
+//! Calls: functions with a body are entered, others are stubs that return any value.
+
+use crate::inputs::LeafValue;
+use crate::{Algebra, Machine, Pause, Target, Val};
+use ir::{Func, TrapKind, Type, Value};
+
+impl<A: Algebra> Machine<'_, A> {
+    pub(crate) fn call_function(
+        &mut self,
+        alg: &mut A,
+        func: Func,
+        args: &[Val<A::Word>],
+        inst: Value,
+    ) -> Option<Pause<A::Word>> {
+        let data = &self.program.funcs[func];
+        if data.body.is_some() {
+            let result = data.sig.ret.map(|_| inst);
+            self.enter(func, args, result);
+            return self.pending.pop_front();
+        }
+        if args.iter().any(|arg| matches!(arg, Val::Ptr(_) | Val::Opaque(_))) {
+            return Some(Pause::Unsupported(format!(
+                "call of `{}`, which has no body and takes a pointer",
+                data.name
+            )));
+        }
+        match data.sig.ret {
+            None => None,
+            Some(Type::Ptr) => Some(Pause::Unsupported(format!(
+                "call of `{}`, which has no body and returns a pointer",
+                data.name
+            ))),
+            Some(ty) => {
+                let word =
+                    self.leaf(alg, format!("{}()", data.name), ty, LeafValue::Stub(func), data.ret);
+                self.define(inst, Val::Word(word));
+                None
+            }
+        }
+    }
+
+    pub(crate) fn call_pointer(
+        &mut self,
+        alg: &mut A,
+        pointer: Value,
+        args: &[Val<A::Word>],
+        inst: Value,
+    ) -> Option<Pause<A::Word>> {
+        let Val::Ptr(ptr) = self.value(pointer) else {
+            return Some(Pause::Unsupported(
+                "a call through a function pointer that is not modelled".to_owned(),
+            ));
+        };
+        match self.state.alts(ptr).to_vec()[..] {
+            [alt] => match alt.target {
+                Target::Func(func) => self.call_function(alg, func, args, inst),
+                Target::Null => Some(Pause::Trapped { kind: TrapKind::NullPointer, inst }),
+                Target::Object(_) | Target::Raw => {
+                    Some(Pause::Trapped { kind: TrapKind::BadCall, inst })
+                }
+            },
+            _ => Some(Pause::Unsupported(
+                "a call through a function pointer that depends on inputs".to_owned(),
+            )),
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Objects and their cells at known offsets.
+//!
+//! An object is a set of cells of the sizes that were accessed, plus a rule for the bytes no cell covers. Cells are split
+//! when an access does not match them. Unknown offsets and guarded pointers are the business of `place`.
+
+use crate::{Algebra, Val};
+use ir::{Global, Local, ShapeId};
+use std::collections::BTreeMap;
+
+entity::entity! {
+    /// An object of the symbolic memory.
+    pub struct ObjId = "obj";
+}
+
+/// Why an object exists.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// A global of the program.
+    Global(Global),
+    /// A local of some frame.
+    Local(Local),
+    /// What the n-th parameter leads to, or holds if it is an aggregate.
+    Param(u32),
+    /// Allocated during the run.
+    Heap,
+}
+
+/// What bytes hold that no cell covers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Rest {
+    /// Nothing was ever written.
+    Uninit,
+    /// Zeros.
+    Zero,
+    /// Input data: an array of this shape.
+    Input(ShapeId),
+}
+
+/// An object.
+#[derive(Clone, Debug)]
+pub(crate) struct Object<W> {
+    pub(crate) name: String,
+    pub(crate) origin: Origin,
+    /// Bytes, as a 64-bit word.
+    pub(crate) size: W,
+    pub(crate) alive: bool,
+    pub(crate) read_only: bool,
+    /// May it be made longer to fit an access? (Arrays behind input pointers whose length no contract fixes.)
+    pub(crate) elastic: bool,
+    pub(crate) rest: Rest,
+    pub(crate) cells: BTreeMap<u64, Cell<W>>,
+}
+
+/// A run of bytes that is read and written together.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Cell<W> {
+    pub(crate) len: u8,
+    pub(crate) val: Val<W>,
+    /// When it is initialised, if that depends.
+    pub(crate) init: Option<W>,
+}
+
+impl<W: Copy> Cell<W> {
+    /// A cell that holds a value for certain.
+    pub(crate) fn full(len: u64, val: Val<W>) -> Self {
+        Self { len: len as u8, val, init: None }
+    }
+}
+
+impl<W: Copy> Object<W> {
+    /// The cell that covers exactly these bytes.
+    pub(crate) fn exact(&self, offset: u64, len: u64) -> Option<Cell<W>> {
+        self.cells.get(&offset).copied().filter(|cell| u64::from(cell.len) == len)
+    }
+
+    /// The cells that share a byte with `offset .. offset + len`, in order.
+    pub(crate) fn overlapping(&self, offset: u64, len: u64) -> Vec<(u64, Cell<W>)> {
+        // No cell is longer than 16 bytes, so none further left can reach in.
+        self.cells
+            .range(offset.saturating_sub(15)..offset + len)
+            .filter(|(at, cell)| **at + u64::from(cell.len) > offset)
+            .map(|(at, cell)| (*at, *cell))
+            .collect()
+    }
+}
+
+/// Byte `index` of a cell, as a cell of one byte.
+pub(crate) fn byte_of<A: Algebra>(alg: &mut A, cell: Cell<A::Word>, index: u64) -> Cell<A::Word> {
+    let val = match cell.val {
+        Val::Word(word) if index * 8 < alg.width(word) as u64 => {
+            Val::Word(alg.extract(word, index as u32 * 8, 8))
+        }
+        Val::Word(_) => Val::Word(alg.constant(8, 0)),
+        Val::Ptr(_) => Val::Opaque("a pointer read byte by byte"),
+        Val::Uninit => Val::Uninit,
+        Val::Opaque(why) => Val::Opaque(why),
+    };
+    Cell { len: 1, val, init: cell.init }
+}
+
+/// Bytes put together, the first one lowest.
+pub(crate) fn join_bytes<A: Algebra>(
+    alg: &mut A,
+    bytes: &[Cell<A::Word>],
+    width: u32,
+) -> Cell<A::Word> {
+    let mut word: Option<A::Word> = None;
+    let mut init = None;
+    for byte in bytes {
+        let Val::Word(part) = byte.val else {
+            return Cell { len: bytes.len() as u8, ..*byte };
+        };
+        word = Some(word.map_or(part, |low| alg.concat(part, low)));
+        init = match (init, byte.init) {
+            (Some(a), Some(b)) => Some(alg.and(a, b)),
+            (a, b) => a.or(b),
+        };
+    }
+    let word = word.expect("an access should have at least one byte");
+    let word = if alg.width(word) > width { alg.extract(word, 0, width) } else { word };
+    Cell { len: bytes.len() as u8, val: Val::Word(word), init }
+}

@@ -1,0 +1,672 @@
+//! Access through pointers: guarded sets of places, offsets that depend on inputs.
+//!
+//! No fork: an access with an unknown offset reads an element among the cells it may touch, or updates each of them under a guard.
+
+use crate::memory::{Cell, ObjId, Rest, byte_of, join_bytes};
+use crate::value::word_width;
+use crate::{Algebra, Alt, Bin, Machine, PtrId, Target, Val};
+use ir::{BinOp, TrapKind, Type, Value};
+
+/// The cells that an access may touch: offsets `first, first + step, …` and the word that picks one by its number.
+struct Candidates<W> {
+    first: u64,
+    step: u64,
+    count: u64,
+    number: W,
+}
+
+impl<A: Algebra> Machine<'_, A> {
+    // -- pointer arithmetic
+
+    pub(crate) fn pointer_add(
+        &mut self,
+        alg: &mut A,
+        base: Value,
+        index: Value,
+        size: u64,
+        inst: Value,
+    ) -> Val<A::Word> {
+        let index = self.word(alg, index, Type::I64);
+        let size = alg.constant(64, size as u128);
+        let step = alg.bin(Bin::Mul, index, size);
+        let Val::Ptr(ptr) = self.value(base) else { return self.no_pointer(base) };
+        let mut alts = self.state.alts(ptr).to_vec();
+        for alt in &mut alts {
+            self.check_arithmetic(alg, alt, step, inst);
+            alt.offset = alg.bin(Bin::Add, alt.offset, step);
+        }
+        Val::Ptr(self.state.pointer(&alts))
+    }
+
+    /// Arithmetic must stay inside the object or one past it; a nonzero step from null is none.
+    fn check_arithmetic(&mut self, alg: &mut A, alt: &Alt<A::Word>, step: A::Word, inst: Value) {
+        match alt.target {
+            Target::Null => {
+                let zero = alg.eq_const(step, 0);
+                let moved = alg.not(zero);
+                let when = alg.and(alt.guard, moved);
+                self.check(alg, TrapKind::NullPointer, when, inst);
+            }
+            Target::Object(object) => {
+                let to = alg.bin(Bin::Add, alt.offset, step);
+                self.check_inside(alg, alt.guard, object, to, 0, TrapKind::PointerArithmetic, inst);
+            }
+            Target::Func(_) | Target::Raw => {}
+        }
+    }
+
+    pub(crate) fn pointer_field(
+        &mut self,
+        alg: &mut A,
+        base: Value,
+        offset: u64,
+        inst: Value,
+    ) -> Val<A::Word> {
+        let Val::Ptr(ptr) = self.value(base) else { return self.no_pointer(base) };
+        let mut alts = self.state.alts(ptr).to_vec();
+        let step = alg.constant(64, offset as u128);
+        for alt in &mut alts {
+            if alt.target == Target::Null {
+                self.check(alg, TrapKind::NullPointer, alt.guard, inst);
+            }
+            alt.offset = alg.bin(Bin::Add, alt.offset, step);
+        }
+        Val::Ptr(self.state.pointer(&alts))
+    }
+
+    pub(crate) fn pointer_diff(
+        &mut self,
+        alg: &mut A,
+        a: Value,
+        b: Value,
+        size: u64,
+        inst: Value,
+    ) -> Val<A::Word> {
+        let (Val::Ptr(p), Val::Ptr(q)) = (self.value(a), self.value(b)) else {
+            return self.no_pointer(a);
+        };
+        let bytes =
+            self.over_pairs(alg, p, q, inst, |alg, x, y| alg.bin(Bin::Sub, x.offset, y.offset));
+        let size = alg.constant(64, size.max(1) as u128);
+        Val::Word(alg.bin(Bin::Sdiv, bytes, size))
+    }
+
+    pub(crate) fn compare_pointers(
+        &mut self,
+        alg: &mut A,
+        op: BinOp,
+        a: Value,
+        b: Value,
+        inst: Value,
+    ) -> Val<A::Word> {
+        let (Val::Ptr(p), Val::Ptr(q)) = (self.value(a), self.value(b)) else {
+            return self.no_pointer(a);
+        };
+        Val::Word(match op {
+            BinOp::PtrLt => {
+                self.over_pairs(alg, p, q, inst, |alg, x, y| alg.bin(Bin::Slt, x.offset, y.offset))
+            }
+            BinOp::PtrLe => {
+                self.over_pairs(alg, p, q, inst, |alg, x, y| alg.bin(Bin::Sle, x.offset, y.offset))
+            }
+            BinOp::PtrNe => {
+                let same = self.same_pointer(alg, p, q);
+                alg.not(same)
+            }
+            _ => self.same_pointer(alg, p, q),
+        })
+    }
+
+    pub(crate) fn same_pointer(&mut self, alg: &mut A, p: PtrId, q: PtrId) -> A::Word {
+        let (p, q) = (self.state.alts(p).to_vec(), self.state.alts(q).to_vec());
+        let mut same = alg.no();
+        for x in &p {
+            for y in q.iter().filter(|y| x.target == y.target) {
+                let both = alg.and(x.guard, y.guard);
+                let place =
+                    if x.target == Target::Null { alg.yes() } else { alg.eq(x.offset, y.offset) };
+                let case = alg.and(both, place);
+                same = alg.or(same, case);
+            }
+        }
+        same
+    }
+
+    /// A function of two offsets into one object; pairs of places in different objects trap.
+    fn over_pairs(
+        &mut self,
+        alg: &mut A,
+        p: PtrId,
+        q: PtrId,
+        inst: Value,
+        of: impl Fn(&mut A, &Alt<A::Word>, &Alt<A::Word>) -> A::Word,
+    ) -> A::Word {
+        let (p, q) = (self.state.alts(p).to_vec(), self.state.alts(q).to_vec());
+        let mut result = None;
+        for x in &p {
+            for y in &q {
+                let both = alg.and(x.guard, y.guard);
+                if x.target == y.target {
+                    let case = of(alg, x, y);
+                    result = Some(result.map_or(case, |other| alg.ite(both, case, other)));
+                } else {
+                    self.check(alg, TrapKind::PointerCompare, both, inst);
+                }
+            }
+        }
+        // Without a common object the checks above have trapped; any word will do.
+        result.unwrap_or_else(|| of(alg, &p[0], &p[0]))
+    }
+
+    fn no_pointer(&mut self, value: Value) -> Val<A::Word> {
+        let reason = match self.value(value) {
+            Val::Opaque(why) => why,
+            Val::Uninit => "a call without a result used as a pointer",
+            Val::Word(_) | Val::Ptr(_) => "an integer used as a pointer",
+        };
+        self.unsupported(reason);
+        Val::Opaque(reason)
+    }
+
+    // -- checks
+
+    /// `offset .. offset + len` must lie in a live object.
+    fn check_access(
+        &mut self,
+        alg: &mut A,
+        alt: &Alt<A::Word>,
+        len: u64,
+        inst: Value,
+    ) -> Option<ObjId> {
+        let Target::Object(object) = alt.target else {
+            let kind = if alt.target == Target::Null {
+                TrapKind::NullPointer
+            } else {
+                TrapKind::OutOfBounds
+            };
+            self.check(alg, kind, alt.guard, inst);
+            return None;
+        };
+        if !self.state.objects[object].alive {
+            self.check(alg, TrapKind::Dangling, alt.guard, inst);
+            return None;
+        }
+        self.check_inside(alg, alt.guard, object, alt.offset, len, TrapKind::OutOfBounds, inst);
+        Some(object)
+    }
+
+    fn check_inside(
+        &mut self,
+        alg: &mut A,
+        guard: A::Word,
+        object: ObjId,
+        offset: A::Word,
+        len: u64,
+        kind: TrapKind,
+        inst: Value,
+    ) {
+        let size = self.state.objects[object].size;
+        let outside = outside(alg, offset, len, size);
+        if !self.state.objects[object].elastic {
+            let when = alg.and(guard, outside);
+            return self.check(alg, kind, when, inst);
+        }
+        // The length is ours to choose: choose it long enough. Only what lies before the start cannot be helped.
+        let zero = alg.constant(64, 0);
+        let before = alg.bin(Bin::Slt, offset, zero);
+        let when = alg.and(guard, before);
+        self.check(alg, kind, when, inst);
+        let unguarded = alg.not(guard);
+        let inside = alg.not(outside);
+        let long_enough = alg.or(unguarded, inside);
+        if !alg.is_yes(long_enough) {
+            self.assume(long_enough);
+        }
+    }
+
+    // -- loads
+
+    pub(crate) fn load(&mut self, alg: &mut A, addr: Value, ty: Type, inst: Value) -> Val<A::Word> {
+        let Val::Ptr(ptr) = self.value(addr) else { return self.no_pointer(addr) };
+        let cell = self.read(alg, ptr, ty, inst);
+        self.initialised(alg, cell, inst)
+    }
+
+    /// The value of a cell that must be initialised.
+    fn initialised(&mut self, alg: &mut A, cell: Cell<A::Word>, inst: Value) -> Val<A::Word> {
+        match (cell.val, cell.init) {
+            (Val::Uninit, _) => {
+                let always = alg.yes();
+                self.check(alg, TrapKind::Uninitialised, always, inst);
+            }
+            (_, Some(init)) => {
+                let missing = alg.not(init);
+                self.check(alg, TrapKind::Uninitialised, missing, inst);
+            }
+            (Val::Opaque(why), None) => self.unsupported(why),
+            (Val::Word(_) | Val::Ptr(_), None) => {}
+        }
+        cell.val
+    }
+
+    /// What a pointer leads to, the checks of the access included.
+    fn read(&mut self, alg: &mut A, ptr: PtrId, ty: Type, inst: Value) -> Cell<A::Word> {
+        let len = self.program.bytes(ty);
+        let alts = self.state.alts(ptr).to_vec();
+        let mut result: Option<Cell<A::Word>> = None;
+        for alt in &alts {
+            let Some(object) = self.check_access(alg, alt, len, inst) else { continue };
+            let cell = self.read_object(alg, object, alt.offset, ty);
+            result = Some(match result {
+                None => cell,
+                Some(other) => self.choose_cell(alg, alt.guard, cell, other),
+            });
+        }
+        // Without any object the checks above have trapped.
+        result.unwrap_or_else(|| Cell::full(len, Val::Opaque("a pointer that leads nowhere")))
+    }
+
+    /// The scalar at an offset of an object, wherever it may lie.
+    pub(crate) fn read_object(
+        &mut self,
+        alg: &mut A,
+        object: ObjId,
+        offset: A::Word,
+        ty: Type,
+    ) -> Cell<A::Word> {
+        let len = self.program.bytes(ty);
+        let Some(candidates) = self.candidates(alg, object, offset, len) else {
+            return Cell::full(len, Val::Opaque("an index with too many possible values"));
+        };
+        let cells: Vec<_> = (0..candidates.count)
+            .map(|number| {
+                self.cell_at(alg, object, candidates.first + number * candidates.step, ty)
+            })
+            .collect();
+        self.element(alg, candidates.number, &cells)
+    }
+
+    fn element(&mut self, alg: &mut A, number: A::Word, cells: &[Cell<A::Word>]) -> Cell<A::Word> {
+        let [first, ..] = cells else { return Cell::full(1, Val::Opaque("an access to no cell")) };
+        let words: Option<Vec<_>> = cells
+            .iter()
+            .map(|cell| match (cell.val, cell.init) {
+                (Val::Word(word), None) => Some(word),
+                _ => None,
+            })
+            .collect();
+        match words {
+            _ if cells.len() == 1 => *first,
+            Some(words) => Cell { val: Val::Word(alg.element(number, &words)), ..*first },
+            None => {
+                let mut result = cells[cells.len() - 1];
+                for (index, &cell) in cells.iter().enumerate().rev().skip(1) {
+                    let here = alg.eq_const(number, index as u128);
+                    result = self.choose_cell(alg, here, cell, result);
+                }
+                result
+            }
+        }
+    }
+
+    /// Which cells an access of `len` bytes may touch, or none if they are too many.
+    fn candidates(
+        &mut self,
+        alg: &mut A,
+        object: ObjId,
+        offset: A::Word,
+        len: u64,
+    ) -> Option<Candidates<A::Word>> {
+        if let Some(offset) = alg.as_const(offset) {
+            let number = alg.constant(64, 0);
+            return Some(Candidates { first: offset as u64, step: 1, count: 1, number });
+        }
+        let known = alg.range(offset);
+        let size = alg.range(self.state.objects[object].size).hi;
+        let step = 1u64 << known.zeros.min(4);
+        let first = known.lo.next_multiple_of(step as u128);
+        let last = known.hi.min(size.saturating_sub(len as u128));
+        let count = if last < first { 1 } else { (last - first) / step as u128 + 1 };
+        if count > self.policy.max_candidates as u128 {
+            return None;
+        }
+        let first_word = alg.constant(64, first);
+        let distance = alg.bin(Bin::Sub, offset, first_word);
+        let shift = alg.constant(64, u128::from(step.trailing_zeros()));
+        let number = alg.bin(Bin::Lshr, distance, shift);
+        Some(Candidates { first: first as u64, step, count: count as u64, number })
+    }
+
+    /// The scalar at a known offset, put together from what stands there.
+    pub(crate) fn cell_at(
+        &mut self,
+        alg: &mut A,
+        object: ObjId,
+        offset: u64,
+        ty: Type,
+    ) -> Cell<A::Word> {
+        let len = self.program.bytes(ty);
+        if let Some(cell) = self.state.objects[object].exact(offset, len) {
+            return self.as_type(alg, cell, ty);
+        }
+        self.materialise(alg, object, offset, len);
+        if let Some(cell) = self.state.objects[object].exact(offset, len) {
+            return self.as_type(alg, cell, ty);
+        }
+        if self.state.objects[object].overlapping(offset, len).is_empty()
+            && self.state.objects[object].rest == Rest::Zero
+        {
+            return Cell::full(len, self.zero_of(alg, ty));
+        }
+        let bytes: Vec<_> =
+            (0..len).map(|index| self.byte_at(alg, object, offset + index)).collect();
+        let width = word_width(ty).unwrap_or(64);
+        let cell = join_bytes(alg, &bytes, width);
+        self.as_type(alg, cell, ty)
+    }
+
+    fn byte_at(&mut self, alg: &mut A, object: ObjId, offset: u64) -> Cell<A::Word> {
+        match self.state.objects[object].overlapping(offset, 1).first() {
+            Some(&(at, cell)) => byte_of(alg, cell, offset - at),
+            None if self.state.objects[object].rest == Rest::Zero => {
+                let zero = alg.constant(8, 0);
+                Cell::full(1, Val::Word(zero))
+            }
+            None => Cell::full(1, Val::Uninit),
+        }
+    }
+
+    fn zero_of(&mut self, alg: &mut A, ty: Type) -> Val<A::Word> {
+        match word_width(ty) {
+            Some(width) => Val::Word(alg.constant(width, 0)),
+            None => Val::Ptr(self.pointer_to(alg, Target::Null, 0)),
+        }
+    }
+
+    /// A cell read as another type of the same size: words of zero are null pointers, other mixtures are not modelled.
+    fn as_type(&mut self, alg: &mut A, cell: Cell<A::Word>, ty: Type) -> Cell<A::Word> {
+        let val = match (cell.val, ty) {
+            (Val::Word(word), Type::Ptr) if alg.as_const(word) == Some(0) => self.zero_of(alg, ty),
+            (Val::Word(_), Type::Ptr) => Val::Opaque("integer bytes read as a pointer"),
+            (Val::Ptr(_), Type::Int(_) | Type::F32 | Type::F64 | Type::F80) => {
+                Val::Opaque("a pointer read as an integer")
+            }
+            (Val::Word(word), Type::F80) if alg.width(word) > 80 => {
+                Val::Word(alg.extract(word, 0, 80))
+            }
+            (val, _) => val,
+        };
+        Cell { val, ..cell }
+    }
+
+    /// `a` where the guard holds, else `b`.
+    fn choose_cell(
+        &mut self,
+        alg: &mut A,
+        guard: A::Word,
+        a: Cell<A::Word>,
+        b: Cell<A::Word>,
+    ) -> Cell<A::Word> {
+        let init = |alg: &mut A, cell: Cell<A::Word>| match cell {
+            Cell { val: Val::Uninit, .. } => alg.no(),
+            Cell { init: Some(init), .. } => init,
+            _ => alg.yes(),
+        };
+        let (a_init, b_init) = (init(alg, a), init(alg, b));
+        let init = alg.ite(guard, a_init, b_init);
+        let val = match (a.val, b.val) {
+            (Val::Uninit, val) | (val, Val::Uninit) => val,
+            (a, b) => self.choose(alg, guard, a, b),
+        };
+        Cell { len: a.len, val, init: (!alg.is_yes(init)).then_some(init) }
+    }
+
+    pub(crate) fn choose(
+        &mut self,
+        alg: &mut A,
+        guard: A::Word,
+        a: Val<A::Word>,
+        b: Val<A::Word>,
+    ) -> Val<A::Word> {
+        match (a, b) {
+            (a, b) if a == b => a,
+            (Val::Word(a), Val::Word(b)) if alg.width(a) == alg.width(b) => {
+                Val::Word(alg.ite(guard, a, b))
+            }
+            (Val::Ptr(a), Val::Ptr(b)) => Val::Ptr(self.choose_pointer(alg, guard, a, b)),
+            (Val::Opaque(why), _) | (_, Val::Opaque(why)) => Val::Opaque(why),
+            _ => Val::Opaque("memory that holds different kinds of data depending on inputs"),
+        }
+    }
+
+    fn choose_pointer(&mut self, alg: &mut A, guard: A::Word, a: PtrId, b: PtrId) -> PtrId {
+        let otherwise = alg.not(guard);
+        let mut alts: Vec<Alt<A::Word>> = Vec::new();
+        for (side, ptr) in [(guard, a), (otherwise, b)] {
+            for mut alt in self.state.alts(ptr).to_vec() {
+                alt.guard = alg.and(side, alt.guard);
+                if alg.is_no(alt.guard) {
+                    continue;
+                }
+                match alts
+                    .iter_mut()
+                    .find(|other| other.target == alt.target && other.offset == alt.offset)
+                {
+                    Some(other) => other.guard = alg.or(other.guard, alt.guard),
+                    None => alts.push(alt),
+                }
+            }
+        }
+        self.state.pointer(&alts)
+    }
+
+    // -- stores
+
+    pub(crate) fn store(
+        &mut self,
+        alg: &mut A,
+        addr: Value,
+        ty: Type,
+        val: Val<A::Word>,
+        inst: Value,
+    ) {
+        let Val::Ptr(ptr) = self.value(addr) else {
+            self.no_pointer(addr);
+            return;
+        };
+        let len = self.program.bytes(ty);
+        for alt in self.state.alts(ptr).to_vec() {
+            let Some(object) = self.check_access(alg, &alt, len, inst) else { continue };
+            if self.state.objects[object].read_only {
+                self.check(alg, TrapKind::WriteToConst, alt.guard, inst);
+                continue;
+            }
+            self.write_object(alg, object, &alt, ty, Cell::full(len, val));
+        }
+    }
+
+    fn write_object(
+        &mut self,
+        alg: &mut A,
+        object: ObjId,
+        alt: &Alt<A::Word>,
+        ty: Type,
+        cell: Cell<A::Word>,
+    ) {
+        let Some(candidates) = self.candidates(alg, object, alt.offset, u64::from(cell.len)) else {
+            return self.unsupported("an index with too many possible values");
+        };
+        let alone = candidates.count == 1;
+        for number in 0..candidates.count {
+            let at = candidates.first + number * candidates.step;
+            let here =
+                if alone { alg.yes() } else { alg.eq_const(candidates.number, number as u128) };
+            let guard = alg.and(alt.guard, here);
+            let new = if alg.is_yes(guard) {
+                cell
+            } else {
+                let old = self.cell_at(alg, object, at, ty);
+                self.choose_cell(alg, guard, cell, old)
+            };
+            self.write_cell(alg, object, at, new);
+        }
+    }
+
+    /// Puts a cell at a known offset; what it covers in part is split into bytes first.
+    pub(crate) fn write_cell(
+        &mut self,
+        alg: &mut A,
+        object: ObjId,
+        offset: u64,
+        cell: Cell<A::Word>,
+    ) {
+        let len = u64::from(cell.len);
+        if self.state.objects[object].exact(offset, len).is_none() {
+            self.materialise_edges(alg, object, offset, len);
+            for (at, old) in self.state.objects[object].overlapping(offset, len) {
+                self.state.remove_cell(object, at);
+                for index in (0..u64::from(old.len))
+                    .filter(|index| !(offset..offset + len).contains(&(at + index)))
+                {
+                    let byte = byte_of(alg, old, index);
+                    self.state.set_cell(object, at + index, byte);
+                }
+            }
+        }
+        self.state.set_cell(object, offset, cell);
+    }
+
+    /// Input leaves that a write covers only in part must exist before their other part can survive.
+    fn materialise_edges(&mut self, alg: &mut A, object: ObjId, offset: u64, len: u64) {
+        let Rest::Input(shape) = self.state.objects[object].rest else { return };
+        let elem = self.program.shape_bytes(shape).max(1);
+        for at in [offset, offset + len - 1] {
+            let Some(leaf) = crate::inputs::leaf_at(self.program, shape, at % elem) else {
+                continue;
+            };
+            let start = at / elem * elem + leaf.offset;
+            let end = start + self.program.bytes(leaf.ty);
+            if start < offset || end > offset + len {
+                self.materialise(alg, object, at, 1);
+            }
+        }
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "a bit-field store has this many parts")]
+    pub(crate) fn store_bits(
+        &mut self,
+        alg: &mut A,
+        addr: Value,
+        unit: Type,
+        shift: u8,
+        width: u8,
+        val: Val<A::Word>,
+        inst: Value,
+    ) {
+        let Val::Ptr(ptr) = self.value(addr) else {
+            self.no_pointer(addr);
+            return;
+        };
+        let Val::Word(new) = val else { return self.unsupported("a bit-field that is no integer") };
+        let old = self.read(alg, ptr, unit, inst);
+        let full = word_width(unit).expect("a bit-field unit should be an integer");
+        // A unit never written has other fields uninitialised; they read as zero once this one is written.
+        let old = if let Val::Word(word) = old.val { word } else { alg.constant(full, 0) };
+        let (shift, width) = (u32::from(shift), u32::from(width));
+        let mut parts = vec![alg.extract(new, 0, width)];
+        if shift > 0 {
+            parts.insert(0, alg.extract(old, 0, shift));
+        }
+        if shift + width < full {
+            parts.push(alg.extract(old, shift + width, full - shift - width));
+        }
+        let merged = parts
+            .into_iter()
+            .reduce(|low, high| alg.concat(high, low))
+            .expect("there is at least one part");
+        self.store(alg, addr, unit, Val::Word(merged), inst);
+    }
+
+    // -- blocks of bytes
+
+    pub(crate) fn copy(&mut self, alg: &mut A, dst: Value, src: Value, size: u64, inst: Value) {
+        let (Some((to, to_offset)), Some((from, from_offset))) =
+            (self.single_place(alg, dst, size, inst), self.single_place(alg, src, size, inst))
+        else {
+            return;
+        };
+        if self.state.objects[to].read_only {
+            let always = alg.yes();
+            return self.check(alg, TrapKind::WriteToConst, always, inst);
+        }
+        self.materialise(alg, from, from_offset, size);
+        let mut at = 0;
+        while at < size {
+            at += self.copy_cell(alg, (from, from_offset + at), (to, to_offset + at), size - at);
+        }
+    }
+
+    /// Copies the cell or byte that starts here; returns how many bytes that was.
+    fn copy_cell(&mut self, alg: &mut A, from: (ObjId, u64), to: (ObjId, u64), limit: u64) -> u64 {
+        let whole = self.state.objects[from.0]
+            .cells
+            .get(&from.1)
+            .copied()
+            .filter(|cell| u64::from(cell.len) <= limit);
+        let cell = whole.unwrap_or_else(|| self.byte_at(alg, from.0, from.1));
+        self.write_cell(alg, to.0, to.1, cell);
+        u64::from(cell.len)
+    }
+
+    pub(crate) fn zero(&mut self, alg: &mut A, dst: Value, size: u64, inst: Value) {
+        let Some((object, offset)) = self.single_place(alg, dst, size, inst) else { return };
+        let mut at = offset;
+        while at < offset + size {
+            let len = [8, 4, 2, 1]
+                .into_iter()
+                .find(|len| at % len == 0 && at + len <= offset + size)
+                .expect("1 always fits");
+            let word = alg.constant(len as u32 * 8, 0);
+            self.write_cell(alg, object, at, Cell::full(len, Val::Word(word)));
+            at += len;
+        }
+    }
+
+    /// The one object and known offset that a pointer leads to; block operations need it.
+    fn single_place(
+        &mut self,
+        alg: &mut A,
+        addr: Value,
+        len: u64,
+        inst: Value,
+    ) -> Option<(ObjId, u64)> {
+        let Val::Ptr(ptr) = self.value(addr) else {
+            self.no_pointer(addr);
+            return None;
+        };
+        let alts = self.state.alts(ptr).to_vec();
+        let mut places = Vec::new();
+        for alt in &alts {
+            if let Some(object) = self.check_access(alg, alt, len, inst) {
+                places.push((object, alg.as_const(alt.offset)));
+            }
+        }
+        match places[..] {
+            [] => None,
+            [(object, Some(offset))] => Some((object, offset as u64)),
+            _ => {
+                self.unsupported("a block of memory whose place depends on inputs");
+                None
+            }
+        }
+    }
+}
+
+/// Does `offset .. offset + len` leave `0 .. size`? Negative offsets are large unsigned ones.
+fn outside<A: Algebra>(alg: &mut A, offset: A::Word, len: u64, size: A::Word) -> A::Word {
+    let len = alg.constant(64, len as u128);
+    let too_small = alg.bin(Bin::Ult, size, len);
+    let room = alg.bin(Bin::Sub, size, len);
+    let beyond = alg.bin(Bin::Ult, room, offset);
+    alg.or(too_small, beyond)
+}

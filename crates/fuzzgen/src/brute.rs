@@ -1,0 +1,96 @@
+//! The truth about a function with few inputs: the interpreter runs them all.
+//!
+//! Nothing clever: this is what verdicts and path sets of the engines are compared with.
+
+use crate::tree::Int;
+use crate::{Domain, InputVar, Slot};
+use interp::{Limits, Machine, Outcome, Run, Seen};
+use ir::input::{Cell, Input, Scalar};
+use ir::{Event, Func, Program, Trap, Type};
+use std::collections::BTreeSet;
+
+/// Everything that can be seen of a function.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Truth {
+    /// The paths of runs that return.
+    pub returned: BTreeSet<Vec<Event>>,
+    /// The paths of runs that trap, up to the trap, and where they trap.
+    pub trapped: BTreeSet<(Vec<Event>, Trap)>,
+    /// Outcomes of conditions and switches met by any run.
+    pub covered: BTreeSet<Event>,
+    /// Runs that ended otherwise: at a limit, at something unsupported. The truth is not whole if there is any.
+    pub n_cut: u64,
+}
+
+/// What all inputs of a domain show.
+pub fn truth(program: &Program, func: Func, domain: &Domain, prefix: &str) -> Truth {
+    let mut truth = Truth::default();
+    for_each_run(program, func, domain, prefix, |_, run| {
+        truth.covered.extend(run.events.iter().copied());
+        match run.outcome {
+            Outcome::Returned(_) => drop(truth.returned.insert(run.events)),
+            Outcome::Trapped(trap) => drop(truth.trapped.insert((run.events, trap))),
+            Outcome::Unsupported { .. } | Outcome::Limit(_) | Outcome::Exited(_) => {
+                truth.n_cut += 1;
+            }
+        }
+    });
+    truth
+}
+
+/// Runs a function on every input of a domain, in order.
+pub fn for_each_run(
+    program: &Program,
+    func: Func,
+    domain: &Domain,
+    prefix: &str,
+    mut see: impl FnMut(u64, Run),
+) {
+    let mut machine = Machine::new(program);
+    for n in 0..domain.count() {
+        let input = input(program, func, domain, prefix, n);
+        see(n, machine.run(func, &input, &Limits::UNIT));
+    }
+}
+
+/// Input number `n` as the machine takes it.
+pub fn input(program: &Program, func: Func, domain: &Domain, prefix: &str, n: u64) -> Input {
+    let params = &program.funcs[func].sig.params;
+    let mut input = Input::default();
+    for (var, value) in domain.vars.iter().zip(domain.nth(n)) {
+        match var.slot {
+            Slot::Param(index) => input.args.push(scalar(params[index], value)),
+            Slot::Global(_) => {
+                let name = format!("{prefix}{}", var.name);
+                let found = program.globals.iter().find(|(_, data)| data.name == name);
+                let (global, _) = found.expect("an input global should be in the program");
+                let cell = Cell { offset: 0, value: scalar(memory_type(var), value) };
+                input.globals.push((global, vec![cell]));
+            }
+        }
+    }
+    input
+}
+
+fn scalar(ty: Type, value: i128) -> Scalar {
+    let bits = ty.int_bits().expect("inputs should be integers");
+    let mask = if bits == 128 { u128::MAX } else { (1 << bits) - 1 };
+    Scalar::Bits(ty, value as u128 & mask)
+}
+
+fn memory_type(var: &InputVar) -> Type {
+    Type::Int(match var.int {
+        Int::Bool | Int::Char | Int::SChar | Int::UChar => 8,
+        Int::Short | Int::UShort => 16,
+        Int::Int | Int::UInt => 32,
+        Int::Long | Int::ULong | Int::LLong | Int::ULLong => 64,
+    })
+}
+
+/// The bits of an integer that a run returned.
+pub fn returned_bits(outcome: &Outcome) -> Option<u128> {
+    match outcome {
+        Outcome::Returned(Some(Seen::Scalar(Scalar::Bits(_, bits)))) => Some(*bits),
+        _ => None,
+    }
+}

@@ -1,0 +1,183 @@
+//! The C library, as far as unit code uses it, on the machine's memory.
+//!
+//! One file per family, each with one table of [`Model`]s. A model stands for a function without a body if name and signature
+//! agree; anything else is a stub of the user. Models check what they touch like loads and stores do, and trap
+//! `library-misuse` where the standard calls a use undefined that memory alone would not notice.
+
+mod ctype;
+mod format;
+mod math;
+mod number;
+mod scan;
+mod sort;
+mod stdio;
+mod stdlib;
+mod string;
+
+use crate::memory::OutOfMemory;
+use crate::pointer::Word;
+use crate::world::World;
+use ir::{Signature, TrapKind, Type};
+
+/// An argument of a call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Arg {
+    pub(crate) ty: Type,
+    pub(crate) bits: u128,
+}
+
+/// Why a model does not return, or not yet.
+pub(crate) enum Stop {
+    Trap(TrapKind),
+    Exit(i32),
+    Unsupported(String),
+    OutOfMemory,
+    /// It has to call the program first.
+    Task(Box<dyn Task>),
+}
+
+/// A model at work: what it does depends on calls back into the program.
+pub(crate) trait Task {
+    /// Goes on with the answer of the last call (0 at first).
+    fn step(&mut self, world: &mut World, answer: u128) -> Result<Next, Stop>;
+}
+
+/// What a task does next.
+pub(crate) enum Next {
+    Call(Call),
+    Done(u128),
+}
+
+/// A call of a function of the program.
+pub(crate) struct Call {
+    pub(crate) pointer: Word,
+    pub(crate) args: Vec<Arg>,
+    pub(crate) ret: Option<Type>,
+}
+
+impl From<TrapKind> for Stop {
+    fn from(kind: TrapKind) -> Self {
+        Self::Trap(kind)
+    }
+}
+
+impl From<OutOfMemory> for Stop {
+    fn from(_: OutOfMemory) -> Self {
+        Self::OutOfMemory
+    }
+}
+
+/// The word of a result; 0 for none.
+pub(crate) type Reply = Result<u128, Stop>;
+
+/// A function of the library.
+pub(crate) struct Model {
+    name: &'static str,
+    /// Result and parameters, a letter each: `p` pointer, `i` int, `z` `size_t` or long, `q` long long, `d` double, `f` float,
+    /// `v` none, `.` more arguments.
+    sig: &'static str,
+    pub(crate) run: fn(&mut World, &[Arg]) -> Reply,
+}
+
+const FAMILIES: [&[Model]; 9] = [
+    string::MODELS,
+    ctype::MODELS,
+    stdlib::MODELS,
+    stdio::MODELS,
+    scan::MODELS,
+    number::MODELS,
+    sort::MODELS,
+    math::EXACT,
+    math::MODELS,
+];
+
+pub(crate) use number::Random;
+
+/// The model of a function, if name and signature agree.
+pub(crate) fn find(name: &str, sig: &Signature, pointer_bytes: u32) -> Option<&'static Model> {
+    let mut models = FAMILIES.into_iter().flatten();
+    models.find(|model| {
+        model.name == name && spell(sig, pointer_bytes) == normal(model.sig, pointer_bytes)
+    })
+}
+
+/// A signature in letters; `z` where the width is a pointer's.
+fn spell(sig: &Signature, pointer_bytes: u32) -> String {
+    let letter = |ty: Type| match ty {
+        Type::Ptr => 'p',
+        Type::Int(bits) if bits as u32 == pointer_bytes * 8 => 'z',
+        Type::Int(32) => 'i',
+        Type::Int(64) => 'q',
+        Type::F64 => 'd',
+        Type::F32 => 'f',
+        Type::Int(_) | Type::F80 => '?',
+    };
+    let mut text = String::from(sig.ret.map_or('v', letter));
+    text.extend(sig.params.iter().map(|&ty| letter(ty)));
+    if sig.variadic {
+        text.push('.');
+    }
+    text
+}
+
+/// `int` and `long long` are as wide as a pointer on one target each.
+fn normal(sig: &str, pointer_bytes: u32) -> String {
+    let same = if pointer_bytes == 8 { 'q' } else { 'i' };
+    sig.chars().map(|letter| if letter == same { 'z' } else { letter }).collect()
+}
+
+impl Arg {
+    /// A pointer.
+    fn pointer(self) -> Word {
+        self.bits as Word
+    }
+
+    /// An `int`.
+    fn int(self) -> i32 {
+        self.bits as i32
+    }
+
+    /// A `size_t`.
+    fn size(self) -> u64 {
+        self.bits as u64
+    }
+
+    /// A `long` or `long long`, by its own width.
+    fn long(self) -> i64 {
+        let unused = 128 - self.ty.int_bits().unwrap_or(64);
+        (((self.bits << unused) as i128) >> unused) as i64
+    }
+}
+
+/// The word of an `int` result.
+fn int(value: i32) -> u128 {
+    value as u32 as u128
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn names_are_unique_and_signatures_spelled_right() {
+        let mut names = BTreeSet::new();
+        for model in FAMILIES.into_iter().flatten() {
+            assert!(names.insert(model.name), "{} occurs twice", model.name);
+            assert!(model.sig.chars().all(|c| "pizqdfv.".contains(c)), "{}", model.name);
+        }
+    }
+
+    #[test]
+    fn a_model_needs_its_signature() {
+        let sig =
+            |ret, params: &[Type]| Signature { ret, params: params.to_vec(), variadic: false };
+        let abs = sig(Some(Type::I32), &[Type::I32]);
+        assert!(find("abs", &abs, 8).is_some() && find("abs", &abs, 4).is_some());
+        assert!(find("abs", &sig(None, &[Type::I32]), 8).is_none());
+        let strlen64 = sig(Some(Type::I64), &[Type::Ptr]);
+        let strlen32 = sig(Some(Type::I32), &[Type::Ptr]);
+        assert!(find("strlen", &strlen64, 8).is_some() && find("strlen", &strlen64, 4).is_none());
+        assert!(find("strlen", &strlen32, 4).is_some() && find("strlen", &strlen32, 8).is_none());
+    }
+}

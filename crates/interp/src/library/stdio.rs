@@ -1,0 +1,98 @@
+//! `stdio.h`, output only, to a buffer.
+
+use super::format::format;
+use super::{Arg, Model, Reply, Stop, int};
+use crate::pointer::NULL;
+use crate::world::World;
+use ir::TrapKind;
+
+pub(super) const MODELS: &[Model] = &[
+    Model { name: "putchar", sig: "ii", run: putchar },
+    Model { name: "puts", sig: "ip", run: puts },
+    Model { name: "putc", sig: "iip", run: fputc },
+    Model { name: "fputc", sig: "iip", run: fputc },
+    Model { name: "fputs", sig: "ipp", run: fputs },
+    Model { name: "fwrite", sig: "zpzzp", run: fwrite },
+    Model { name: "fflush", sig: "ip", run: |_, _| Ok(0) },
+    Model { name: "printf", sig: "ip.", run: printf },
+    Model { name: "fprintf", sig: "ipp.", run: fprintf },
+    Model { name: "sprintf", sig: "ipp.", run: sprintf },
+    Model { name: "snprintf", sig: "ipzp.", run: snprintf },
+];
+
+#[allow(clippy::unnecessary_wraps, reason = "the signature of a model")]
+fn putchar(world: &mut World, args: &[Arg]) -> Reply {
+    let byte = args[0].bits as u8;
+    world.stdout.push(byte);
+    Ok(int(byte as i32))
+}
+
+fn puts(world: &mut World, args: &[Arg]) -> Reply {
+    let text = world.memory.string(args[0].pointer())?;
+    world.stdout.extend_from_slice(text);
+    world.stdout.push(b'\n');
+    Ok(int(1))
+}
+
+/// Writes to the stream that a pointer leads to.
+fn put(world: &mut World, stream: Arg, text: &[u8]) -> Result<(), Stop> {
+    match world.streams.iter().position(|known| *known == stream.pointer()) {
+        Some(1) => world.stdout.extend_from_slice(text),
+        Some(2) => world.stderr.extend_from_slice(text),
+        _ => return Err(Stop::Unsupported("a stream other than stdout and stderr".to_owned())),
+    }
+    Ok(())
+}
+
+fn fputc(world: &mut World, args: &[Arg]) -> Reply {
+    let byte = args[0].bits as u8;
+    put(world, args[1], &[byte])?;
+    Ok(int(byte as i32))
+}
+
+fn fputs(world: &mut World, args: &[Arg]) -> Reply {
+    let text = world.memory.string(args[0].pointer())?.to_vec();
+    put(world, args[1], &text)?;
+    Ok(int(1))
+}
+
+fn fwrite(world: &mut World, args: &[Arg]) -> Reply {
+    let (size, count) = (args[1].size(), args[2].size());
+    let len = size.checked_mul(count).ok_or(TrapKind::OutOfBounds)?;
+    let text = world.memory.read(args[0].pointer(), len)?.to_vec();
+    put(world, args[3], &text)?;
+    Ok(if size == 0 { 0 } else { count as u128 })
+}
+
+fn fprintf(world: &mut World, args: &[Arg]) -> Reply {
+    let text = format(world, args[1].pointer(), &args[2..])?;
+    put(world, args[0], &text)?;
+    Ok(int(text.len() as i32))
+}
+
+fn printf(world: &mut World, args: &[Arg]) -> Reply {
+    let text = format(world, args[0].pointer(), &args[1..])?;
+    world.stdout.extend_from_slice(&text);
+    Ok(int(text.len() as i32))
+}
+
+fn sprintf(world: &mut World, args: &[Arg]) -> Reply {
+    let mut text = format(world, args[1].pointer(), &args[2..])?;
+    text.push(0);
+    world.memory.write(args[0].pointer(), &text)?;
+    Ok(int(text.len() as i32 - 1))
+}
+
+fn snprintf(world: &mut World, args: &[Arg]) -> Reply {
+    let (dst, size) = (args[0].pointer(), args[1].size());
+    let mut text = format(world, args[2].pointer(), &args[3..])?;
+    let len = text.len();
+    if size > 0 {
+        text.truncate(usize::try_from(size - 1).unwrap_or(usize::MAX).min(len));
+        text.push(0);
+        world.memory.write(dst, &text)?;
+    } else if dst != NULL {
+        world.memory.readable(dst, 0)?;
+    }
+    Ok(int(len as i32))
+}

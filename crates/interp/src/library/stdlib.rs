@@ -1,0 +1,87 @@
+//! `stdlib.h`, `assert.h` and `errno.h`: numbers, allocation, ends of the program.
+
+use super::{Arg, Model, Reply, Stop, int};
+use crate::memory::Kind;
+use crate::pointer::{NULL, Word};
+use crate::world::World;
+use ir::TrapKind;
+
+pub(super) const MODELS: &[Model] = &[
+    Model { name: "abs", sig: "ii", run: abs },
+    Model { name: "labs", sig: "zz", run: labs },
+    Model { name: "llabs", sig: "qq", run: labs },
+    Model { name: "malloc", sig: "pz", run: malloc },
+    Model { name: "calloc", sig: "pzz", run: calloc },
+    Model { name: "realloc", sig: "ppz", run: realloc },
+    Model { name: "free", sig: "vp", run: free },
+    Model { name: "abort", sig: "v", run: |_, _| Err(TrapKind::Abort.into()) },
+    Model { name: "exit", sig: "vi", run: exit },
+    Model { name: "_exit", sig: "vi", run: exit },
+    Model { name: "_Exit", sig: "vi", run: exit },
+    Model { name: "__assert_fail", sig: "vppip", run: |_, _| Err(TrapKind::AssertFailed.into()) },
+    Model { name: "__errno_location", sig: "p", run: errno },
+];
+
+fn abs(_: &mut World, args: &[Arg]) -> Reply {
+    args[0].int().checked_abs().map(int).ok_or(TrapKind::SignedOverflow.into())
+}
+
+fn labs(_: &mut World, args: &[Arg]) -> Reply {
+    let width = args[0].ty.int_bits().unwrap_or(64);
+    let value = args[0].long();
+    if width == 32 {
+        return abs_of_width(i32::try_from(value).ok().and_then(i32::checked_abs).map(i64::from));
+    }
+    abs_of_width(value.checked_abs())
+}
+
+fn abs_of_width(value: Option<i64>) -> Reply {
+    value.map(|value| value as u128).ok_or(TrapKind::SignedOverflow.into())
+}
+
+/// Allocation succeeds until the budget of the run is spent; then the run has reached its limit, not the program.
+fn malloc(world: &mut World, args: &[Arg]) -> Reply {
+    Ok(world.memory.allocate(args[0].size(), Kind::Heap)? as u128)
+}
+
+fn calloc(world: &mut World, args: &[Arg]) -> Reply {
+    let Some(size) = args[0].size().checked_mul(args[1].size()) else {
+        return Ok(NULL as u128);
+    };
+    let pointer = world.memory.allocate(size, Kind::Heap)?;
+    world.memory.fill(pointer, size, 0)?;
+    Ok(pointer as u128)
+}
+
+fn check_allocation(world: &World, pointer: Word) -> Result<(), TrapKind> {
+    if world.memory.is_base_of(pointer, Kind::Heap) { Ok(()) } else { Err(TrapKind::BadFree) }
+}
+
+fn realloc(world: &mut World, args: &[Arg]) -> Reply {
+    let (old, size) = (args[0].pointer(), args[1].size());
+    let new = world.memory.allocate(size, Kind::Heap)?;
+    if old != NULL {
+        check_allocation(world, old)?;
+        let keep = size.min(world.memory.size(old)? as u64);
+        world.memory.copy(new, old, keep)?;
+        world.memory.kill(old);
+    }
+    Ok(new as u128)
+}
+
+fn free(world: &mut World, args: &[Arg]) -> Reply {
+    let pointer = args[0].pointer();
+    if pointer != NULL {
+        check_allocation(world, pointer)?;
+        world.memory.kill(pointer);
+    }
+    Ok(0)
+}
+
+fn exit(_: &mut World, args: &[Arg]) -> Reply {
+    Err(Stop::Exit(args[0].int()))
+}
+
+fn errno(world: &mut World, _: &[Arg]) -> Reply {
+    Ok(world.errno()? as u128)
+}

@@ -1,0 +1,315 @@
+//! The machine: a program made ready, its memory, and the way in and out for values.
+
+use crate::code::{Code, Slot, is_wide};
+use crate::compile::compile;
+use crate::library::{self, Model};
+use crate::memory::{Kind, Memory};
+use crate::outcome::{Limit, Limits, Nobody, Observer, Outcome, Run, Seen};
+use crate::pointer::{self, NULL, SLOT_GLOBALS, Word};
+use crate::run::Engine;
+use crate::world::World;
+use entity::{EntityRef, SecondaryMap};
+use ir::input::{Cell, Input, Obj, Scalar};
+use ir::{Func, Global, InitValue, Program, Type};
+use std::cell::OnceCell;
+
+/// A program ready to run.
+pub struct Machine<'p> {
+    pub(crate) shared: Shared<'p>,
+    pub(crate) world: World,
+    pub(crate) inputs: InputObjects,
+    regs: Vec<u64>,
+}
+
+/// What does not change from run to run.
+pub(crate) struct Shared<'p> {
+    pub(crate) program: &'p Program,
+    pub(crate) globals: SecondaryMap<Global, Word>,
+    pub(crate) models: SecondaryMap<Func, Option<&'static Model>>,
+    /// Do functions that nobody knows return what the input says?
+    pub(crate) stubs: bool,
+    plain: Vec<OnceCell<Code>>,
+    observed: Vec<OnceCell<Code>>,
+}
+
+/// The slots of the objects of the current input.
+#[derive(Clone, Copy)]
+pub(crate) struct InputObjects {
+    first: usize,
+    count: usize,
+}
+
+/// An object that outsiders can name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Base {
+    /// An object of the input.
+    Object(Obj),
+    /// A global.
+    Global(Global),
+}
+
+impl<'p> Machine<'p> {
+    /// Makes a verified program ready; bodies are compiled when they are first called.
+    pub fn new(program: &'p Program) -> Self {
+        let mut memory = Memory::new(program.target.pointer_bytes);
+        let (globals, streams) = add_globals(program, &mut memory);
+        let n = program.funcs.len();
+        let mut models = SecondaryMap::new();
+        for (func, data) in program.funcs.iter().filter(|(_, data)| data.body.is_none()) {
+            models[func] = library::find(&data.name, &data.sig, program.target.pointer_bytes);
+        }
+        let cells = || (0..n).map(|_| OnceCell::new()).collect();
+        let shared =
+            Shared { program, globals, models, stubs: true, plain: cells(), observed: cells() };
+        let first = SLOT_GLOBALS + program.globals.len() + streams.len();
+        let inputs = InputObjects { first, count: 0 };
+        let world = World::new(memory, program.target.pointer_bytes, streams);
+        Self { shared, world, inputs, regs: Vec::new() }
+    }
+
+    /// The same for whole programs: a call of a function that neither the program nor our library has is unsupported, where
+    /// a unit under test would be given a stub.
+    #[must_use]
+    pub fn without_stubs(mut self) -> Self {
+        self.shared.stubs = false;
+        self
+    }
+
+    /// Runs a function that has a body.
+    pub fn run(&mut self, func: Func, input: &Input, limits: &Limits) -> Run {
+        self.go(func, input, limits, &mut Nobody, false)
+    }
+
+    /// Runs a function and shows the value of every instruction that yields one.
+    pub fn run_observed(
+        &mut self,
+        func: Func,
+        input: &Input,
+        limits: &Limits,
+        observer: &mut impl Observer,
+    ) -> Run {
+        self.go(func, input, limits, observer, true)
+    }
+
+    /// What the last run printed.
+    pub fn stdout(&self) -> &[u8] {
+        &self.world.stdout
+    }
+
+    /// What the last run printed to standard error.
+    pub fn stderr(&self) -> &[u8] {
+        &self.world.stderr
+    }
+
+    /// The scalar of a type at a byte offset of an object, as the last run left it.
+    pub fn read(&self, base: Base, offset: u64, ty: Type) -> Seen {
+        let place = match base {
+            Base::Global(global) => self.shared.globals[global],
+            Base::Object(obj) => self.inputs.pointer(obj),
+        };
+        let Ok(offset) = u32::try_from(offset) else {
+            return Seen::Nothing;
+        };
+        let pointer = place + offset as u64;
+        // The padding of an extended float holds nothing.
+        let bytes = if ty == Type::F80 { 10 } else { self.shared.program.bytes(ty) };
+        match self.world.memory.read(pointer, bytes) {
+            Ok(bytes) if ty == Type::Ptr => {
+                let pointer = self.world.memory.resolve(word_of(bytes) as u64);
+                self.seen(ty, pointer as u128)
+            }
+            Ok(bytes) => self.seen(ty, word_of(bytes)),
+            Err(_) => Seen::Nothing,
+        }
+    }
+
+    /// The present contents of places given by cells: same offsets, same types.
+    pub fn read_like(&self, base: Base, cells: &[Cell]) -> Vec<(u64, Seen)> {
+        let ty = |scalar| if let Scalar::Bits(ty, _) = scalar { ty } else { Type::Ptr };
+        cells
+            .iter()
+            .map(|cell| (cell.offset, self.read(base, cell.offset, ty(cell.value))))
+            .collect()
+    }
+
+    fn go(
+        &mut self,
+        func: Func,
+        input: &Input,
+        limits: &Limits,
+        observer: &mut impl Observer,
+        observed: bool,
+    ) -> Run {
+        let args = match self.enter(input, limits) {
+            Ok(args) => args,
+            Err(limit) => {
+                return Run { outcome: Outcome::Limit(limit), events: Vec::new(), steps: 0 };
+            }
+        };
+        let mut engine = Engine::new(
+            &self.shared,
+            self.inputs,
+            &mut self.world,
+            input,
+            *limits,
+            observer,
+            observed,
+        );
+        let outcome = engine.run(&mut self.regs, func, &args);
+        Run { outcome, steps: engine.steps(), events: engine.events }
+    }
+
+    /// Sets memory up for an input; gives the words of the arguments.
+    pub(crate) fn enter(&mut self, input: &Input, limits: &Limits) -> Result<Vec<u128>, Limit> {
+        self.world.reset(limits);
+        self.inputs.count = input.objects.len();
+        for object in input.objects.values() {
+            self.world.memory.allocate(object.size, Kind::Input).map_err(|_| Limit::Memory)?;
+        }
+        for (obj, object) in input.objects.iter() {
+            let base = self.inputs.pointer(obj);
+            self.write_cells(base, &object.cells)?;
+            if object.read_only {
+                self.world.memory.seal(base);
+            }
+        }
+        for (global, cells) in &input.globals {
+            self.write_cells(self.shared.globals[*global], cells)?;
+        }
+        Ok(input.args.iter().map(|&arg| self.shared.word(self.inputs, arg)).collect())
+    }
+
+    fn write_cells(&mut self, base: Word, cells: &[Cell]) -> Result<(), Limit> {
+        for cell in cells {
+            let word = self.shared.word(self.inputs, cell.value);
+            let bytes = if let Scalar::Bits(ty, bits) = cell.value {
+                bits.to_le_bytes()[..self.shared.program.bytes(ty) as usize].to_vec()
+            } else {
+                self.world.memory.pointer_bytes(word as Word).map_err(|_| Limit::Memory)?
+            };
+            self.world
+                .memory
+                .initialise(base + cell.offset, &bytes)
+                .expect("the cells of an input should lie inside their object");
+        }
+        Ok(())
+    }
+
+    pub(crate) fn seen(&self, ty: Type, word: u128) -> Seen {
+        self.shared.seen(self.inputs, ty, word)
+    }
+}
+
+impl Shared<'_> {
+    /// The code of a function that has a body.
+    pub(crate) fn code(&self, func: Func, observed: bool) -> &Code {
+        let cells = if observed { &self.observed } else { &self.plain };
+        cells[func.index()]
+            .get_or_init(|| compile(self.program, self.program.body(func), &self.globals, observed))
+    }
+
+    /// The word of a scalar.
+    pub(crate) fn word(&self, inputs: InputObjects, scalar: Scalar) -> u128 {
+        match scalar {
+            Scalar::Bits(_, bits) => bits,
+            Scalar::Null => NULL as u128,
+            Scalar::Object(obj, offset) => (inputs.pointer(obj) + offset) as u128,
+            Scalar::Global(global, offset) => (self.globals[global] + offset) as u128,
+            Scalar::Func(func) => pointer::of_func(func) as u128,
+        }
+    }
+
+    /// A word as outsiders see it.
+    pub(crate) fn seen(&self, inputs: InputObjects, ty: Type, word: u128) -> Seen {
+        if ty != Type::Ptr {
+            return Seen::Scalar(Scalar::Bits(ty, word));
+        }
+        let pointer = word as Word;
+        let (slot, offset) = (pointer::slot_of(pointer), pointer::offset_of(pointer) as u64);
+        let first_generation = pointer::tag_of(pointer) == pointer::tag(slot, 0);
+        let n_globals = self.program.globals.len();
+        if pointer == NULL {
+            Seen::Scalar(Scalar::Null)
+        } else if let Some(index) = pointer::func_index(pointer) {
+            Seen::Scalar(Scalar::Func(Func::from_index(index)))
+        } else if first_generation && (SLOT_GLOBALS..SLOT_GLOBALS + n_globals).contains(&slot) {
+            Seen::Scalar(Scalar::Global(Global::from_index(slot - SLOT_GLOBALS), offset))
+        } else if first_generation && (inputs.first..inputs.first + inputs.count).contains(&slot) {
+            Seen::Scalar(Scalar::Object(Obj::from_index(slot - inputs.first), offset))
+        } else {
+            Seen::Elsewhere
+        }
+    }
+}
+
+impl InputObjects {
+    fn pointer(self, obj: Obj) -> Word {
+        pointer::pack(pointer::tag(self.first + obj.index(), 0), 0)
+    }
+}
+
+/// The globals that C's library defines and programs only declare.
+const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
+
+/// Bytes of glibc's `FILE`.
+const FILE_BYTES: u64 = 216;
+
+/// Puts the globals of a program into memory with their initial contents, and the streams of the library behind them.
+fn add_globals(program: &Program, memory: &mut Memory) -> (SecondaryMap<Global, Word>, [Word; 3]) {
+    let mut globals = SecondaryMap::new();
+    for (id, global) in program.globals.iter() {
+        globals[id] = memory.add_global(global.size, global.constant).unwrap_or(pointer::DEAD);
+    }
+    let streams = STREAMS.map(|_| memory.add_global(FILE_BYTES, true).unwrap_or(pointer::DEAD));
+    for (id, global) in program.globals.iter() {
+        let stream = STREAMS.iter().position(|name| *name == global.name);
+        let pointer_size = global.size == program.bytes(Type::Ptr);
+        if let Some(stream) = stream.filter(|_| global.init.is_none() && pointer_size) {
+            initialise(memory, globals[id], streams[stream]);
+        }
+        for cell in global.init.iter().flatten() {
+            let place = globals[id] + cell.offset;
+            match &cell.value {
+                InitValue::Bytes(bytes) => {
+                    // A global too large to exist is not alive; reading it says so.
+                    let _ = memory.initialise(place, bytes);
+                }
+                InitValue::Global(to, offset) => {
+                    initialise(memory, place, globals[*to].wrapping_add(*offset as u64));
+                }
+                InitValue::Func(func) => initialise(memory, place, pointer::of_func(*func)),
+            }
+        }
+    }
+    memory.freeze_globals();
+    (globals, streams)
+}
+
+/// Puts a pointer into a global, if that exists.
+fn initialise(memory: &mut Memory, place: Word, pointer: Word) {
+    if let Ok(bytes) = memory.pointer_bytes(pointer) {
+        let _ = memory.initialise(place, &bytes);
+    }
+}
+
+/// Little-endian bytes as a number.
+pub(crate) fn word_of(bytes: &[u8]) -> u128 {
+    let mut word = [0; 16];
+    let n = bytes.len().min(16);
+    word[..n].copy_from_slice(&bytes[..n]);
+    u128::from_le_bytes(word)
+}
+
+/// The words of a value of a type in a window, low first.
+pub(crate) fn get(window: &[u64], slot: u32, ty: Type) -> u128 {
+    let low = window[slot as usize] as u128;
+    if is_wide(ty) { low | (window[slot as usize + 1] as u128) << 64 } else { low }
+}
+
+/// Puts a value of a type into a window.
+pub(crate) fn put(window: &mut [u64], slot: Slot, ty: Type, word: u128) {
+    window[slot as usize] = word as u64;
+    if is_wide(ty) {
+        window[slot as usize + 1] = (word >> 64) as u64;
+    }
+}

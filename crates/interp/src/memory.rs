@@ -1,0 +1,424 @@
+//! Memory: objects in one growing byte array, with a flag per byte for "initialised".
+//!
+//! Every access checks in this order: null, wild (an integer made into a pointer), dangling, bounds, and then initialisation or
+//! constness. Globals come first and stay; all else is forgotten by [`Memory::reset`], which costs as much as the run dirtied.
+//! Ranges of dead objects are reused by size class; their slots too, under a new generation, so stale pointers are noticed.
+
+use crate::address::Addresses;
+use crate::pointer::{
+    MAX_GENERATION, MAX_SLOTS, NULL, SLOT_CODE, SLOT_DEAD, SLOT_GLOBALS, SLOT_NONE, Word,
+    offset_of, pack, slot_of, tag, tag_of,
+};
+use ir::TrapKind;
+
+/// What an object is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Kind {
+    /// A global, a string literal, a table of the library.
+    Global,
+    /// A local variable.
+    Local,
+    /// What an input pointer leads to.
+    Input,
+    /// An allocation.
+    Heap,
+}
+
+/// An entry of the object table.
+#[allow(clippy::struct_excessive_bools, reason = "each is looked at alone, on the hot path")]
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// The number that pointers to it carry while it is alive.
+    tag: u32,
+    alive: bool,
+    /// Every byte is initialised, and stays so.
+    full: bool,
+    /// Stores need a second look: a constant, or a global that is still clean.
+    guarded: bool,
+    constant: bool,
+    kind: Kind,
+    start: usize,
+    size: u32,
+    /// Bytes reserved in the array; a power of two for what can be freed.
+    room: usize,
+}
+
+/// Why memory could not be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct OutOfMemory;
+
+/// A place that was checked: an index into the byte array.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    at: usize,
+    full: bool,
+}
+
+/// The memory of one machine.
+pub(crate) struct Memory {
+    addresses: Addresses,
+    bytes: Vec<u8>,
+    init: Vec<u8>,
+    entries: Vec<Entry>,
+    /// The first free byte of the array.
+    top: usize,
+    free_slots: Vec<u32>,
+    /// Freed ranges by the logarithm of their room.
+    free_ranges: Vec<Vec<usize>>,
+    dirty: Vec<u32>,
+    /// Globals as they are before any run: the array up to `image.len()`, the table up to `n_fixed`.
+    image: Vec<u8>,
+    n_fixed: usize,
+    /// Bytes that live objects beyond the globals take, and how many they may.
+    live: u64,
+    limit: u64,
+}
+
+const DEAD_ENTRY: Entry = Entry {
+    tag: u32::MAX,
+    alive: false,
+    full: false,
+    guarded: false,
+    constant: false,
+    kind: Kind::Local,
+    start: 0,
+    size: 0,
+    room: 0,
+};
+
+impl Memory {
+    /// Memory without globals, for pointers of so many bytes.
+    pub(crate) fn new(pointer_bytes: u32) -> Self {
+        let entries = vec![DEAD_ENTRY; SLOT_GLOBALS];
+        Self {
+            addresses: Addresses::new(pointer_bytes),
+            bytes: Vec::new(),
+            init: Vec::new(),
+            entries,
+            top: 0,
+            free_slots: Vec::new(),
+            free_ranges: vec![Vec::new(); 33],
+            dirty: Vec::new(),
+            image: Vec::new(),
+            n_fixed: SLOT_GLOBALS,
+            live: 0,
+            limit: u64::MAX,
+        }
+    }
+
+    /// Adds a global while the machine is built; its bytes are zero and initialised.
+    pub(crate) fn add_global(&mut self, size: u64, constant: bool) -> Result<Word, OutOfMemory> {
+        let size = u32::try_from(size).map_err(|_| OutOfMemory)?;
+        let (slot, start) = (self.entries.len(), self.top);
+        let room = (size as usize).next_multiple_of(16).max(16);
+        self.top += room;
+        self.bytes.resize(self.top, 0);
+        self.init.resize(self.top, 1);
+        self.entries.push(Entry {
+            tag: tag(slot, 0),
+            alive: true,
+            full: true,
+            guarded: true,
+            constant,
+            kind: Kind::Global,
+            start,
+            size,
+            room,
+        });
+        Ok(pack(tag(slot, 0), 0))
+    }
+
+    /// What globals hold now is what they hold before every run.
+    pub(crate) fn freeze_globals(&mut self) {
+        self.image = self.bytes[..self.top].to_vec();
+        self.n_fixed = self.entries.len();
+        self.addresses.freeze();
+    }
+
+    /// Forgets everything but the globals, which get their initial contents back.
+    pub(crate) fn reset(&mut self, limit: u64) {
+        for slot in self.dirty.drain(..) {
+            let entry = &mut self.entries[slot as usize];
+            let range = entry.start..entry.start + entry.room;
+            self.bytes[range.clone()].copy_from_slice(&self.image[range.clone()]);
+            if !entry.full {
+                self.init[range].fill(1);
+            }
+            (entry.full, entry.guarded) = (true, true);
+        }
+        self.entries.truncate(self.n_fixed);
+        self.addresses.reset();
+        self.free_slots.clear();
+        self.free_ranges.iter_mut().for_each(Vec::clear);
+        self.top = self.image.len();
+        (self.live, self.limit) = (0, limit);
+    }
+
+    /// A new object whose bytes are uninitialised.
+    pub(crate) fn allocate(&mut self, size: u64, kind: Kind) -> Result<Word, OutOfMemory> {
+        let small = u32::try_from(size).map_err(|_| OutOfMemory)?;
+        let room = (size as usize).next_power_of_two().max(16);
+        if self.live + room as u64 > self.limit || self.entries.len() >= MAX_SLOTS {
+            return Err(OutOfMemory);
+        }
+        self.live += room as u64;
+        let start = self.range(room);
+        // Contents of fresh bytes never matter to a correct run; zeros keep incorrect ones the same each time.
+        self.bytes[start..start + size as usize].fill(0);
+        self.init[start..start + size as usize].fill(0);
+        let entry = Entry { alive: true, kind, start, size: small, room, ..DEAD_ENTRY };
+        Ok(pack(self.enter(entry), 0))
+    }
+
+    fn range(&mut self, room: usize) -> usize {
+        if let Some(start) = self.free_ranges[room.trailing_zeros() as usize].pop() {
+            return start;
+        }
+        let start = self.top;
+        self.top += room;
+        if self.top > self.bytes.len() {
+            self.bytes.resize(self.top, 0);
+            self.init.resize(self.top, 0);
+        }
+        start
+    }
+
+    fn enter(&mut self, mut entry: Entry) -> u32 {
+        if let Some(slot) = self.free_slots.pop() {
+            let slot = slot as usize;
+            entry.tag = self.entries[slot].tag + tag(0, 1);
+            self.entries[slot] = entry;
+        } else {
+            entry.tag = tag(self.entries.len(), 0);
+            self.entries.push(entry);
+        }
+        entry.tag
+    }
+
+    /// An object dies; pointers to it dangle from now on.
+    pub(crate) fn kill(&mut self, pointer: Word) {
+        let slot = slot_of(pointer);
+        let Some(entry) = self.entries.get_mut(slot) else {
+            return;
+        };
+        if entry.tag != tag_of(pointer) || !entry.alive {
+            return;
+        }
+        entry.alive = false;
+        self.live -= entry.room as u64;
+        self.free_ranges[entry.room.trailing_zeros() as usize].push(entry.start);
+        if entry.tag < tag(0, MAX_GENERATION) {
+            self.free_slots.push(slot as u32);
+        }
+    }
+
+    /// The object of a pointer, dead or alive.
+    fn entry(&self, pointer: Word) -> Result<&Entry, TrapKind> {
+        let entry = self.entries.get(slot_of(pointer)).filter(|entry| entry.tag == tag_of(pointer));
+        match entry {
+            Some(entry) if entry.alive => Ok(entry),
+            _ => Err(self.why_not(pointer)),
+        }
+    }
+
+    #[cold]
+    fn why_not(&self, pointer: Word) -> TrapKind {
+        let slot = slot_of(pointer);
+        match self.entries.get(slot) {
+            _ if pointer == NULL => TrapKind::NullPointer,
+            _ if slot == SLOT_NONE || slot == SLOT_CODE => TrapKind::OutOfBounds,
+            _ if slot == SLOT_DEAD => TrapKind::Dangling,
+            Some(entry) if tag_of(pointer) <= entry.tag => TrapKind::Dangling,
+            _ => TrapKind::OutOfBounds,
+        }
+    }
+
+    /// Checks that `len` bytes at a pointer can be read, whatever they hold.
+    #[inline]
+    pub(crate) fn readable(&self, pointer: Word, len: u64) -> Result<Place, TrapKind> {
+        let entry = self.entry(pointer)?;
+        let offset = offset_of(pointer) as u64;
+        if offset + len > entry.size as u64 {
+            return Err(TrapKind::OutOfBounds);
+        }
+        Ok(Place { at: entry.start + offset as usize, full: entry.full })
+    }
+
+    /// Checks that `len` bytes at a pointer can be written.
+    #[inline]
+    pub(crate) fn writable(&mut self, pointer: Word, len: u64) -> Result<Place, TrapKind> {
+        let entry = self.entry(pointer)?;
+        let offset = offset_of(pointer) as u64;
+        if offset + len > entry.size as u64 {
+            return Err(TrapKind::OutOfBounds);
+        }
+        let place = Place { at: entry.start + offset as usize, full: entry.full };
+        if entry.guarded {
+            self.write_guarded(pointer)?;
+        }
+        Ok(place)
+    }
+
+    #[cold]
+    fn write_guarded(&mut self, pointer: Word) -> Result<(), TrapKind> {
+        let slot = slot_of(pointer);
+        let entry = &mut self.entries[slot];
+        if entry.constant {
+            return Err(TrapKind::WriteToConst);
+        }
+        self.mark_dirty(slot);
+        Ok(())
+    }
+
+    fn mark_dirty(&mut self, slot: usize) {
+        let entry = &mut self.entries[slot];
+        if entry.kind == Kind::Global && entry.guarded {
+            self.dirty.push(slot as u32);
+            entry.guarded = entry.constant;
+        }
+    }
+
+    /// Reads `N` initialised bytes.
+    #[inline]
+    pub(crate) fn load<const N: usize>(&self, pointer: Word) -> Result<[u8; N], TrapKind> {
+        let Place { at, full } = self.readable(pointer, N as u64)?;
+        if !full && self.init[at..at + N] != [1; N] {
+            return Err(TrapKind::Uninitialised);
+        }
+        Ok(self.bytes[at..at + N].try_into().expect("the slice should have N bytes"))
+    }
+
+    /// Writes `N` bytes.
+    #[inline]
+    pub(crate) fn store<const N: usize>(
+        &mut self,
+        pointer: Word,
+        bytes: [u8; N],
+    ) -> Result<(), TrapKind> {
+        let Place { at, full } = self.writable(pointer, N as u64)?;
+        self.bytes[at..at + N].copy_from_slice(&bytes);
+        if !full {
+            self.init[at..at + N].fill(1);
+        }
+        Ok(())
+    }
+
+    /// Reads initialised bytes.
+    pub(crate) fn read(&self, pointer: Word, len: u64) -> Result<&[u8], TrapKind> {
+        let Place { at, full } = self.readable(pointer, len)?;
+        let range = at..at + len as usize;
+        if !full && self.init[range.clone()].contains(&0) {
+            return Err(TrapKind::Uninitialised);
+        }
+        Ok(&self.bytes[range])
+    }
+
+    /// Reads bytes whether or not they are initialised.
+    pub(crate) fn peek(&self, pointer: Word, len: u64) -> Result<&[u8], TrapKind> {
+        let Place { at, .. } = self.readable(pointer, len)?;
+        Ok(&self.bytes[at..at + len as usize])
+    }
+
+    /// The bytes of a string, without its terminator.
+    pub(crate) fn string(&self, pointer: Word) -> Result<&[u8], TrapKind> {
+        let size = self.size(pointer)? as u64;
+        let rest = size.saturating_sub(offset_of(pointer) as u64);
+        let bytes = self.peek(pointer, rest)?;
+        let len = bytes.iter().position(|&byte| byte == 0).ok_or(TrapKind::OutOfBounds)?;
+        self.read(pointer, len as u64 + 1).map(|bytes| &bytes[..len])
+    }
+
+    /// Writes bytes.
+    pub(crate) fn write(&mut self, pointer: Word, bytes: &[u8]) -> Result<(), TrapKind> {
+        let Place { at, .. } = self.writable(pointer, bytes.len() as u64)?;
+        self.bytes[at..at + bytes.len()].copy_from_slice(bytes);
+        self.init[at..at + bytes.len()].fill(1);
+        Ok(())
+    }
+
+    /// Fills bytes.
+    pub(crate) fn fill(&mut self, pointer: Word, len: u64, byte: u8) -> Result<(), TrapKind> {
+        let Place { at, .. } = self.writable(pointer, len)?;
+        self.bytes[at..at + len as usize].fill(byte);
+        self.init[at..at + len as usize].fill(1);
+        Ok(())
+    }
+
+    /// Copies bytes with their initialisation; the ranges may overlap.
+    pub(crate) fn copy(&mut self, dst: Word, src: Word, len: u64) -> Result<(), TrapKind> {
+        let from = self.readable(src, len)?;
+        let to = self.writable(dst, len)?;
+        let range = from.at..from.at + len as usize;
+        self.bytes.copy_within(range.clone(), to.at);
+        // An object that is `full` cannot receive uninitialised bytes and stay so.
+        if to.full && !from.full && self.init[range.clone()].contains(&0) {
+            self.entries[slot_of(dst)].full = false;
+        }
+        self.init.copy_within(range, to.at);
+        Ok(())
+    }
+
+    /// Moves a pointer by bytes; it must stay inside its object or one past it.
+    #[inline]
+    pub(crate) fn advance(&self, pointer: Word, step: i64) -> Result<Word, TrapKind> {
+        let entry = self.entries.get(slot_of(pointer));
+        let to = offset_of(pointer) as i64;
+        match entry {
+            Some(entry) if entry.tag == tag_of(pointer) => match to.checked_add(step) {
+                Some(to) if to >= 0 && to <= entry.size as i64 => Ok(pack(entry.tag, to as u32)),
+                _ => Err(TrapKind::PointerArithmetic),
+            },
+            _ if pointer == NULL && step != 0 => Err(TrapKind::NullPointer),
+            // No object, no bounds: an integer made into a pointer moves as an integer does.
+            _ => Ok(pointer.wrapping_add(step as u64)),
+        }
+    }
+
+    /// The address of a pointer, as it stands in memory.
+    pub(crate) fn expose(&mut self, pointer: Word) -> Result<u64, OutOfMemory> {
+        let size = self.entries.get(slot_of(pointer)).map_or(0, |entry| entry.size);
+        self.addresses.expose(pointer, size)
+    }
+
+    /// The pointer at an address.
+    pub(crate) fn resolve(&self, address: u64) -> Word {
+        self.addresses.resolve(address)
+    }
+
+    /// The bytes of a pointer.
+    pub(crate) fn pointer_bytes(&mut self, pointer: Word) -> Result<Vec<u8>, OutOfMemory> {
+        let len = if self.addresses.is_narrow() { 4 } else { 8 };
+        Ok(self.expose(pointer)?.to_le_bytes()[..len].to_vec())
+    }
+
+    /// Is the pointer one to the start of a live object of this kind?
+    pub(crate) fn is_base_of(&self, pointer: Word, kind: Kind) -> bool {
+        offset_of(pointer) == 0 && self.entry(pointer).is_ok_and(|entry| entry.kind == kind)
+    }
+
+    /// Bytes of the live object that a pointer leads to.
+    pub(crate) fn size(&self, pointer: Word) -> Result<u32, TrapKind> {
+        self.entry(pointer).map(|entry| entry.size)
+    }
+
+    /// Does a pointer lead to an object that must not be written?
+    pub(crate) fn is_constant(&self, pointer: Word) -> bool {
+        self.entry(pointer).is_ok_and(|entry| entry.constant)
+    }
+
+    /// Makes an object constant.
+    pub(crate) fn seal(&mut self, pointer: Word) {
+        let entry = &mut self.entries[slot_of(pointer)];
+        (entry.guarded, entry.constant) = (true, true);
+    }
+
+    /// Writes bytes of an initial state, constant objects included.
+    pub(crate) fn initialise(&mut self, pointer: Word, bytes: &[u8]) -> Result<(), TrapKind> {
+        let place = self.readable(pointer, bytes.len() as u64)?;
+        self.mark_dirty(slot_of(pointer));
+        let range = place.at..place.at + bytes.len();
+        self.bytes[range.clone()].copy_from_slice(bytes);
+        self.init[range].fill(1);
+        Ok(())
+    }
+}

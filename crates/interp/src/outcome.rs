@@ -1,0 +1,95 @@
+//! What a run gives back.
+
+use ir::input::Scalar;
+use ir::{Event, Func, Trap, Value};
+
+/// How much a run may use.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Operations of flat code.
+    pub steps: u64,
+    /// Frames at a time.
+    pub depth: usize,
+    /// Bytes of objects that are no globals, at a time.
+    pub memory: u64,
+    /// Events that are kept; later ones are not recorded.
+    pub events: usize,
+}
+
+impl Limits {
+    /// Enough for unit tests, little enough to come back soon.
+    pub const UNIT: Self =
+        Self { steps: 1_000_000, depth: 1_000, memory: 16 << 20, events: usize::MAX };
+
+    /// Enough for whole programs, whose path nobody asks for.
+    pub const PROGRAM: Self = Self { steps: u64::MAX, depth: 100_000, memory: 1 << 30, events: 0 };
+}
+
+/// What a run ran out of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// Steps.
+    Steps,
+    /// Frames.
+    Depth,
+    /// Memory.
+    Memory,
+}
+
+/// How a run ended.
+#[must_use]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// The function returned, with a value if it returned one.
+    Returned(Option<Seen>),
+    /// The program did something undefined.
+    Trapped(Trap),
+    /// The run met something that we do not model.
+    Unsupported {
+        /// What it was.
+        reason: String,
+        /// In which function.
+        func: Func,
+        /// At which instruction.
+        inst: Value,
+    },
+    /// A limit was reached.
+    Limit(Limit),
+    /// The program called `exit`.
+    Exited(i32),
+}
+
+/// A value as it can be seen from outside.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Seen {
+    /// A scalar that inputs can express too.
+    Scalar(Scalar),
+    /// Not initialised, or not there any more.
+    Nothing,
+    /// A pointer to something that is no part of the input: an allocation, a local, a number made into a pointer.
+    Elsewhere,
+}
+
+/// The record of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Outcomes of conditions and switches in the order they happened.
+    pub events: Vec<Event>,
+    /// Operations of flat code that were executed.
+    pub steps: u64,
+}
+
+/// Someone who watches the values that instructions yield.
+pub trait Observer {
+    /// An instruction yielded a value.
+    fn value(&mut self, func: Func, inst: Value, value: Seen);
+}
+
+/// Nobody.
+pub(crate) struct Nobody;
+
+impl Observer for Nobody {
+    fn value(&mut self, _: Func, _: Value, _: Seen) {}
+}

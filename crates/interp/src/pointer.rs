@@ -1,0 +1,81 @@
+//! Pointers as 64-bit words: the number of an object above, a byte offset below.
+//!
+//! A pointer carries its object with it wherever its bytes go, so copying memory byte by byte keeps provenance without a side
+//! table, converting to an integer and back is the identity, and every object starts at a multiple of 2^32, which is
+//! 16-aligned. The number is a slot of the object table and a generation, so that a stale pointer never meets the next tenant
+//! of its slot. The null pointer is the word 0; functions are places in an object of their own.
+
+use entity::EntityRef;
+use ir::Func;
+
+/// A pointer, as kept in registers and in memory.
+pub(crate) type Word = u64;
+
+/// The null pointer.
+pub(crate) const NULL: Word = 0;
+
+/// Bits of a slot number; generations have the rest of 31 bits, so that no address is negative.
+const SLOT_BITS: u32 = 22;
+
+/// How many objects there can be at a time.
+pub(crate) const MAX_SLOTS: usize = 1 << SLOT_BITS;
+
+/// Generations of a slot before it is retired.
+pub(crate) const MAX_GENERATION: u32 = (1 << (31 - SLOT_BITS)) - 1;
+
+/// Slot 0 is no object, so that small integers made into pointers lead nowhere.
+pub(crate) const SLOT_NONE: usize = 0;
+/// The slot whose places are the functions.
+pub(crate) const SLOT_CODE: usize = 1;
+/// A slot that is always dead: where an object local points before it comes to life.
+pub(crate) const SLOT_DEAD: usize = 2;
+/// Where globals start.
+pub(crate) const SLOT_GLOBALS: usize = 3;
+
+/// Functions lie 16 bytes apart.
+const CODE_STRIDE: u32 = 16;
+
+/// A pointer to an object local that is not alive.
+pub(crate) const DEAD: Word = (SLOT_DEAD as u64) << 32;
+
+/// The number of an object: what stands above the offset.
+pub(crate) fn tag(slot: usize, generation: u32) -> u32 {
+    generation << SLOT_BITS | slot as u32
+}
+
+/// A pointer to a byte of the object with this tag.
+pub(crate) fn pack(tag: u32, offset: u32) -> Word {
+    (tag as u64) << 32 | offset as u64
+}
+
+/// The number of the object that a pointer leads to.
+pub(crate) fn tag_of(pointer: Word) -> u32 {
+    (pointer >> 32) as u32
+}
+
+/// The slot that a pointer leads to.
+pub(crate) fn slot_of(pointer: Word) -> usize {
+    (tag_of(pointer) & (MAX_SLOTS as u32 - 1)) as usize
+}
+
+/// The byte offset of a pointer.
+pub(crate) fn offset_of(pointer: Word) -> u32 {
+    pointer as u32
+}
+
+/// A pointer to a function.
+pub(crate) fn of_func(func: Func) -> Word {
+    code(func.index() as u32 * CODE_STRIDE)
+}
+
+/// A pointer to a place among the functions.
+pub(crate) fn code(offset: u32) -> Word {
+    pack(tag(SLOT_CODE, 0), offset)
+}
+
+/// The index of the function that a pointer leads to, if it looks like one.
+pub(crate) fn func_index(pointer: Word) -> Option<usize> {
+    let offset = offset_of(pointer);
+    let code = tag_of(pointer) == tag(SLOT_CODE, 0) && offset.is_multiple_of(CODE_STRIDE);
+    code.then_some((offset / CODE_STRIDE) as usize)
+}

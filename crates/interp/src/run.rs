@@ -1,0 +1,405 @@
+//! Runs: frames on a stack of our own, calls and returns.
+
+use crate::code::{CallSite, Code, Op, Pc, Slot, SwitchTable, is_wide};
+use crate::compile::NONE;
+use crate::library::{Arg, Call, Next, Stop, Task};
+use crate::machine::{InputObjects, Shared, get, put};
+use crate::memory::OutOfMemory;
+use crate::outcome::{Limit, Limits, Observer, Outcome};
+use crate::pointer::{self, NULL, Word};
+use crate::step::{Exit, run_window};
+use crate::world::World;
+use entity::{EntityRef, SecondaryMap};
+use ir::input::Input;
+use ir::{Event, Func, SwitchSite, Trap, TrapKind, Type, Value};
+
+/// A caller that waits.
+enum Frame {
+    /// Code, behind a call.
+    Code { func: Func, pc: Pc, base: usize },
+    /// A model of the library that called back; what it called returns this type.
+    Task(Box<dyn Task>, Option<Type>),
+}
+
+/// One run.
+pub(crate) struct Engine<'a, O> {
+    shared: &'a Shared<'a>,
+    inputs: InputObjects,
+    pub(crate) world: &'a mut World,
+    input: &'a Input,
+    pub(crate) limits: Limits,
+    observer: &'a mut O,
+    observed: bool,
+    pub(crate) events: Vec<Event>,
+    frames: Vec<Frame>,
+    fuel: u64,
+    /// How many stub results each function has taken.
+    stubs: SecondaryMap<Func, usize>,
+    args: Vec<Arg>,
+}
+
+/// Why the loop stops.
+pub(crate) enum Halt {
+    Stop(Stop),
+    Limit(Limit),
+    Done(Option<(Type, u128)>),
+}
+
+impl From<TrapKind> for Halt {
+    fn from(kind: TrapKind) -> Self {
+        Self::Stop(Stop::Trap(kind))
+    }
+}
+
+impl From<OutOfMemory> for Halt {
+    fn from(_: OutOfMemory) -> Self {
+        Self::Limit(Limit::Memory)
+    }
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
+/// Where the loop stands: changed by calls and returns.
+struct At<'a> {
+    func: Func,
+    code: &'a Code,
+    pc: Pc,
+    base: usize,
+}
+
+impl<'a, O: Observer> Engine<'a, O> {
+    pub(crate) fn new(
+        shared: &'a Shared<'a>,
+        inputs: InputObjects,
+        world: &'a mut World,
+        input: &'a Input,
+        limits: Limits,
+        observer: &'a mut O,
+        observed: bool,
+    ) -> Self {
+        Self {
+            shared,
+            inputs,
+            world,
+            input,
+            limits,
+            observer,
+            observed,
+            events: Vec::new(),
+            frames: Vec::new(),
+            fuel: limits.steps,
+            stubs: SecondaryMap::new(),
+            args: Vec::new(),
+        }
+    }
+
+    pub(crate) fn steps(&self) -> u64 {
+        self.limits.steps - self.fuel
+    }
+
+    /// Runs a function with a body on the words of its arguments.
+    pub(crate) fn run(&mut self, regs: &mut Vec<u64>, func: Func, args: &[u128]) -> Outcome {
+        let code = self.shared.code(func, self.observed);
+        assert!(args.len() == code.params.len(), "an input should match the signature of {func}");
+        let mut at = At { func, code, pc: 0, base: 0 };
+        open_window(regs, 0, code);
+        for (&(slot, ty), &arg) in code.params.iter().zip(args) {
+            put(regs, slot, ty, arg);
+        }
+        let halt = self.execute(regs, &mut at);
+        self.outcome(halt, &at)
+    }
+
+    fn outcome(&self, halt: Halt, at: &At<'_>) -> Outcome {
+        let inst = || {
+            let origin = at.code.origins.get((at.pc as usize).wrapping_sub(1)).copied().flatten();
+            origin.unwrap_or(Value::from_index(0))
+        };
+        let func = at.func;
+        match halt {
+            Halt::Done(result) => {
+                let seen = |(ty, word)| self.shared.seen(self.inputs, ty, word);
+                Outcome::Returned(result.map(seen))
+            }
+            Halt::Stop(Stop::Trap(kind)) => Outcome::Trapped(Trap { kind, func, inst: inst() }),
+            Halt::Stop(Stop::Unsupported(reason)) => {
+                Outcome::Unsupported { reason, func, inst: inst() }
+            }
+            Halt::Stop(Stop::Exit(code)) => Outcome::Exited(code),
+            Halt::Stop(Stop::OutOfMemory) => Outcome::Limit(Limit::Memory),
+            Halt::Stop(Stop::Task(_)) => unreachable!("a task should have been started"),
+            Halt::Limit(limit) => Outcome::Limit(limit),
+        }
+    }
+
+    fn execute(&mut self, regs: &mut Vec<u64>, at: &mut At<'a>) -> Halt {
+        loop {
+            // Between calls the window, the code and the place are plain locals.
+            let (code, func) = (at.code, at.func);
+            let window = &mut regs[at.base..at.base + code.frame];
+            let step = run_window(self, window, code, func, at.pc, self.fuel);
+            (self.fuel, at.pc) = (step.fuel, step.pc);
+            let result = match step.exit {
+                Exit::Halt(halt) => Err(halt),
+                Exit::Call { func, site, d } => self.call(regs, at, func, site, d),
+                Exit::CallPtr { pointer, site, d } => self.call_pointer(regs, at, pointer, site, d),
+                Exit::Return(result) => {
+                    self.bury(&regs[at.base..], at.code);
+                    self.give_back(regs, at, result)
+                }
+            };
+            if let Err(halt) = result {
+                return halt;
+            }
+        }
+    }
+
+    fn call_pointer(
+        &mut self,
+        regs: &mut Vec<u64>,
+        at: &mut At<'a>,
+        pointer: Word,
+        site: u32,
+        d: Slot,
+    ) -> Result<(), Halt> {
+        if pointer == NULL {
+            return Err(TrapKind::NullPointer.into());
+        }
+        let funcs = &self.shared.program.funcs;
+        let func = pointer::func_index(pointer).map(Func::from_index);
+        let sig = func.and_then(|func| funcs.get(func)).map(|data| &data.sig);
+        match func {
+            Some(func) if sig.is_some() && sig == at.code.calls[site as usize].sig.as_ref() => {
+                self.call(regs, at, func, site, d)
+            }
+            _ => Err(TrapKind::BadCall.into()),
+        }
+    }
+
+    fn call(
+        &mut self,
+        regs: &mut Vec<u64>,
+        at: &mut At<'a>,
+        func: Func,
+        site: u32,
+        d: Slot,
+    ) -> Result<(), Halt> {
+        let site = &at.code.calls[site as usize];
+        if self.shared.program.funcs[func].body.is_none() {
+            return self.call_outside(regs, at, func, site, d);
+        }
+        self.check_depth()?;
+        let code = self.shared.code(func, self.observed);
+        let base = at.base + at.code.frame;
+        open_window(regs, base, code);
+        let (caller, callee) = regs.split_at_mut(base);
+        let caller = &caller[at.base..];
+        for (&(to, _), &(from, ty)) in code.params.iter().zip(&site.args) {
+            callee[to as usize] = caller[from as usize];
+            if is_wide(ty) {
+                callee[to as usize + 1] = caller[from as usize + 1];
+            }
+        }
+        self.frames.push(Frame::Code { func: at.func, pc: at.pc, base: at.base });
+        *at = At { func, code, pc: 0, base };
+        Ok(())
+    }
+
+    fn check_depth(&self) -> Result<(), Halt> {
+        let full = self.frames.len() + 1 >= self.limits.depth;
+        if full { Err(Halt::Limit(Limit::Depth)) } else { Ok(()) }
+    }
+
+    /// A function without a body: our library, or the next value that the input has for it.
+    fn call_outside(
+        &mut self,
+        regs: &mut Vec<u64>,
+        at: &mut At<'a>,
+        func: Func,
+        site: &CallSite,
+        d: Slot,
+    ) -> Result<(), Halt> {
+        let window = &mut regs[at.base..];
+        let result = if let Some(model) = self.shared.models[func] {
+            self.args.clear();
+            let arg = |&(slot, ty): &(Slot, Type)| Arg { ty, bits: get(window, slot, ty) };
+            self.args.extend(site.args.iter().map(arg));
+            match (model.run)(self.world, &self.args) {
+                Ok(result) => result,
+                Err(Stop::Task(task)) => return self.start_task(regs, at, task),
+                Err(stop) => return Err(stop.into()),
+            }
+        } else {
+            self.stub(func)?
+        };
+        if let Some(ty) = self.shared.program.funcs[func].sig.ret.filter(|_| d != NONE) {
+            put(window, d, ty, result);
+        }
+        Ok(())
+    }
+
+    /// A model that calls back: it waits like a caller, on top of the code that called it.
+    fn start_task(
+        &mut self,
+        regs: &mut Vec<u64>,
+        at: &mut At<'a>,
+        task: Box<dyn Task>,
+    ) -> Result<(), Halt> {
+        self.frames.push(Frame::Code { func: at.func, pc: at.pc, base: at.base });
+        self.resume(regs, at, task, 0)
+    }
+
+    fn resume(
+        &mut self,
+        regs: &mut Vec<u64>,
+        at: &mut At<'a>,
+        mut task: Box<dyn Task>,
+        mut answer: u128,
+    ) -> Result<(), Halt> {
+        loop {
+            match task.step(self.world, answer)? {
+                Next::Done(result) => return self.give_back(regs, at, Some(result)),
+                Next::Call(call) => {
+                    let func = self.callee(&call)?;
+                    if self.shared.program.funcs[func].body.is_some() {
+                        return self.enter_from_task(regs, at, task, func, &call);
+                    }
+                    answer = match self.shared.models[func] {
+                        Some(model) => (model.run)(self.world, &call.args)?,
+                        None => self.stub(func)?,
+                    };
+                }
+            }
+        }
+    }
+
+    fn enter_from_task(
+        &mut self,
+        regs: &mut Vec<u64>,
+        at: &mut At<'a>,
+        task: Box<dyn Task>,
+        func: Func,
+        call: &Call,
+    ) -> Result<(), Halt> {
+        self.check_depth()?;
+        let code = self.shared.code(func, self.observed);
+        let base = at.base + at.code.frame;
+        open_window(regs, base, code);
+        for (&(slot, ty), arg) in code.params.iter().zip(&call.args) {
+            put(&mut regs[base..], slot, ty, arg.bits);
+        }
+        self.frames.push(Frame::Task(task, call.ret));
+        *at = At { func, code, pc: 0, base };
+        Ok(())
+    }
+
+    /// The function that a task calls; it must have the signature that the library expects.
+    fn callee(&self, call: &Call) -> Result<Func, TrapKind> {
+        if call.pointer == NULL {
+            return Err(TrapKind::NullPointer);
+        }
+        let funcs = &self.shared.program.funcs;
+        let func = pointer::func_index(call.pointer).map(Func::from_index);
+        let fits = |sig: &ir::Signature| {
+            sig.ret == call.ret && sig.params.iter().copied().eq(call.args.iter().map(|arg| arg.ty))
+        };
+        func.filter(|func| funcs.get(*func).is_some_and(|data| fits(&data.sig)))
+            .ok_or(TrapKind::BadCall)
+    }
+
+    fn stub(&mut self, func: Func) -> Result<u128, Stop> {
+        if !self.shared.stubs {
+            let name = &self.shared.program.funcs[func].name;
+            return Err(Stop::Unsupported(format!("a call of `{name}`, which nobody defines")));
+        }
+        let mine = self.input.stubs.iter().filter(|(of, _)| *of == func);
+        let next = mine.skip(self.stubs[func]).map(|(_, value)| *value).next();
+        self.stubs[func] += 1;
+        Ok(next.map_or(0, |scalar| self.shared.word(self.inputs, scalar)))
+    }
+
+    /// The locals of a frame die with it.
+    fn bury(&mut self, window: &[u64], code: &Code) {
+        for &object in &code.objects {
+            self.world.memory.kill(window[object as usize]);
+        }
+    }
+
+    /// Returns to the caller, or ends the run.
+    fn give_back(
+        &mut self,
+        regs: &mut Vec<u64>,
+        at: &mut At<'a>,
+        result: Option<u128>,
+    ) -> Result<(), Halt> {
+        match self.frames.pop() {
+            None => {
+                let ret = self.shared.program.funcs[at.func].sig.ret;
+                Err(Halt::Done(result.and_then(|word| ret.map(|ty| (ty, word)))))
+            }
+            Some(Frame::Code { func, pc, base }) => {
+                *at = At { func, code: self.shared.code(func, self.observed), pc, base };
+                self.land(regs, at, result)
+            }
+            Some(Frame::Task(task, ret)) => {
+                let answer = match (result, ret) {
+                    (None, Some(_)) => return Err(TrapKind::MissingReturn.into()),
+                    (result, _) => result.unwrap_or(0),
+                };
+                // The code below the task is where the next call starts from.
+                let Some(&Frame::Code { func, pc, base }) = self.frames.last() else {
+                    unreachable!("a task should wait on top of code");
+                };
+                *at = At { func, code: self.shared.code(func, self.observed), pc, base };
+                self.resume(regs, at, task, answer)
+            }
+        }
+    }
+
+    /// Puts the result of a call where the code wants it.
+    fn land(&mut self, regs: &mut [u64], at: &At<'a>, result: Option<u128>) -> Result<(), Halt> {
+        let code = at.code;
+        let (Op::Call { site, d, .. } | Op::CallPtr { site, d, .. }) = code.ops[at.pc as usize - 1]
+        else {
+            unreachable!("a frame should wait behind a call");
+        };
+        let site = &code.calls[site as usize];
+        match result {
+            Some(word) if d != NONE => put(&mut regs[at.base..], d, site.ret, word),
+            None if d != NONE && site.used => return Err(TrapKind::MissingReturn.into()),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    pub(crate) fn observe(&mut self, window: &[u64], func: Func, inst: Value, slot: Slot) {
+        let ty = self.shared.program.body(func).ty(inst);
+        let seen = self.shared.seen(self.inputs, ty, get(window, slot, ty));
+        self.observer.value(func, inst, seen);
+    }
+
+    pub(crate) fn switch(&mut self, table: &SwitchTable, func: Func, word: u128) -> Pc {
+        let unused = 128 - table.width as u32;
+        let value = if table.signed { ((word << unused) as i128) >> unused } else { word as i128 };
+        let after = table.arms.partition_point(|arm| arm.0 <= value);
+        let arm = table.arms[..after].last().filter(|arm| value <= arm.1);
+        let target = arm.map_or(table.default, |arm| arm.2);
+        if let Some(switch) = table.event.filter(|_| self.events.len() < self.limits.events) {
+            self.events.push(Event::Switch(SwitchSite { func, switch }, target));
+        }
+        table.places[target as usize]
+    }
+}
+
+/// Makes room for a frame and fills in its template.
+fn open_window(regs: &mut Vec<u64>, base: usize, code: &Code) {
+    let end = base + code.frame;
+    if regs.len() < end {
+        regs.resize(end.next_power_of_two(), 0);
+    }
+    regs[base..base + code.template.len()].copy_from_slice(&code.template);
+}

@@ -1,0 +1,154 @@
+//! The instructions.
+
+use crate::{
+    BinOp, CastOp, Cond, Func, Global, Label, Local, LoopId, Region, Signature, SwitchId, TrapKind,
+    Type, UnOp, Value,
+};
+
+/// What a call enters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Callee {
+    /// A known function.
+    Direct(Func),
+    /// A function pointer; traps `bad-call` if it is not a function of this signature.
+    Indirect(Value, Signature),
+}
+
+/// One range of a switch: values `lo..=hi`, compared as signed 128-bit integers after sign or zero extension by `lower`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arm {
+    /// Least value.
+    pub lo: i128,
+    /// Greatest value.
+    pub hi: i128,
+    /// Index into the targets of [`crate::SwitchData`].
+    pub target: u32,
+}
+
+/// One instruction. Those that yield a value say so; all others are statements.
+#[allow(missing_docs, reason = "fields are explained in the sentence of their variant")]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Inst {
+    // -- values
+    /// An integer constant; `bits` has no bit above the width. Yields.
+    Int(Type, u128),
+    /// A float constant by its bits. Yields.
+    Float(Type, u128),
+    /// The null pointer. Yields.
+    Null,
+    /// The address of an object local. Yields.
+    AddrLocal(Local),
+    /// The address of a global. Yields.
+    AddrGlobal(Global),
+    /// The address of a function. Yields.
+    AddrFunc(Func),
+    /// Reads a register; traps `uninitialised` if it was never set since it came to life. Yields.
+    Get(Local),
+    /// A unary operation. Yields.
+    Unary(UnOp, Value),
+    /// A binary operation. Yields.
+    Binary(BinOp, Value, Value),
+    /// A conversion to a type. Yields.
+    Cast(CastOp, Type, Value),
+    /// `base + index * size` bytes, index an `i64`; traps `pointer-arithmetic` outside the object (one past is inside),
+    /// `null-pointer` for a nonzero step from null. Yields.
+    PtrAdd { base: Value, index: Value, size: u64 },
+    /// `(a - b) / size` as an `i64`; traps `pointer-compare` across objects. Yields.
+    PtrDiff { a: Value, b: Value, size: u64 },
+    /// A member of the object pointed to: `base + offset` bytes; traps `null-pointer` on null. Yields.
+    PtrField { base: Value, offset: u64 },
+    /// Reads a scalar; traps `null-pointer`, `out-of-bounds`, `dangling`, `uninitialised`. Yields.
+    Load { ty: Type, addr: Value, volatile: bool },
+    /// Reads `width` bits from bit `shift` of a `unit`, extended to the unit by sign or zero. Yields.
+    LoadBits { unit: Type, addr: Value, shift: u8, width: u8, signed: bool },
+    /// Calls a function; yields if it returns a scalar.
+    Call { callee: Callee, args: Vec<Value> },
+
+    // -- statements
+    /// Writes a register.
+    Set(Local, Value),
+    /// A local comes to life: fresh and uninitialised.
+    Live(Local),
+    /// An object local dies: pointers to it dangle.
+    Dead(Local),
+    /// A variable-length object comes to life with this many bytes (an `i64`).
+    LiveSized(Local, Value),
+    /// Writes a scalar; traps `null-pointer`, `out-of-bounds`, `dangling`, `write-to-const`.
+    Store { addr: Value, value: Value, volatile: bool },
+    /// Writes the low `width` bits of a value at bit `shift` of a `unit`.
+    StoreBits { unit: Type, addr: Value, shift: u8, width: u8, value: Value },
+    /// Copies bytes, uninitialised ones included, between objects that are the same or do not overlap.
+    Copy { dst: Value, src: Value, size: u64 },
+    /// Writes zero bytes.
+    Zero { dst: Value, size: u64 },
+    /// Stops with a trap.
+    Trap(TrapKind),
+    /// C that we do not model; objectives whose paths meet it are unknown for this reason.
+    Unsupported(String),
+
+    // -- control
+    /// Takes one of two regions; `event` records the outcome of a condition.
+    If { cond: Value, event: Option<Cond>, then: Region, els: Region },
+    /// Repeats its body until something leaves it. Falling off the end of the body starts the next turn.
+    Loop { id: LoopId, body: Region },
+    /// A turn of an enclosing loop begins: its body is about to be executed once more. Stands where C's loop body starts,
+    /// after the condition of `while` and `for` (k-path counts these per dynamic entry of the loop); for loops made by a
+    /// backward goto at the head. No effect on the run.
+    Turn(LoopId),
+    /// A region whose end is the target of `leave`.
+    Block { label: Label, body: Region },
+    /// Goes to the end of an enclosing block.
+    Leave(Label),
+    /// Goes to the head of an enclosing loop.
+    Next(LoopId),
+    /// Goes to the end of one of several enclosing blocks. `signed` says how the value is extended for the arms.
+    Switch {
+        value: Value,
+        signed: bool,
+        event: Option<SwitchId>,
+        arms: Vec<Arm>,
+        targets: Vec<Label>,
+        default: u32,
+    },
+    /// Leaves the function.
+    Return(Option<Value>),
+}
+
+impl Inst {
+    /// Does control never reach the next instruction of the region?
+    pub fn is_terminator(&self) -> bool {
+        matches!(
+            self,
+            Self::Leave(_) | Self::Next(_) | Self::Switch { .. } | Self::Return(_) | Self::Trap(_)
+        )
+    }
+
+    /// The values that the instruction reads.
+    pub fn operands(&self) -> Vec<Value> {
+        match self {
+            Self::Int(..) | Self::Float(..) | Self::Null => vec![],
+            Self::AddrLocal(_) | Self::AddrGlobal(_) | Self::AddrFunc(_) | Self::Get(_) => vec![],
+            Self::Unary(_, a) | Self::Cast(_, _, a) => vec![*a],
+            Self::Binary(_, a, b) | Self::PtrDiff { a, b, .. } => vec![*a, *b],
+            Self::PtrAdd { base, index, .. } => vec![*base, *index],
+            Self::PtrField { base, .. } => vec![*base],
+            Self::Load { addr, .. } | Self::LoadBits { addr, .. } => vec![*addr],
+            Self::Call { callee: Callee::Direct(_), args } => args.clone(),
+            Self::Call { callee: Callee::Indirect(pointer, _), args } => {
+                std::iter::once(*pointer).chain(args.iter().copied()).collect()
+            }
+            Self::Set(_, a) | Self::LiveSized(_, a) => vec![*a],
+            Self::Live(_) | Self::Dead(_) | Self::Trap(_) | Self::Unsupported(_) => vec![],
+            Self::Store { addr, value, .. } | Self::StoreBits { addr, value, .. } => {
+                vec![*addr, *value]
+            }
+            Self::Copy { dst, src, .. } => vec![*dst, *src],
+            Self::Zero { dst, .. } => vec![*dst],
+            Self::If { cond, .. } => vec![*cond],
+            Self::Loop { .. } | Self::Block { .. } | Self::Leave(_) | Self::Next(_) => vec![],
+            Self::Turn(_) => vec![],
+            Self::Switch { value, .. } => vec![*value],
+            Self::Return(a) => a.iter().copied().collect(),
+        }
+    }
+}

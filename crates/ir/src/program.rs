@@ -1,0 +1,140 @@
+//! A program: functions, globals, shapes, and the target they were laid out for.
+
+use crate::logic::Contract;
+use crate::{Body, Func, Global, Param, Shape, ShapeId, Type};
+use entity::PrimaryMap;
+use source::Span;
+
+/// Everything one translation unit defines or mentions.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The data model.
+    pub target: Target,
+    /// Functions, with or without a body.
+    pub funcs: PrimaryMap<Func, FuncData>,
+    /// Global objects, static locals and string literals.
+    pub globals: PrimaryMap<Global, GlobalData>,
+    /// Descriptions of data in memory.
+    pub shapes: PrimaryMap<ShapeId, Shape>,
+}
+
+/// The parts of the data model that the IR leaves open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Target {
+    /// Bytes of a pointer: 8 on LP64, 4 on ILP32.
+    pub pointer_bytes: u32,
+}
+
+/// Who else can see a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Linkage {
+    /// Other translation units.
+    External,
+    /// This one only (`static`).
+    Internal,
+}
+
+/// The machine-level type of a function. Aggregates by value are passed as `ptr` to a fresh copy that the caller makes,
+/// aggregate results as a leading `ptr` to the caller's temporary.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Signature {
+    /// The result, or none.
+    pub ret: Option<Type>,
+    /// The parameters.
+    pub params: Vec<Type>,
+    /// May more arguments follow?
+    pub variadic: bool,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub struct FuncData {
+    /// Its C name.
+    pub name: String,
+    /// How it is called.
+    pub sig: Signature,
+    /// Its C parameters: names and shapes, as a test must build them.
+    pub params: Vec<Param>,
+    /// The shape of its C result, if it has one.
+    pub ret: Option<ShapeId>,
+    /// What it does, if we can see it.
+    pub body: Option<Body>,
+    /// Who can call it.
+    pub linkage: Linkage,
+    /// Is it written in a system header?
+    pub system: bool,
+    /// What it asks and promises.
+    pub contract: Option<Contract>,
+    /// Its name at the definition or first declaration.
+    pub span: Span,
+}
+
+/// A global object.
+#[derive(Clone, Debug)]
+pub struct GlobalData {
+    /// Its C name; string literals and static locals have names that are no C identifiers.
+    pub name: String,
+    /// Bytes.
+    pub size: u64,
+    /// Alignment in bytes.
+    pub align: u64,
+    /// Initial content: bytes not mentioned are zero. `None` if defined elsewhere.
+    pub init: Option<Vec<InitCell>>,
+    /// Declared `const`, or a string literal.
+    pub constant: bool,
+    /// Who can see it.
+    pub linkage: Linkage,
+    /// A static local or a string literal: no input.
+    pub hidden: bool,
+    /// How to show it.
+    pub shape: Option<ShapeId>,
+    /// Its declaration.
+    pub span: Span,
+}
+
+/// One initialised scalar of a global.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InitCell {
+    /// Byte offset.
+    pub offset: u64,
+    /// What stands there.
+    pub value: InitValue,
+}
+
+/// The value of an initialised scalar.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum InitValue {
+    /// Raw bytes, little endian.
+    Bytes(Vec<u8>),
+    /// A pointer into a global.
+    Global(Global, i64),
+    /// A function pointer.
+    Func(Func),
+}
+
+impl Program {
+    /// An empty program for a target.
+    pub fn new(target: Target) -> Self {
+        Self {
+            target,
+            funcs: PrimaryMap::new(),
+            globals: PrimaryMap::new(),
+            shapes: PrimaryMap::new(),
+        }
+    }
+
+    /// The function with this C name.
+    pub fn find_func(&self, name: &str) -> Option<Func> {
+        self.funcs.iter().find(|(_, data)| data.name == name).map(|(func, _)| func)
+    }
+
+    /// The body of a function that has one.
+    pub fn body(&self, func: Func) -> &Body {
+        self.funcs[func].body.as_ref().expect("the function should have a body")
+    }
+
+    /// Bytes that a scalar takes in memory.
+    pub fn bytes(&self, ty: Type) -> u64 {
+        ty.bytes(self.target.pointer_bytes) as u64
+    }
+}

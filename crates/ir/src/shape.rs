@@ -1,0 +1,120 @@
+//! How data in memory is built up: what a test must construct and a report must show.
+//!
+//! Shapes carry C spellings as plain strings; nothing here interprets them.
+
+use crate::{ShapeId, Type};
+use source::Span;
+
+/// A parameter of a function under test.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Param {
+    /// Its C name, or `argN`.
+    pub name: String,
+    /// What it is.
+    pub shape: ShapeId,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A description of data in memory. Recursive types meet themselves through [`ShapeId`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// An integer, `_Bool` or enumeration.
+    Int {
+        /// C spelling: `unsigned int`, `uint8_t`, `enum colour`.
+        spelling: String,
+        /// Its type in memory.
+        ty: Type,
+        /// Is it signed?
+        signed: bool,
+        /// A character type, to be shown as such.
+        character: bool,
+        /// `_Bool`: only 0 and 1 are values.
+        boolean: bool,
+        /// Names of enumeration constants.
+        names: Vec<(String, i128)>,
+    },
+    /// A floating-point number.
+    Float {
+        /// C spelling.
+        spelling: String,
+        /// Its type in memory.
+        ty: Type,
+    },
+    /// A pointer to data.
+    Pointer {
+        /// What it leads to; none for `void *` and incomplete types.
+        to: Option<ShapeId>,
+        /// Is the pointee const?
+        read_only: bool,
+        /// Declared `restrict`?
+        restrict: bool,
+        /// C spelling.
+        spelling: String,
+    },
+    /// A pointer to a function.
+    Code {
+        /// C spelling.
+        spelling: String,
+    },
+    /// A fixed number of elements.
+    Array {
+        /// The element.
+        elem: ShapeId,
+        /// How many.
+        len: u64,
+    },
+    /// A structure or union.
+    Record {
+        /// C spelling: `struct node`, or a typedef's name.
+        spelling: String,
+        /// Is it a union?
+        union: bool,
+        /// Members in order.
+        fields: Vec<Field>,
+        /// Bytes.
+        size: u64,
+    },
+    /// Something we cannot build: a VLA type, complex numbers.
+    Opaque {
+        /// C spelling.
+        spelling: String,
+        /// Bytes.
+        size: u64,
+    },
+}
+
+/// A member of a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// Its name; empty for an anonymous record, whose members read as the outer one's.
+    pub name: String,
+    /// Byte offset; for a bit-field, of its storage unit.
+    pub offset: u64,
+    /// Bit position in the unit and width, for a bit-field.
+    pub bits: Option<(u8, u8)>,
+    /// What it is.
+    pub shape: ShapeId,
+}
+
+impl Shape {
+    /// The scalar type, if it is a scalar.
+    pub fn scalar(&self) -> Option<Type> {
+        match self {
+            Self::Int { ty, .. } | Self::Float { ty, .. } => Some(*ty),
+            Self::Pointer { .. } | Self::Code { .. } => Some(Type::Ptr),
+            Self::Array { .. } | Self::Record { .. } | Self::Opaque { .. } => None,
+        }
+    }
+}
+
+impl crate::Program {
+    /// Bytes that data of this shape takes.
+    pub fn shape_bytes(&self, shape: ShapeId) -> u64 {
+        match &self.shapes[shape] {
+            Shape::Array { elem, len } => self.shape_bytes(*elem) * len,
+            Shape::Record { size, .. } | Shape::Opaque { size, .. } => *size,
+            scalar => self.bytes(scalar.scalar().expect("what is no aggregate should be a scalar")),
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Calls: arguments left to right, aggregates by address of a copy, and functions that never return.
+
+use crate::func::FuncCx;
+use cfront::typed::{Callee, ExprId, ExprKind, FuncId};
+use cfront::types::Ty;
+use ir::{Inst, Signature, TrapKind, Value};
+
+impl FuncCx<'_, '_> {
+    /// A call; gives the scalar result, or the address of the aggregate result, if there is one.
+    pub(crate) fn call(&mut self, callee: Callee, args: &[ExprId], ty: Ty) -> Option<Value> {
+        match callee {
+            Callee::Direct(func) => self.direct_call(func, args, ty),
+            Callee::Pointer(pointer) => match self.known_function(pointer) {
+                Some(func) => self.direct_call(func, args, ty),
+                None => self.indirect_call(pointer, args, ty),
+            },
+        }
+    }
+
+    /// `(*f)(x)` and `(&f)(x)` call f.
+    fn known_function(&self, pointer: ExprId) -> Option<FuncId> {
+        let (ExprKind::FuncToPtr(inner) | ExprKind::AddrOf(inner)) =
+            self.unit().exprs[pointer].kind
+        else {
+            return None;
+        };
+        match self.unit().exprs[inner].kind {
+            ExprKind::Func(func) => Some(func),
+            ExprKind::Deref(pointer) => self.known_function(pointer),
+            _ => None,
+        }
+    }
+
+    fn direct_call(&mut self, func: FuncId, args: &[ExprId], ty: Ty) -> Option<Value> {
+        let data = &self.unit().funcs[func];
+        if data.body.is_none()
+            && let Some(kind) = fatal(&data.name)
+        {
+            for &arg in args {
+                self.effect(arg);
+            }
+            self.run(Inst::Trap(kind));
+            return None;
+        }
+        let sig = self.cx.func_signature(func);
+        let callee = ir::Callee::Direct(self.cx.func(func));
+        let result = self.finish_call(callee, &sig, args, ty);
+        if data.noreturn {
+            self.run(Inst::Trap(TrapKind::MissingReturn));
+        }
+        result
+    }
+
+    fn indirect_call(&mut self, pointer: ExprId, args: &[ExprId], ty: Ty) -> Option<Value> {
+        let function = self.unit().types.pointee(self.unit().exprs[pointer].ty);
+        let function = function.filter(|to| self.unit().types.function(to.ty).is_some());
+        let Some(function) = function else {
+            return self.give_up("a call through something that is no function pointer", ty);
+        };
+        let sig = self.cx.signature(function.ty);
+        let pointer = self.value(pointer);
+        self.finish_call(ir::Callee::Indirect(pointer, sig.clone()), &sig, args, ty)
+    }
+
+    fn finish_call(
+        &mut self,
+        callee: ir::Callee,
+        sig: &Signature,
+        args: &[ExprId],
+        ty: Ty,
+    ) -> Option<Value> {
+        let mut values = Vec::new();
+        let aggregate = self.machine().in_memory(ty);
+        if aggregate {
+            let (size, align) = (self.machine().size(ty), self.machine().align(ty));
+            values.push(self.temp_object("result", size, align));
+        }
+        for &arg in args {
+            values.push(self.argument(arg));
+        }
+        if !self.accepts(sig, &values, ty) {
+            // Called otherwise than it is defined: undefined, and no call the IR could express.
+            self.run(Inst::Trap(TrapKind::BadCall));
+            return None;
+        }
+        let result = values.first().copied();
+        let call = self.emit(Inst::Call { callee, args: values }, sig.ret);
+        if aggregate { result } else { sig.ret.map(|_| call) }
+    }
+
+    fn accepts(&self, sig: &Signature, args: &[Value], ty: Ty) -> bool {
+        let enough =
+            args.len() == sig.params.len() || sig.variadic && args.len() > sig.params.len();
+        let suits = args.iter().zip(&sig.params).all(|(&arg, &param)| self.body.ty(arg) == param);
+        enough && suits && sig.ret == self.machine().scalar(ty)
+    }
+
+    /// An argument; an aggregate is copied, and the copy belongs to the callee.
+    fn argument(&mut self, arg: ExprId) -> Value {
+        let ty = self.unit().exprs[arg].ty;
+        if !self.machine().in_memory(ty) {
+            return self.value(arg);
+        }
+        let src = self.aggregate(arg);
+        let (size, align) = (self.machine().size(ty), self.machine().align(ty));
+        let dst = self.temp_object("arg", size, align);
+        self.run(Inst::Copy { dst, src, size });
+        dst
+    }
+}
+
+/// Functions of the C library that end the run as a trap does.
+fn fatal(name: &str) -> Option<TrapKind> {
+    match name {
+        "__assert_fail" | "__assert" | "__assert_perror_fail" | "__assert_rtn" => {
+            Some(TrapKind::AssertFailed)
+        }
+        "abort" => Some(TrapKind::Abort),
+        _ => None,
+    }
+}

@@ -1,0 +1,119 @@
+//! A second opinion on traps: the same tests under address and undefined-behaviour sanitizers.
+
+use suite::Test;
+
+use crate::replay::{Mode, run_instrumented};
+use crate::{Limits, NativeEnds, NativeError, ReplayUnit, Runtime};
+
+/// What the sanitizers said about a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Report {
+    /// Nothing, and the function returned.
+    Clean,
+    /// Undefined behaviour.
+    Trap {
+        /// Its kind, by the names that the IR gives to traps.
+        kind: &'static str,
+        /// The line, where it was given.
+        line: Option<u32>,
+        /// The sanitizer's own words.
+        message: String,
+    },
+    /// It ended otherwise without a word from them.
+    Ended(NativeEnds),
+}
+
+/// Runs `tests` under the sanitizers. Shifting into the sign bit is left alone: gcc defines it.
+pub fn sanitize(
+    runtime: &Runtime,
+    unit: &ReplayUnit,
+    tests: &[Test],
+    limits: &Limits,
+) -> Result<Vec<Report>, NativeError> {
+    let flags = [
+        "-O0",
+        "-g",
+        "-fsanitize=address,undefined,float-cast-overflow",
+        "-fno-sanitize=shift-base",
+        "-fno-sanitize-recover=all",
+    ];
+    let env = [
+        ("ASAN_OPTIONS", "detect_leaks=0:color=never:detect_stack_use_after_return=1"),
+        ("UBSAN_OPTIONS", "print_stacktrace=0:color=never"),
+    ];
+    // The address sanitizer reserves terabytes of addresses, so no limit can be set on them.
+    let limits = Limits { megabytes: 0, ..*limits };
+    let mode = Mode { flags: &flags, keeps_stderr: true, env: &env };
+    let runs = run_instrumented(runtime, unit, tests, &limits, &mode)?;
+    Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
+}
+
+fn classify(stderr: &str, ends: NativeEnds) -> Report {
+    if let Some(line) = stderr.lines().find(|line| line.contains(": runtime error: ")) {
+        let (place, message) = line.split_once(": runtime error: ").expect("it was just found");
+        let number = place.rsplit(':').nth(1).and_then(|number| number.parse().ok());
+        return Report::Trap {
+            kind: undefined_kind(message),
+            line: number,
+            message: message.into(),
+        };
+    }
+    if let Some(line) = stderr.lines().find(|line| line.contains("ERROR: AddressSanitizer: ")) {
+        let (_, message) = line.split_once("AddressSanitizer: ").expect("it was just found");
+        let kind = address_kind(message);
+        return Report::Trap { kind, line: top_frame_line(stderr), message: message.into() };
+    }
+    match ends {
+        NativeEnds::Returned => Report::Clean,
+        other => Report::Ended(other),
+    }
+}
+
+/// The kind of a message of the undefined-behaviour sanitizer.
+fn undefined_kind(message: &str) -> &'static str {
+    const KINDS: [(&str, &str); 12] = [
+        ("integer overflow", "signed-overflow"),
+        ("negation of", "signed-overflow"),
+        ("cannot be represented in type", "signed-overflow"),
+        ("division by zero", "division-by-zero"),
+        ("shift", "shift-range"),
+        ("outside the range of representable values", "float-to-int"),
+        ("null pointer", "null-pointer"),
+        ("out of bounds", "out-of-bounds"),
+        ("insufficient space", "out-of-bounds"),
+        ("pointer index expression", "pointer-arithmetic"),
+        ("reached the end of a value-returning", "missing-return"),
+        ("reached an unreachable", "unreachable"),
+    ];
+    let found = KINDS.iter().find(|(words, _)| message.contains(words));
+    found.map_or("undefined-behaviour", |(_, kind)| kind)
+}
+
+/// The kind of a message of the address sanitizer.
+fn address_kind(message: &str) -> &'static str {
+    const KINDS: [(&str, &str); 8] = [
+        ("buffer-overflow", "out-of-bounds"),
+        ("buffer-underflow", "out-of-bounds"),
+        ("use-after", "dangling"),
+        ("double-free", "bad-free"),
+        ("bad-free", "bad-free"),
+        ("not malloc()-ed", "bad-free"),
+        ("SEGV on unknown address 0x0000000000", "null-pointer"),
+        ("param-overlap", "library-misuse"),
+    ];
+    let found = KINDS.iter().find(|(words, _)| message.contains(words));
+    found.map_or("bad-address", |(_, kind)| kind)
+}
+
+/// The line of the innermost frame with one: `    #0 0x55… in f file.c:12`.
+fn top_frame_line(stderr: &str) -> Option<u32> {
+    let mut frames = stderr.lines().filter(|line| line.trim_start().starts_with('#'));
+    frames.find_map(|frame| {
+        let place = frame.rsplit(' ').next()?;
+        let mut parts = place.rsplit(':');
+        let last = parts.next()?.parse::<u32>().ok()?;
+        // clang adds a column.
+        Some(parts.next().and_then(|part| part.parse().ok()).unwrap_or(last))
+    })
+}

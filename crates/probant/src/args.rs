@@ -1,0 +1,316 @@
+//! The command line.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Unit tests for C, with proofs for what no test can reach.
+#[derive(Parser, Debug)]
+#[command(
+    name = "probant",
+    version,
+    max_term_width = 100,
+    subcommand_required = true,
+    arg_required_else_help = true
+)]
+#[command(after_help = "\
+Exit status: 0 every objective is covered or infeasible and nothing was found; 1 something is unknown;
+2 there is a finding; 3 the input is wrong; 4 an error of probant itself. The highest applies.")]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Find inputs for every branch or path, prove the rest unreachable, write and replay the tests
+    #[command(after_help = "\
+Examples:
+  probant gen merge.c -DK=2                   every branch of every function of merge.c
+  probant gen tcas.c -f alt_sep_test          of one function and what it calls
+  probant gen merge.c -f Merge --criterion kpath --k 2
+  probant gen merge.c --emit none --no-replay --json -      the report alone, for machines
+
+No harness is needed. Preconditions are written above the function, in ACSL:
+  /*@ requires 0 <= n <= 5 && \\valid_read(a + (0 .. n - 1)); */
+
+The tests are written to DIR (default probant-out), one C file per function that includes the source
+file, needs nothing else, and asserts what was observed. Every test is run by the interpreter and by
+the compiled code before it is written.")]
+    Gen(Gen),
+    /// Print what a stage makes of a file: tokens, syntax, IR, objectives
+    Inspect(Inspect),
+    /// Run a function in the interpreter
+    #[command(after_help = "\
+Examples:
+  probant run merge.c                         runs main
+  probant run tri.c -f trityp -- 3 4 5        runs a function on arguments; arrays as {1,2,3}, strings as \"abc\"")]
+    Run(Run),
+    /// Solve a constraint text
+    #[command(after_help = "\
+A constraint text declares variables and asserts conditions:
+  var x: u8 in 0..9
+  var y: u8
+  assert x + y == 12
+The full language is in docs/fd.md.")]
+    Solve(Solve),
+}
+
+/// How C files are read; spelled as for a compiler.
+#[derive(Args, Debug, Clone, Default)]
+pub struct CArgs {
+    /// Search headers in DIR
+    #[arg(short = 'I', value_name = "DIR", help_heading = "Compiler")]
+    pub include_dirs: Vec<String>,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=TEXT]", help_heading = "Compiler")]
+    pub define: Vec<String>,
+    /// Undefine a macro
+    #[arg(short = 'U', value_name = "NAME", help_heading = "Compiler")]
+    pub undefine: Vec<String>,
+    /// Include FILE before the first line (also spelled -include)
+    #[arg(long, value_name = "FILE", help_heading = "Compiler")]
+    pub include: Vec<String>,
+    /// Language standard (also spelled -std=)
+    #[arg(long, value_name = "STD", help_heading = "Compiler")]
+    pub std: Option<String>,
+    /// The C compiler
+    #[arg(long, value_name = "COMMAND", default_value = "cc", help_heading = "Compiler")]
+    pub cc: String,
+}
+
+impl CArgs {
+    /// The same as arguments of the compiler.
+    pub fn to_compiler(&self, more: &[String]) -> Vec<String> {
+        let mut args = Vec::new();
+        args.extend(self.std.iter().map(|std| format!("-std={std}")));
+        args.extend(self.include_dirs.iter().map(|dir| format!("-I{dir}")));
+        args.extend(self.define.iter().map(|define| format!("-D{define}")));
+        args.extend(self.undefine.iter().map(|name| format!("-U{name}")));
+        args.extend(self.include.iter().flat_map(|file| ["-include".to_owned(), file.clone()]));
+        args.extend(more.iter().cloned());
+        args
+    }
+}
+
+/// What tests are to achieve.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CriterionName {
+    /// Both outcomes of every condition, and each switch target
+    Branch,
+    /// Both outcomes of every condition
+    Condition,
+    /// One test per feasible path
+    Path,
+    /// One test per feasible path with at most --k turns of each loop
+    Kpath,
+}
+
+/// What to write.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EmitName {
+    /// One C file per function, with a main and no dependency
+    Plain,
+    /// Nothing
+    None,
+}
+
+/// What signed overflow means.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OverflowName {
+    /// A finding; no test rests on it
+    Trap,
+    /// Wrap-around, as with -fwrapv
+    Wrap,
+}
+
+/// `probant gen`.
+#[derive(Args, Debug)]
+pub struct Gen {
+    /// C files
+    #[arg(required = true, value_name = "FILE.c")]
+    pub files: Vec<PathBuf>,
+    /// Function under test; may be given several times [default: every function with a body]
+    #[arg(short = 'f', long = "function", value_name = "FUNC")]
+    pub functions: Vec<String>,
+    /// What the tests are to achieve
+    #[arg(long, value_enum, default_value = "branch")]
+    pub criterion: CriterionName,
+    /// Turns of each loop, for --criterion kpath
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub k: u32,
+    /// Count only the function itself, not what it calls
+    #[arg(long, value_parser = ["function", "callees"], default_value = "callees")]
+    pub scope: String,
+    /// Directory for the tests
+    #[arg(long, value_name = "DIR", default_value = "probant-out")]
+    pub out: PathBuf,
+    /// What to write
+    #[arg(long, value_enum, default_value = "plain")]
+    pub emit: EmitName,
+    /// Do not run the tests on compiled code
+    #[arg(long)]
+    pub no_replay: bool,
+    /// Write the report as JSON to FILE, - for standard output
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Stop searching after this long per function and keep what was found: 10s, 500ms, 2m
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    pub budget: Duration,
+    /// Seed of pseudo-random choices; the same seed gives the same tests
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// What signed overflow means
+    #[arg(long, value_enum, default_value = "trap")]
+    pub overflow: OverflowName,
+    /// Print how long each stage took
+    #[arg(long)]
+    pub timing: bool,
+    /// How C files are read.
+    #[command(flatten)]
+    pub c: CArgs,
+    /// Arguments for the compiler
+    #[arg(last = true, value_name = "CFLAGS")]
+    pub cflags: Vec<String>,
+}
+
+/// A stage of the front end.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stage {
+    /// Tokens of the preprocessed text
+    Tokens,
+    /// The syntax tree
+    Ast,
+    /// The intermediate representation
+    Ir,
+    /// What there is to cover
+    Objectives,
+}
+
+/// `probant inspect`.
+#[derive(Args, Debug)]
+pub struct Inspect {
+    /// A C file
+    #[arg(value_name = "FILE.c")]
+    pub file: PathBuf,
+    /// What to print
+    #[arg(long, value_enum, default_value = "ir")]
+    pub stage: Stage,
+    /// Only this function
+    #[arg(short = 'f', long = "function", value_name = "FUNC")]
+    pub function: Option<String>,
+    /// What signed overflow means
+    #[arg(long, value_enum, default_value = "trap")]
+    pub overflow: OverflowName,
+    /// How C files are read.
+    #[command(flatten)]
+    pub c: CArgs,
+    /// Arguments for the compiler
+    #[arg(last = true, value_name = "CFLAGS")]
+    pub cflags: Vec<String>,
+}
+
+/// `probant run`.
+#[derive(Args, Debug)]
+pub struct Run {
+    /// A C file
+    #[arg(value_name = "FILE.c")]
+    pub file: PathBuf,
+    /// The function to run
+    #[arg(short = 'f', long = "function", value_name = "FUNC", default_value = "main")]
+    pub function: String,
+    /// Give up after this many steps
+    #[arg(long, value_name = "N", default_value_t = 10_000_000_000)]
+    pub steps: u64,
+    /// What signed overflow means
+    #[arg(long, value_enum, default_value = "trap")]
+    pub overflow: OverflowName,
+    /// How C files are read.
+    #[command(flatten)]
+    pub c: CArgs,
+    /// Arguments of the function
+    #[arg(last = true, value_name = "ARGS")]
+    pub args: Vec<String>,
+}
+
+/// `probant solve`.
+#[derive(Args, Debug)]
+pub struct Solve {
+    /// A constraint text
+    #[arg(value_name = "FILE.fd")]
+    pub file: PathBuf,
+    /// Print what propagation alone knows of each variable
+    #[arg(long)]
+    pub propagate_only: bool,
+    /// Print all solutions
+    #[arg(long)]
+    pub all: bool,
+    /// Print the labels that a refutation rests on
+    #[arg(long)]
+    pub core: bool,
+    /// Print what the engine did
+    #[arg(long)]
+    pub stats: bool,
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let split = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number: f64 =
+        text[..split].parse().map_err(|_| format!("`{text}` is no time; try 10s, 500ms or 2m"))?;
+    let seconds = match &text[split..] {
+        "" | "s" => number,
+        "ms" => number / 1e3,
+        "m" | "min" => number * 60.0,
+        "h" => number * 3600.0,
+        unit => return Err(format!("unknown unit `{unit}`; use ms, s, m or h")),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| format!("`{text}` is too long"))
+}
+
+/// `-include FILE` and `-std=X` as compilers spell them, in the spelling that the parser of arguments knows.
+pub fn like_a_compiler(args: impl Iterator<Item = String>) -> Vec<String> {
+    let mut ours = true;
+    args.map(|arg| {
+        ours &= arg != "--";
+        match arg.as_str() {
+            "-include" if ours => "--include".to_owned(),
+            _ if ours && arg.starts_with("-std=") => format!("-{arg}"),
+            _ => arg,
+        }
+    })
+    .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn compilers_spelling_is_understood() {
+        let words = [
+            "probant", "gen", "a.c", "-std=c99", "-include", "x.h", "-DK=2", "-Iinc", "--",
+            "-std=c11",
+        ];
+        let cli = Cli::parse_from(like_a_compiler(words.iter().map(ToString::to_string)));
+        let Command::Gen(generate) = cli.command else { panic!("gen was asked for") };
+        assert_eq!(
+            generate.c.to_compiler(&generate.cflags),
+            ["-std=c99", "-Iinc", "-DK=2", "-include", "x.h", "-std=c11"]
+        );
+    }
+
+    #[test]
+    fn times() {
+        assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
+        assert!(duration("soon").is_err() && duration("3 weeks").is_err());
+    }
+}

@@ -1,0 +1,90 @@
+//! A C file to a verified program.
+
+use crate::args::{CArgs, OverflowName};
+use cfront::pp::Macros;
+use cfront::target::Target;
+use native::{Compiler, NativeError};
+use source::{Diagnostics, SourceMap};
+use std::path::Path;
+
+/// A file as far as the front end takes it.
+pub struct Unit {
+    /// The preprocessed text and the way back to the files.
+    pub map: SourceMap,
+    /// Macro definitions in force.
+    pub macros: Macros,
+    /// What the front end had to say that is no error.
+    pub warnings: Diagnostics,
+    /// What the file means.
+    pub program: ir::Program,
+}
+
+/// Why there is no program.
+pub enum FrontError {
+    /// The world outside failed.
+    World(NativeError),
+    /// The C text is wrong.
+    Text(Box<SourceMap>, Diagnostics),
+}
+
+/// The user's compiler with the arguments for reading C.
+pub fn compiler(c: &CArgs, more: &[String]) -> Compiler {
+    Compiler::new(&c.cc, c.to_compiler(more))
+}
+
+/// Preprocesses a file and gives it a source map.
+pub fn preprocess(
+    file: &Path,
+    compiler: &Compiler,
+) -> Result<cfront::pp::Preprocessed, NativeError> {
+    let text = compiler.preprocess(file)?;
+    Ok(cfront::pp::read(text, &|name| {
+        std::fs::read(name).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    }))
+}
+
+/// Reads a file to a verified program: preprocess, parse, type, lower, verify.
+pub fn read(file: &Path, compiler: &Compiler, overflow: OverflowName) -> Result<Unit, FrontError> {
+    let preprocessed = preprocess(file, compiler).map_err(FrontError::World)?;
+    compile(preprocessed, overflow)
+}
+
+/// The same from text that is preprocessed already.
+pub fn compile(
+    preprocessed: cfront::pp::Preprocessed,
+    overflow: OverflowName,
+) -> Result<Unit, FrontError> {
+    let cfront::pp::Preprocessed { map, macros } = preprocessed;
+    let target = Target::LP64;
+    let (ast, mut diagnostics) = cfront::parse_unit(&map, &macros);
+    if diagnostics.has_errors() {
+        return Err(FrontError::Text(Box::new(map), diagnostics));
+    }
+    let (typed, more) = cfront::sema::check(&ast, &map, &target);
+    diagnostics.extend(more);
+    if diagnostics.has_errors() {
+        return Err(FrontError::Text(Box::new(map), diagnostics));
+    }
+    let overflow = match overflow {
+        OverflowName::Trap => lower::Overflow::Trap,
+        OverflowName::Wrap => lower::Overflow::Wrap,
+    };
+    let (program, more) = lower::lower(&typed, &lower::Options { overflow, target });
+    diagnostics.extend(more);
+    verify(&program);
+    Ok(Unit { map, macros, warnings: diagnostics, program })
+}
+
+/// What lowering makes must be well-formed; anything else is our bug.
+fn verify(program: &ir::Program) {
+    let violations = ir::verify(program);
+    assert!(violations.is_empty(), "the IR should be well-formed: {violations:?}");
+}
+
+/// Tells the user why there is no program.
+pub fn explain(error: &FrontError) {
+    match error {
+        FrontError::World(error) => eprintln!("probant: {error}"),
+        FrontError::Text(map, diagnostics) => crate::diagnose::print(map, diagnostics),
+    }
+}

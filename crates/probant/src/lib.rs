@@ -1,0 +1,19 @@
+//! The binary's insides: arguments, files, the clock, and the one page that shows the whole flow ([`pipeline`]).
+//!
+//! No algorithm lives here.
+
+pub mod args;
+mod clock;
+mod diagnose;
+pub mod front;
+pub mod generate;
+pub mod inspect;
+pub mod pipeline;
+mod replay;
+pub mod run;
+pub mod solve;
+
+/// Exit status when the user's input is wrong.
+pub const BAD_INPUT: u8 = 3;
+/// Exit status after an error of our own.
+pub const OWN_ERROR: u8 = 4;

@@ -1,0 +1,269 @@
+//! The machine report. `docs/report.schema.json` describes it; it is only ever extended.
+
+use serde_json::{Map, Value, json};
+use suite::{
+    Bounds, CType, CValue, Ends, FORMAT_VERSION, Field, FunctionReport, FunctionUnderTest, Global,
+    Inputs, Meter, Object, Objective, Outcome, Outputs, Place, Replay, Scope, Status, Step, Suite,
+    Test, TypeId, Types, Verdict, hexadecimal,
+};
+
+/// The report as JSON text, ending in a line break.
+pub fn json(suite: &Suite) -> String {
+    let functions: Vec<Value> =
+        suite.functions.iter().map(|report| function(&suite.types, report)).collect();
+    let report = json!({ "version": FORMAT_VERSION, "file": suite.file, "functions": functions });
+    format!("{report:#}\n")
+}
+
+fn function(types: &Types, report: &FunctionReport) -> Value {
+    let mut object = Map::new();
+    object.insert("name".into(), json!(report.under_test.name));
+    object.insert("criterion".into(), json!(report.criterion));
+    let status = match report.status {
+        Status::Complete => "complete",
+        Status::Partial => "partial",
+    };
+    object.insert("status".into(), json!(status));
+    object.insert("objectives".into(), report.objectives.iter().map(objective).collect());
+    let tests = report.tests.iter().map(|test| self::test(types, &report.under_test, test));
+    object.insert("tests".into(), tests.collect());
+    object.insert("findings".into(), report.findings.iter().map(finding).collect());
+    if let Some(paths) = &report.paths {
+        object.insert("paths".into(), self::paths(paths));
+    }
+    if let Some(coverage) = &report.coverage {
+        object.insert("coverage".into(), self::coverage(coverage));
+    }
+    let stats = report.stats.iter().map(|(name, count)| (name.clone(), json!(count)));
+    object.insert("stats".into(), Value::Object(stats.collect()));
+    if !report.timing.is_empty() {
+        let timing = report.timing.iter().map(|(name, seconds)| (name.clone(), json!(seconds)));
+        object.insert("timing".into(), Value::Object(timing.collect()));
+    }
+    Value::Object(object)
+}
+
+fn objective(objective: &Objective) -> Value {
+    let mut object = Map::new();
+    object.insert("id".into(), json!(objective.id));
+    object.insert("kind".into(), json!(objective.kind.name()));
+    object.insert("in".into(), json!(objective.in_function));
+    if let Some(file) = &objective.file {
+        object.insert("file".into(), json!(file));
+    }
+    object.insert("line".into(), json!(objective.line));
+    object.insert("col".into(), json!(objective.col));
+    object.insert("text".into(), json!(objective.text));
+    match &objective.outcome {
+        Outcome::Truth(truth) => object.insert("outcome".into(), json!(truth)),
+        Outcome::Named(name) => object.insert("outcome".into(), json!(name)),
+        Outcome::Reached => object.insert("outcome".into(), json!("reached")),
+    };
+    verdict(&objective.verdict, &mut object);
+    Value::Object(object)
+}
+
+fn verdict(verdict: &Verdict, object: &mut Map<String, Value>) {
+    match verdict {
+        Verdict::Covered { test } => {
+            object.insert("verdict".into(), json!("covered"));
+            object.insert("test".into(), json!(test));
+        }
+        Verdict::Infeasible { scope, assumes, proof } => {
+            object.insert("verdict".into(), json!("infeasible"));
+            match scope {
+                Scope::Unconditional => object.insert("scope".into(), json!("unconditional")),
+                Scope::Bounded(bounds) => {
+                    object.insert("scope".into(), json!("bounded"));
+                    object.insert("bounds".into(), self::bounds(bounds))
+                }
+            };
+            object.insert("assumes".into(), json!(assumes));
+            object.insert("proof".into(), json!(proof));
+        }
+        Verdict::Unknown { reason, excluded_within } => {
+            object.insert("verdict".into(), json!("unknown"));
+            object.insert("reason".into(), json!(reason));
+            if !excluded_within.is_empty() {
+                object.insert("excluded_within".into(), bounds(excluded_within));
+            }
+        }
+    }
+}
+
+fn bounds(bounds: &Bounds) -> Value {
+    Value::Object(bounds.iter().map(|(name, bound)| (name.clone(), json!(bound))).collect())
+}
+
+fn test(types: &Types, function: &FunctionUnderTest, test: &Test) -> Value {
+    let mut object = Map::new();
+    object.insert("id".into(), json!(test.id));
+    object.insert("inputs".into(), inputs(types, function, &test.inputs));
+    object.insert("outputs".into(), outputs(types, function.returns, &test.outputs));
+    object.insert("path".into(), json!(test.path));
+    object.insert("covers".into(), json!(test.covers));
+    match &test.ends {
+        Ends::Return => object.insert("ends".into(), json!("return")),
+        Ends::Trap { kind, line } => {
+            object.insert("ends".into(), json!("trap"));
+            object.insert("trap".into(), json!({ "kind": kind, "line": line }))
+        }
+        Ends::Limit { what } => {
+            object.insert("ends".into(), json!("limit"));
+            object.insert("limit".into(), json!(what))
+        }
+    };
+    object.insert("replayed".into(), json!(test.replayed == Replay::Agrees));
+    if let Replay::Disagrees(difference) = &test.replayed {
+        object.insert("disagreement".into(), json!(difference));
+    }
+    Value::Object(object)
+}
+
+fn inputs(types: &Types, function: &FunctionUnderTest, inputs: &Inputs) -> Value {
+    let params = inputs.params.iter().map(|p| (p.name.clone(), value(types, p.ty, &p.value)));
+    let mut object = Map::new();
+    object.insert("params".into(), Value::Object(params.collect()));
+    insert_objects(types, &inputs.objects, &mut object);
+    insert_globals(types, &inputs.globals, &mut object);
+    if !inputs.stubs.is_empty() {
+        let stubs = inputs.stubs.iter().map(|calls| {
+            let stub = function.stubs.iter().find(|stub| stub.name == calls.function);
+            let returns = calls.returns.iter().map(|result| match stub {
+                Some(stub) => value(types, stub.returns, result),
+                None => untyped(result),
+            });
+            (calls.function.clone(), returns.collect())
+        });
+        object.insert("stubs".into(), Value::Object(stubs.collect()));
+    }
+    Value::Object(object)
+}
+
+fn outputs(types: &Types, returns: TypeId, outputs: &Outputs) -> Value {
+    let mut object = Map::new();
+    if let Some(result) = &outputs.returns {
+        object.insert("returns".into(), value(types, returns, result));
+    }
+    insert_objects(types, &outputs.objects, &mut object);
+    insert_globals(types, &outputs.globals, &mut object);
+    Value::Object(object)
+}
+
+fn insert_objects(types: &Types, objects: &[Object], into: &mut Map<String, Value>) {
+    if objects.is_empty() {
+        return;
+    }
+    let objects = objects.iter().map(|object| {
+        let values = object.values.iter().map(|element| value(types, object.elem, element));
+        (object.name.clone(), values.collect())
+    });
+    into.insert("objects".into(), Value::Object(objects.collect()));
+}
+
+fn insert_globals(types: &Types, globals: &[Global], into: &mut Map<String, Value>) {
+    if globals.is_empty() {
+        return;
+    }
+    let globals = globals.iter().map(|g| (g.name.clone(), value(types, g.ty, &g.value)));
+    into.insert("globals".into(), Value::Object(globals.collect()));
+}
+
+/// A C value. Structs become objects keyed by member; the rest needs no type but floats.
+fn value(types: &Types, ty: TypeId, value: &CValue) -> Value {
+    match (types.get(ty), value) {
+        (CType::Float { bits, .. }, CValue::Float(raw)) => float(*bits, *raw),
+        (CType::Array { elem, .. }, CValue::Array(values)) => {
+            values.iter().map(|element| self::value(types, *elem, element)).collect()
+        }
+        (CType::Struct { fields, is_union, .. }, CValue::Struct(values)) => {
+            members(types, fields, *is_union, values)
+        }
+        (_, value) => untyped(value),
+    }
+}
+
+fn members(types: &Types, fields: &[Field], is_union: bool, values: &[CValue]) -> Value {
+    let pairs = fields.iter().zip(values);
+    // Of a union only the member in force has a value.
+    let pairs = pairs.filter(|(_, value)| !is_union || **value != CValue::Uninit);
+    Value::Object(pairs.map(|(field, v)| (field.name.clone(), value(types, field.ty, v))).collect())
+}
+
+fn untyped(value: &CValue) -> Value {
+    match value {
+        CValue::Int(number) => integer(*number),
+        CValue::Float(raw) => float(64, *raw),
+        CValue::Null => Value::Null,
+        CValue::Pointer(place) => pointer(place),
+        CValue::Array(values) | CValue::Struct(values) => values.iter().map(untyped).collect(),
+        CValue::Function(name) => json!({ "func": name }),
+        CValue::Uninit => json!({ "uninit": true }),
+        CValue::Opaque(text) => json!({ "opaque": text }),
+    }
+}
+
+/// Beyond ±2^53 readers that keep numbers as doubles would lose digits.
+fn integer(number: i128) -> Value {
+    if number.unsigned_abs() <= 1 << 53 { json!(number as i64) } else { json!(number.to_string()) }
+}
+
+fn float(bits: u32, raw: u64) -> Value {
+    let number = if bits == 32 { f32::from_bits(raw as u32).into() } else { f64::from_bits(raw) };
+    json!(match number {
+        number if number.is_nan() => "nan".to_string(),
+        f64::INFINITY => "inf".to_string(),
+        f64::NEG_INFINITY => "-inf".to_string(),
+        number => hexadecimal(number),
+    })
+}
+
+fn pointer(place: &Place) -> Value {
+    let mut object = Map::new();
+    object.insert("obj".into(), json!(place.object));
+    object.insert("off".into(), json!(place.index));
+    if !place.path.is_empty() {
+        let steps = place.path.iter().map(|step| match step {
+            Step::Field(name) => format!(".{name}"),
+            Step::Index(index) => format!("[{index}]"),
+        });
+        object.insert("path".into(), json!(steps.collect::<String>()));
+    }
+    Value::Object(object)
+}
+
+fn finding(finding: &suite::Finding) -> Value {
+    let mut object = Map::new();
+    object.insert("kind".into(), json!(finding.kind));
+    object.insert("in".into(), json!(finding.in_function));
+    object.insert("line".into(), json!(finding.line));
+    object.insert("message".into(), json!(finding.message));
+    if let Some(test) = &finding.test {
+        object.insert("test".into(), json!(test));
+    }
+    Value::Object(object)
+}
+
+fn paths(paths: &suite::Paths) -> Value {
+    json!({
+        "feasible": paths.feasible,
+        "trapped": paths.trapped,
+        "cut": paths.cut,
+        "infeasible_prefixes": paths.infeasible_prefixes,
+        "complete": paths.complete,
+    })
+}
+
+fn coverage(coverage: &suite::Coverage) -> Value {
+    let meter = match coverage.measured_by {
+        Meter::Probes => "probes",
+        Meter::Interpreter => "interpreter",
+    };
+    let mut object = Map::new();
+    object.insert("measured_by".into(), json!(meter));
+    object.insert("branches".into(), json!([coverage.branches.0, coverage.branches.1]));
+    if let Some((taken, total)) = coverage.gcov {
+        object.insert("gcov".into(), json!([taken, total]));
+    }
+    Value::Object(object)
+}

@@ -1,0 +1,265 @@
+//! The summary people read: what is covered, what is not and why, what was found.
+
+use std::fmt::Write;
+
+use suite::{
+    Bounds, Ends, Finding, FunctionReport, Meter, Objective, Outcome, Replay, Scope, Status, Suite,
+    Test, Verdict,
+};
+
+use crate::exit_status;
+
+/// The summary of a suite, with ANSI colours if `colour`.
+pub fn terminal(suite: &Suite, colour: bool) -> String {
+    let paint = Paint { colour };
+    let mut text = String::new();
+    for function in &suite.functions {
+        function_summary(&mut text, &suite.file, function, &paint);
+        text.push('\n');
+    }
+    let status = exit_status(suite);
+    writeln!(text, "exit status {}: {}", status.code(), status.meaning()).expect(TO_STRING);
+    text
+}
+
+const TO_STRING: &str = "writing to a string succeeds";
+
+fn function_summary(text: &mut String, file: &str, function: &FunctionReport, paint: &Paint) {
+    let status = match function.status {
+        Status::Complete => paint.good("complete"),
+        Status::Partial => paint.open("partial"),
+    };
+    let name = paint.bold(&function.under_test.name);
+    writeln!(text, "{file}: {name}, criterion {}: {status}", function.criterion).expect(TO_STRING);
+    for (label, line) in [
+        ("objectives", objectives_line(function, paint)),
+        ("tests", tests_line(function, paint)),
+        ("measured", coverage_line(function)),
+        ("paths", paths_line(function)),
+        ("work", counters(&function.stats)),
+        ("seconds", seconds(&function.timing)),
+    ] {
+        if !line.is_empty() {
+            writeln!(text, "  {label:<11} {line}").expect(TO_STRING);
+        }
+    }
+    uncovered(text, function, paint);
+    disagreements(text, function, paint);
+    findings(text, &function.findings, paint);
+}
+
+fn objectives_line(function: &FunctionReport, paint: &Paint) -> String {
+    let count = |is_such: fn(&Verdict) -> bool| {
+        function.objectives.iter().filter(|objective| is_such(&objective.verdict)).count()
+    };
+    let covered = count(|verdict| matches!(verdict, Verdict::Covered { .. }));
+    let infeasible = count(|verdict| matches!(verdict, Verdict::Infeasible { .. }));
+    let unknown = count(|verdict| matches!(verdict, Verdict::Unknown { .. }));
+    let mut parts = vec![paint.good(&format!("{covered} covered"))];
+    if infeasible > 0 {
+        parts.push(format!("{infeasible} infeasible"));
+    }
+    if unknown > 0 {
+        parts.push(paint.open(&format!("{unknown} unknown")));
+    }
+    format!("{:>5}   {}", function.objectives.len(), parts.join(", "))
+}
+
+fn tests_line(function: &FunctionReport, paint: &Paint) -> String {
+    let count =
+        |is_such: fn(&Test) -> bool| function.tests.iter().filter(|test| is_such(test)).count();
+    let agree = count(|test| test.replayed == Replay::Agrees);
+    let disagree = count(|test| matches!(test.replayed, Replay::Disagrees(_)));
+    let not_run = count(|test| test.replayed == Replay::NotRun);
+    let trapping = count(|test| test.ends != Ends::Return);
+    let mut parts = Vec::new();
+    if agree > 0 {
+        parts.push(paint.good(&format!("{agree} replayed")));
+    }
+    if disagree > 0 {
+        parts.push(paint.bad(&format!("{disagree} disagree in replay")));
+    }
+    if not_run > 0 {
+        parts.push(format!("{not_run} not replayed"));
+    }
+    if trapping > 0 {
+        parts.push(format!("{trapping} do not return"));
+    }
+    format!("{:>5}   {}", function.tests.len(), parts.join(", ")).trim_end().to_string()
+}
+
+fn coverage_line(function: &FunctionReport) -> String {
+    let Some(coverage) = &function.coverage else { return String::new() };
+    let meter = match coverage.measured_by {
+        Meter::Probes => "probes in the compiled code",
+        Meter::Interpreter => "the interpreter",
+    };
+    let (taken, total) = coverage.branches;
+    let mut line = format!("{:>5}   branch outcomes by {meter}", format!("{taken}/{total}"));
+    if let Some((taken, total)) = coverage.gcov {
+        write!(line, ", {taken}/{total} by gcov").expect(TO_STRING);
+    }
+    line
+}
+
+fn paths_line(function: &FunctionReport) -> String {
+    let Some(paths) = &function.paths else { return String::new() };
+    let mut line = format!("{:>5}   feasible", paths.feasible);
+    for (count, what) in [
+        (paths.trapped, "trapped"),
+        (paths.cut, "cut"),
+        (paths.infeasible_prefixes, "infeasible prefixes"),
+    ] {
+        if count > 0 {
+            write!(line, ", {count} {what}").expect(TO_STRING);
+        }
+    }
+    line.push_str(if paths.complete { ", complete" } else { ", incomplete" });
+    line
+}
+
+fn counters(stats: &[(String, u64)]) -> String {
+    let parts = stats.iter().map(|(name, count)| format!("{} {count}", name.replace('_', " ")));
+    let line = parts.collect::<Vec<_>>().join(", ");
+    if line.is_empty() { line } else { format!("        {line}") }
+}
+
+fn seconds(timing: &[(String, f64)]) -> String {
+    let parts = timing.iter().map(|(name, seconds)| format!("{name} {seconds:.3}"));
+    let line = parts.collect::<Vec<_>>().join(", ");
+    if line.is_empty() { line } else { format!("        {line}") }
+}
+
+/// Lists longer than this are cut: the machine report has them whole.
+const MAX_LISTED: usize = 40;
+
+/// The objectives that no test covers, aligned, each with its reason.
+fn uncovered(text: &mut String, function: &FunctionReport, paint: &Paint) {
+    let rows: Vec<[String; 4]> = (function.objectives.iter())
+        .filter_map(|objective| Some((objective, reason(&objective.verdict, paint)?)))
+        .map(|(objective, reason)| {
+            [place(objective), shortened(&objective.text), outcome(&objective.outcome), reason]
+        })
+        .collect();
+    if rows.is_empty() {
+        return;
+    }
+    writeln!(text, "  not covered").expect(TO_STRING);
+    let width =
+        |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths = [width(0), width(1), width(2)];
+    for [place, source, outcome, reason] in rows.iter().take(MAX_LISTED) {
+        let [a, b, c] = widths;
+        writeln!(text, "    {place:<a$}  {source:<b$}  {outcome:<c$}  {reason}").expect(TO_STRING);
+    }
+    if rows.len() > MAX_LISTED {
+        writeln!(text, "    and {} more", rows.len() - MAX_LISTED).expect(TO_STRING);
+    }
+}
+
+fn place(objective: &Objective) -> String {
+    match &objective.file {
+        None => format!("{}:{}", objective.line, objective.col),
+        Some(file) => format!("{file}:{}:{}", objective.line, objective.col),
+    }
+}
+
+fn outcome(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Truth(truth) => truth.to_string(),
+        Outcome::Named(name) => name.clone(),
+        Outcome::Reached => "reached".into(),
+    }
+}
+
+/// Why an objective is not covered; `None` if it is.
+fn reason(verdict: &Verdict, paint: &Paint) -> Option<String> {
+    match verdict {
+        Verdict::Covered { .. } => None,
+        Verdict::Infeasible { scope, assumes, proof } => {
+            let mut line = "infeasible".to_string();
+            if let Scope::Bounded(bounds) = scope {
+                write!(line, " within {}", self::bounds(bounds)).expect(TO_STRING);
+            }
+            if !proof.is_empty() {
+                write!(line, ", by {proof}").expect(TO_STRING);
+            }
+            if !assumes.is_empty() {
+                write!(line, ", assuming {}", assumes.join(" and ")).expect(TO_STRING);
+            }
+            Some(line)
+        }
+        Verdict::Unknown { reason, excluded_within } => {
+            let mut line = format!("{}: {reason}", paint.open("unknown"));
+            if !excluded_within.is_empty() {
+                write!(line, ", excluded within {}", bounds(excluded_within)).expect(TO_STRING);
+            }
+            Some(line)
+        }
+    }
+}
+
+fn bounds(bounds: &Bounds) -> String {
+    bounds.iter().map(|(name, bound)| format!("{name} <= {bound}")).collect::<Vec<_>>().join(", ")
+}
+
+/// Source text on one line and not too long.
+fn shortened(source: &str) -> String {
+    const WIDTH: usize = 40;
+    let line = source.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= WIDTH {
+        return line;
+    }
+    line.chars().take(WIDTH - 3).chain("...".chars()).collect()
+}
+
+fn disagreements(text: &mut String, function: &FunctionReport, paint: &Paint) {
+    for test in &function.tests {
+        if let Replay::Disagrees(difference) = &test.replayed {
+            let word = paint.bad("replay disagrees");
+            writeln!(text, "  {word} in {}: {difference}", test.id).expect(TO_STRING);
+        }
+    }
+}
+
+fn findings(text: &mut String, findings: &[Finding], paint: &Paint) {
+    if findings.is_empty() {
+        return;
+    }
+    writeln!(text, "  findings").expect(TO_STRING);
+    for finding in findings {
+        let kind = paint.bad(&finding.kind);
+        write!(text, "    line {}: {kind}: {}", finding.line, finding.message).expect(TO_STRING);
+        if let Some(test) = &finding.test {
+            write!(text, " (shown by {test})").expect(TO_STRING);
+        }
+        text.push('\n');
+    }
+}
+
+/// Colours, or their absence.
+struct Paint {
+    colour: bool,
+}
+
+impl Paint {
+    fn good(&self, text: &str) -> String {
+        self.wrap("32", text)
+    }
+
+    fn open(&self, text: &str) -> String {
+        self.wrap("33", text)
+    }
+
+    fn bad(&self, text: &str) -> String {
+        self.wrap("31", text)
+    }
+
+    fn bold(&self, text: &str) -> String {
+        self.wrap("1", text)
+    }
+
+    fn wrap(&self, code: &str, text: &str) -> String {
+        if self.colour { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
+    }
+}

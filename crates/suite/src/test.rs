@@ -1,0 +1,120 @@
+//! A test: its inputs, what it was seen to do, and what it is there for.
+
+use crate::{CValue, TypeId};
+
+/// One test of a function.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Test {
+    /// Its short name, e.g. `t4`.
+    pub id: String,
+    /// What the harness sets up.
+    pub inputs: Inputs,
+    /// What it was observed to leave behind.
+    pub outputs: Outputs,
+    /// Its path: the ids of outcomes in the order they happened.
+    pub path: Vec<String>,
+    /// The objectives it is kept for.
+    pub covers: Vec<String>,
+    /// How it ends.
+    pub ends: Ends,
+    /// Whether native replay confirmed it.
+    pub replayed: Replay,
+}
+
+/// How a test ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Ends {
+    /// The function returns.
+    Return,
+    /// Undefined behaviour, an abort or a failed assertion.
+    Trap {
+        /// The kind in lower case with dashes, e.g. `signed-overflow`.
+        kind: String,
+        /// The line it happens on.
+        line: u32,
+    },
+    /// A limit of the interpreter was met first.
+    Limit {
+        /// Which one.
+        what: String,
+    },
+}
+
+/// What native replay said about a test.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
+pub enum Replay {
+    /// It was not replayed.
+    NotRun,
+    /// The compiled code did the same.
+    Agrees,
+    /// It did not: the first difference, as text.
+    Disagrees(String),
+}
+
+/// Everything a harness sets before the call.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Inputs {
+    /// Memory that pointers lead to.
+    pub objects: Vec<Object>,
+    /// Global variables to be set.
+    pub globals: Vec<Global>,
+    /// The arguments, in order.
+    pub params: Vec<Param>,
+    /// What functions without a body return.
+    pub stubs: Vec<StubCalls>,
+}
+
+/// An array (often of length one) that the harness declares: `int t1[3] = {1, 2, 3};`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Object {
+    /// Its name, unique among objects, parameters and globals of the test.
+    pub name: String,
+    /// Its element type; as many elements as `values`.
+    pub elem: TypeId,
+    /// Its elements. May be empty: then only its address is used.
+    pub values: Vec<CValue>,
+}
+
+/// A global variable and its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Global {
+    /// Its name in C.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeId,
+    /// Its value.
+    pub value: CValue,
+}
+
+/// A parameter and its argument.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    /// Its name in C, or one made up for it.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeId,
+    /// Its value.
+    pub value: CValue,
+}
+
+/// The results of successive calls of a function without a body.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StubCalls {
+    /// The function.
+    pub function: String,
+    /// What its first, second, … call returns.
+    pub returns: Vec<CValue>,
+}
+
+/// What is observable after the call. Everything listed here is asserted in emitted tests.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Outputs {
+    /// The value returned, unless the function is void or does not return.
+    pub returns: Option<CValue>,
+    /// Objects after the call, with the names and lengths they had before.
+    pub objects: Vec<Object>,
+    /// Globals after the call.
+    pub globals: Vec<Global>,
+}

@@ -1,0 +1,2 @@
+// test: lower
+#include "../../bench/getorder.c"

@@ -1,0 +1,2 @@
+// test: lower
+#include "../../bench/max3als.c"

@@ -1,0 +1,98 @@
+//! `cargo xtask fuzz`: random functions, judged by trying every input.
+//!
+//! `interp` compares the interpreter with gcc, `gen` the engine with brute force, `layout` sizes and offsets of records
+//! with gcc. `mutate` gives broken C to the binary. `show` prints a function. What differs is shrunk and kept below
+//! `filetests/regress/`. The same seed gives the same functions.
+
+mod corpus;
+mod generate;
+mod interp;
+mod layout;
+mod mutate;
+mod native;
+mod regress;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
+       cargo xtask fuzz layout [--count N] [--seed S]
+       cargo xtask fuzz gen [--count N] [--seed S] [--first K] [--keep-going]
+       cargo xtask fuzz mutate [--count N] [--seed S] [--first K]
+       cargo xtask fuzz show [--seed S] [--first K]
+
+  --count N      how many functions or mutants (default 1000)
+  --seed S       which ones (default 1)
+  --first K      begin with number K
+  --keep-going   report every difference, not only the first ten";
+
+/// What the user asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Options {
+    count: u64,
+    seed: u64,
+    first: u64,
+    keep_going: bool,
+}
+
+pub(crate) fn command(args: &[String]) -> ExitCode {
+    let Some((what, rest)) = args.split_first() else { return usage("what should be fuzzed?") };
+    let options = match parse(rest) {
+        Ok(options) => options,
+        Err(message) => return usage(&message),
+    };
+    match what.as_str() {
+        "interp" => interp::command(&options),
+        "layout" => layout::command(&options),
+        "gen" => generate::command(&options),
+        "mutate" => mutate::command(&options),
+        "show" => {
+            let program = corpus::program(options.seed, options.first);
+            print!("{}", fuzzgen::print::unit(&program, ""));
+            ExitCode::SUCCESS
+        }
+        other => usage(&format!("`{other}` is nothing to fuzz")),
+    }
+}
+
+fn usage(message: &str) -> ExitCode {
+    eprintln!("{message}\n{USAGE}");
+    ExitCode::from(3)
+}
+
+fn parse(args: &[String]) -> Result<Options, String> {
+    let mut options = Options { count: 1000, seed: 1, first: 0, keep_going: false };
+    let mut args = args.iter();
+    while let Some(arg) = args.next() {
+        if arg == "--keep-going" {
+            options.keep_going = true;
+            continue;
+        }
+        let field = match arg.as_str() {
+            "--count" => &mut options.count,
+            "--seed" => &mut options.seed,
+            "--first" => &mut options.first,
+            other => return Err(format!("unknown option `{other}`")),
+        };
+        let value = args.next().and_then(|value| value.parse().ok());
+        *field = value.ok_or_else(|| format!("`{arg}` should be followed by a number"))?;
+    }
+    Ok(options)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read() {
+        let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        let options = Options { count: 7, seed: 2, first: 0, keep_going: true };
+        assert_eq!(parse(&words("--count 7 --keep-going --seed 2")), Ok(options));
+        assert_eq!(
+            parse(&words("--count x")),
+            Err("`--count` should be followed by a number".into())
+        );
+        assert_eq!(parse(&words("--what 1")), Err("unknown option `--what`".into()));
+    }
+}
