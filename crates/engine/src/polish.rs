@@ -4,8 +4,9 @@ use crate::confirm::{Confirmed, Judge};
 use ir::Type;
 use ir::input::{Input, Scalar};
 
-/// Runs that one test may cost.
+/// Runs that one test may cost, and steps of them all.
 const MAX_RUNS: usize = 400;
+const MAX_STEPS: u64 = 5_000_000;
 
 /// Replaces scalars of an input by simpler ones as long as it remains admissible and takes the same path to the same end.
 pub(crate) fn polish(judge: &mut Judge<'_>, input: &Input, run: &Confirmed) -> (Input, Confirmed) {
@@ -15,7 +16,7 @@ pub(crate) fn polish(judge: &mut Judge<'_>, input: &Input, run: &Confirmed) -> (
         let Some(Scalar::Bits(ty, old)) = scalar(&input, place) else { continue };
         for simpler in simpler_values(ty, old) {
             runs += 1;
-            if runs > MAX_RUNS {
+            if runs > MAX_RUNS || runs as u64 * run.steps > MAX_STEPS {
                 return (input, run);
             }
             let mut candidate = input.clone();

@@ -3,6 +3,7 @@
 use crate::BAD_INPUT;
 use crate::args::{Inspect, Stage};
 use crate::front::{self, FrontError};
+use crate::lookup;
 use engine::objectives::{Objectives, Within, span_of};
 use std::fmt::Write;
 
@@ -20,8 +21,8 @@ pub fn inspect(args: &Inspect) -> u8 {
             front::explain(&error);
             BAD_INPUT
         }
-        Err(Failure::NoFunction(name)) => {
-            eprintln!("probant: {} has no function `{name}` with a body", args.file.display());
+        Err(Failure::NoFunction(message)) => {
+            eprintln!("probant: {message}");
             BAD_INPUT
         }
     }
@@ -29,6 +30,7 @@ pub fn inspect(args: &Inspect) -> u8 {
 
 enum Failure {
     Front(FrontError),
+    /// What to tell the user.
     NoFunction(String),
 }
 
@@ -56,17 +58,8 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
     }
     let unit = front::compile(preprocessed, args.overflow).map_err(Failure::Front)?;
     crate::diagnose::print(&unit.map, &unit.warnings);
-    let only = match &args.function {
-        None => None,
-        Some(name) => match unit
-            .program
-            .find_func(name)
-            .filter(|&func| unit.program.funcs[func].body.is_some())
-        {
-            Some(func) => Some(func),
-            None => return Err(Failure::NoFunction(name.clone())),
-        },
-    };
+    let find = |name: &String| lookup::function(&unit.program, &args.file, name);
+    let only = args.function.as_ref().map(find).transpose().map_err(Failure::NoFunction)?;
     Ok(match (args.stage, only) {
         (Stage::Ir, None) => ir::print(&unit.program),
         (Stage::Cfg, only) => {

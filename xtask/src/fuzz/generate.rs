@@ -92,7 +92,7 @@ fn generate(
     };
     let mut describer = Describer::new(&unit.program);
     let started = Instant::now();
-    let stop = || started.elapsed() > PATIENCE;
+    let stop = |_: &engine::Progress| started.elapsed() > PATIENCE;
     let made =
         engine::generate(&unit.program, &unit.map, func, &mut describer, "f.c", &options, &stop);
     let generated = made.map_err(|no_start| format!("{}: {no_start:?}", criterion.name()))?;
