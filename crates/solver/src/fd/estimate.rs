@@ -20,19 +20,30 @@ impl Engine {
         self.look(pool, term, DEPTH, &mut BTreeMap::new())
     }
 
-    fn look(&self, pool: &Pool, term: Term, depth: u32, seen: &mut BTreeMap<Term, Domain>) -> Domain {
+    fn look(
+        &self,
+        pool: &Pool,
+        term: Term,
+        depth: u32,
+        seen: &mut BTreeMap<Term, Domain>,
+    ) -> Domain {
         if let Some(slot) = self.slot(term) {
             return self.domains[slot.index()];
         }
         let anyway = *pool.domain(term);
         let args = pool.args(term);
-        if anyway.as_singleton().is_some() || depth == 0 || args.len() > PARTS || matches!(pool.op(term), Op::Const(_) | Op::Var(_)) {
+        if anyway.as_singleton().is_some()
+            || depth == 0
+            || args.len() > PARTS
+            || matches!(pool.op(term), Op::Const(_) | Op::Var(_))
+        {
             return anyway;
         }
         if let Some(&known) = seen.get(&term) {
             return known;
         }
-        let operands: Vec<Domain> = args.iter().map(|&arg| self.look(pool, arg, depth - 1, seen)).collect();
+        let operands: Vec<Domain> =
+            args.iter().map(|&arg| self.look(pool, arg, depth - 1, seen)).collect();
         let width = pool.width(term);
         let facts = forward(pool.op(term), width, pool.width(args[0]), &operands);
         // Both hold of every value the term can have, so they share one.
