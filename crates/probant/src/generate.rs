@@ -1,9 +1,9 @@
 //! `probant gen`: reads files, runs the pipeline, writes what came of it.
 
 use crate::args::{CriterionName, EmitName, Gen};
-use crate::clock::{Budget, Interrupt};
+use crate::clock::{Budget, Deadline, Interrupt};
 use crate::front::{self, Unit};
-use crate::pipeline::{self, Plan};
+use crate::pipeline::{self, Plan, Watch};
 use crate::progress::Meter;
 use crate::{BAD_INPUT, OWN_ERROR, diagnose, explain, lookup};
 use engine::objectives::Within;
@@ -96,13 +96,9 @@ fn search(
         options: options(args),
         replay: runtime.as_ref(),
         include: absolute(file),
-        stop: &|index| {
+        watch: &|index| {
             let deadline = budget.share(total - index).deadline();
-            let (meter, name, since) = (&meter, names[index], Instant::now());
-            Box::new(move |now: &Progress| {
-                meter.tell(name, index, total, since, now);
-                deadline.is_over()
-            })
+            Box::new(Watcher { meter: &meter, name: names[index], index, total, deadline })
         },
     };
     let started = Instant::now();
@@ -118,6 +114,26 @@ fn search(
     let explained = outcomes.iter().map(|outcome| explain::outcome(unit, file, &compiler, outcome));
     let status = explained.max().unwrap_or(0);
     finish(args, &suite, status)
+}
+
+/// Watches the search in one function of a file.
+struct Watcher<'a> {
+    meter: &'a Meter,
+    name: &'a str,
+    index: usize,
+    total: usize,
+    deadline: Deadline,
+}
+
+impl Watch for Watcher<'_> {
+    fn stop(&self, now: &Progress) -> bool {
+        self.meter.tell(self.name, self.index, self.total, self.deadline.began(), now);
+        self.deadline.is_over()
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_long_over()
+    }
 }
 
 fn options(args: &Gen) -> Options {
