@@ -246,7 +246,7 @@ impl Search<'_> {
             };
             let guide: &dyn Guide = if all { &Everything } else { &hunt };
             let Some(leaf) = walk.next(guide, stop) else { break };
-            deeper |= matches!(leaf.end, End::Cut(Cut::Turns(..) | Cut::Recursion(..)));
+            deeper |= self.is_too_short(&leaf.end);
             self.take_leaf(leaf);
         }
         self.stopped = !walk.is_done();
@@ -257,6 +257,15 @@ impl Search<'_> {
         self.questions += walk.counts.questions;
         self.steps += walk.steps();
         Ok(deeper && self.covered.borrow().len() < self.objectives.len())
+    }
+
+    /// Did a bound of our own choice end a path? The turns of k-paths are the user's choice.
+    fn is_too_short(&self, end: &End) -> bool {
+        match end {
+            End::Cut(Cut::Turns(..)) => !matches!(self.options.criterion, Criterion::KPath(_)),
+            End::Cut(Cut::Recursion(..)) => true,
+            _ => false,
+        }
     }
 
     fn take_leaf(&mut self, leaf: Leaf) {

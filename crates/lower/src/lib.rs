@@ -6,8 +6,8 @@
 //!
 //! One file per subject: `unit` (globals and functions), `func` (entry, locals), `build` (where instructions go),
 //! `scope` (lifetimes and jumps), `stmt`, `list` (labels in a sequence), `switch`, `jumps` and `flatten` (which jumps nest, and those that do not),
-//! `expr`, `arith`, `convert`, `place` (lvalues), `cond` (decisions), `init`, `call`, `builtin`, `shape`, `contract`
-//! with `limits`, and `renumber` to finish a body.
+//! `expr`, `arith`, `convert`, `place` (lvalues), `cond` (decisions), `init`, `call`, `builtin`, `shape`, `contract`,
+//! and `renumber` to finish a body.
 //!
 //! This crate optimises nothing and decides nothing about undefined behaviour beyond that page. What it cannot express
 //! becomes an `unsupported` instruction in place; it never drops code.
@@ -24,7 +24,6 @@ mod flatten;
 mod func;
 mod init;
 mod jumps;
-mod limits;
 mod list;
 mod machine;
 mod place;

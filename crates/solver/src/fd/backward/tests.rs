@@ -1,1 +1,2 @@
+//! The backward rules against enumeration at small widths.
 

@@ -1,0 +1,152 @@
+//! The classic programs, from C text to replayed suites, against counts that exhaustion or two independent tools agree on.
+//!
+//! Translation validation and the second proof of refutations are on.
+
+use engine::objectives::Within;
+use engine::{Criterion, Options};
+use native::{Compiler, Optimise, Runtime};
+use probant::args::OverflowName;
+use probant::front::{self, Unit};
+use probant::pipeline::{self, Outcome, Plan};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use suite::{Ends, FunctionReport, Replay, Scope, Suite, Verdict};
+
+fn bench(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench").join(file).canonicalize().expect("a bench program")
+}
+
+fn read(file: &str, args: &[&str]) -> (Unit, Compiler) {
+    let compiler = Compiler::new("gcc", args.iter().map(ToString::to_string).collect());
+    match front::read(&bench(file), &compiler, OverflowName::Trap) {
+        Ok(unit) => (unit, compiler),
+        Err(error) => {
+            front::explain(&error);
+            panic!("{file} should be readable");
+        }
+    }
+}
+
+fn generate(unit: &Unit, file: &str, func: &str, criterion: Criterion, replay: Option<&Runtime>) -> Suite {
+    let func = unit.program.find_func(func).expect("the function is there");
+    let options = Options { criterion, within: Within::Callees, seed: 1, seeds: 300, validate: true, audit: true };
+    let plan = Plan {
+        funcs: vec![func],
+        options,
+        replay,
+        include: bench(file).display().to_string(),
+        stop: &|_| Box::new(|| false),
+        progress: &|_| {},
+    };
+    let (suite, outcomes) = pipeline::run(unit, file, &plan).expect("the compiler works");
+    for outcome in outcomes {
+        match outcome {
+            Outcome::Done => {}
+            Outcome::Disagreement(what) => panic!("{file}: {what}"),
+            Outcome::Unsatisfiable(..) | Outcome::Undecided(_) => panic!("{file}: the contract should be satisfiable"),
+        }
+    }
+    suite
+}
+
+#[track_caller]
+fn check_paths(file: &str, args: &[&str], func: &str, feasible: u64, trapped: u64) {
+    let (unit, _) = read(file, args);
+    let suite = generate(&unit, file, func, Criterion::Path, None);
+    let paths = suite.functions[0].paths.expect("paths were walked");
+    assert_eq!((paths.feasible, paths.trapped, paths.complete), (feasible, trapped, true), "{file} {args:?} {func}");
+    let returning = suite.functions[0].tests.iter().filter(|test| test.ends == Ends::Return).count();
+    assert_eq!(returning as u64, feasible, "one test per path");
+}
+
+#[test]
+fn paths_of_the_classics() {
+    check_paths("trityp.c", &[], "trityp", 14, 6);
+    check_paths("tcas.c", &[], "alt_sep_test", 59, 4);
+    check_paths("max3als.c", &[], "max3Als", 3, 0);
+    check_paths("merge.c", &["-DK=2"], "Merge", 19, 0);
+    check_paths("misc.c", &[], "bsearch_", 16, 0);
+    check_paths("misc.c", &[], "bubble", 153, 0);
+    check_paths("misc.c", &[], "strcmp_", 11, 0);
+    check_paths("misc.c", &[], "atoi_", 506, 0);
+    check_paths("foo.c", &[], "foo", 4, 2);
+}
+
+#[test]
+fn k_paths_of_merge() {
+    let (unit, _) = read("merge.c", &["-DK=1000"]);
+    for (k, feasible) in [(1, 5), (2, 17), (3, 49)] {
+        let suite = generate(&unit, "merge.c", "Merge", Criterion::KPath(k), None);
+        let paths = suite.functions[0].paths.expect("paths were walked");
+        // 2k + 1 + k(2^(k+1) - 2), by counting interleavings.
+        assert_eq!((paths.feasible, paths.complete), (feasible, true), "k = {k}");
+    }
+}
+
+fn count(report: &FunctionReport, is_such: impl Fn(&Verdict) -> bool) -> usize {
+    report.objectives.iter().filter(|objective| is_such(&objective.verdict)).count()
+}
+
+/// Branch coverage with replay: claimed, measured by probes and measured by gcov are the same; what is left is infeasible.
+#[track_caller]
+fn check_branches(file: &str, args: &[&str], func: &str, covered: usize, infeasible: usize) {
+    let (unit, compiler) = read(file, args);
+    let runtime = Runtime::new(&compiler).expect("gcc works");
+    let suite = generate(&unit, file, func, Criterion::Branch, Some(&runtime));
+    let report = &suite.functions[0];
+    assert_eq!(count(report, |verdict| matches!(verdict, Verdict::Covered { .. })), covered, "{file} {func}");
+    let unconditional = |verdict: &Verdict| matches!(verdict, Verdict::Infeasible { scope: Scope::Unconditional, .. });
+    assert_eq!(count(report, unconditional), infeasible, "{file} {func}");
+    assert_eq!(covered + infeasible, report.objectives.len(), "{file} {func}: nothing is unknown");
+    for test in &report.tests {
+        assert_eq!(test.replayed, Replay::Agrees, "{file} {func} {}", test.id);
+    }
+    let coverage = report.coverage.expect("coverage was measured");
+    let total = (covered as u64, report.objectives.len() as u64);
+    assert_eq!(coverage.branches, total, "{file} {func}: the probes");
+    assert_eq!(coverage.gcov, Some(total), "{file} {func}: gcov");
+    check_emitted(&suite, args);
+}
+
+/// The test file compiles without a warning and passes, with both compilers.
+fn check_emitted(suite: &Suite, args: &[&str]) {
+    let options = emit::PlainOptions { compile_command: "cc".to_owned() };
+    let text = emit::plain(&suite.types, &suite.functions[0], &options);
+    let flags = ["-Wall", "-Wextra", "-Werror"];
+    for cc in ["gcc", "clang"] {
+        if std::process::Command::new(cc).arg("--version").output().is_err() {
+            println!("{cc}: skipped, not installed");
+            continue;
+        }
+        let compiler = Compiler::new(cc, args.iter().map(ToString::to_string).collect());
+        for optimise in [Optimise::No, Optimise::Yes] {
+            let run = native::run_emitted(&compiler, &text, optimise, &flags, Duration::from_secs(20)).expect("it compiles");
+            assert!(run.passed, "{cc}: {}{}\n{text}", run.stdout, run.stderr);
+        }
+    }
+}
+
+#[test]
+fn branches_of_the_classics() {
+    check_branches("foo.c", &[], "foo", 7, 1);
+    check_branches("trityp.c", &[], "trityp", 34, 0);
+    check_branches("tcas.c", &[], "alt_sep_test", 59, 5);
+    check_branches("max3als.c", &[], "max3Als", 4, 0);
+    check_branches("merge.c", &["-DK=2"], "Merge", 10, 0);
+}
+
+#[test]
+fn branches_of_loops_and_strings() {
+    check_branches("misc.c", &[], "bsearch_", 6, 0);
+    check_branches("misc.c", &[], "bubble", 6, 0);
+    check_branches("misc.c", &[], "strcmp_", 4, 0);
+    check_branches("misc.c", &[], "atoi_", 13, 0);
+    check_branches("getorder.c", &["-DN=3"], "getOrder", 14, 0);
+}
+
+#[test]
+fn branches_of_pointer_programs() {
+    for func in ["f", "foo97", "lh98", "jos97"] {
+        check_branches("pointers.c", &[], func, 4, 0);
+    }
+}
