@@ -42,13 +42,13 @@ pub(super) fn command(options: &Options) -> ExitCode {
 
 /// How many sizes and offsets gcc has otherwise.
 fn differences(seed: u64, target: &Target, main: &str, flags: &[&str]) -> Result<u64, String> {
-    let records = cfront::layout_check::records(seed, BATCH as usize, target);
+    let records = cfront::layout_check::records(seed, BATCH as u32, target);
     let preprocessed = cfront::pp::read(records.clone(), &|_| None);
     let (ast, _) = cfront::parse_unit(&preprocessed.map, &preprocessed.macros);
     let (unit, _) = cfront::sema::check(&ast, &preprocessed.map, target);
     let text = format!("{records}\n{}\n{main}\n", cfront::layout_check::assertions(&unit));
     let scratch = Scratch::new().map_err(|error| error.to_string())?;
-    let (source, program) = (scratch.path().join("layout.c"), scratch.path().join("layout"));
+    let (source, program) = (scratch.file("layout.c"), scratch.file("layout"));
     std::fs::write(&source, text).map_err(|error| error.to_string())?;
     let built =
         Command::new("gcc").arg("-w").args(flags).arg(&source).arg("-o").arg(&program).output();

@@ -1,7 +1,7 @@
 //! `cargo xtask fuzz`: random functions, judged by trying every input.
 //!
-//! `interp` compares the interpreter with gcc, `gen` the engine with brute force, `layout` sizes and offsets of records with gcc.
-//! `mutate` gives broken C to the binary. `show` prints a function. What differs is shrunk and kept below
+//! `interp` compares the interpreter with gcc, `gen` the engine with brute force, `layout` sizes and offsets of records
+//! with gcc. `mutate` gives broken C to the binary. `show` prints a function. What differs is shrunk and kept below
 //! `filetests/regress/`. The same seed gives the same functions.
 
 mod corpus;
@@ -16,8 +16,8 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
-       cargo xtask fuzz gen [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz layout [--count N] [--seed S]
+       cargo xtask fuzz gen [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz mutate [--count N] [--seed S] [--first K]
        cargo xtask fuzz show [--seed S] [--first K]
 
@@ -43,8 +43,8 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
     };
     match what.as_str() {
         "interp" => interp::command(&options),
-        "gen" => generate::command(&options),
         "layout" => layout::command(&options),
+        "gen" => generate::command(&options),
         "mutate" => mutate::command(&options),
         "show" => {
             let program = corpus::program(options.seed, options.first);
