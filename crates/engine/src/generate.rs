@@ -106,6 +106,7 @@ pub fn generate(
         judge: Judge::new(program, func),
         ahead: Ahead::new(program, &objectives),
         covered: RefCell::new(EntitySet::new()),
+        reached_before_traps: RefCell::new(EntitySet::new()),
         found_traps: RefCell::new(BTreeSet::new()),
         candidates: Vec::new(),
         traps: BTreeMap::new(),
@@ -141,6 +142,8 @@ struct Search<'a> {
     ahead: Ahead,
     /// Reached by tests that return.
     covered: RefCell<EntitySet<Objective>>,
+    /// Reached by tests that trap later.
+    reached_before_traps: RefCell<EntitySet<Objective>>,
     found_traps: RefCell<BTreeSet<Trap>>,
     candidates: Vec<Candidate>,
     /// One reproducer per trap.
@@ -163,6 +166,7 @@ struct Hunt<'a> {
     objectives: &'a Objectives,
     ahead: &'a Ahead,
     covered: &'a RefCell<EntitySet<Objective>>,
+    reached_before_traps: &'a RefCell<EntitySet<Objective>>,
     found_traps: &'a RefCell<BTreeSet<Trap>>,
 }
 
@@ -178,8 +182,11 @@ impl Guide for Hunt<'_> {
         self.ahead.any(frames, |objective| !covered.contains(objective))
     }
 
-    fn wants_trap(&self, trap: Trap) -> bool {
-        !self.found_traps.borrow().contains(&trap)
+    fn wants_trap(&self, trap: Trap, events: &[Event]) -> bool {
+        let (covered, on_the_way) = (self.covered.borrow(), self.reached_before_traps.borrow());
+        let is_new = |objective| !covered.contains(objective) && !on_the_way.contains(objective);
+        let found = self.found_traps.borrow().contains(&trap);
+        !found || events.iter().filter_map(|&event| self.objectives.of(event)).any(is_new)
     }
 }
 
@@ -242,6 +249,7 @@ impl Search<'_> {
                 objectives: &self.objectives,
                 ahead: &self.ahead,
                 covered: &self.covered,
+                reached_before_traps: &self.reached_before_traps,
                 found_traps: &self.found_traps,
             };
             let guide: &dyn Guide = if all { &Everything } else { &hunt };
@@ -333,13 +341,24 @@ impl Search<'_> {
                 }
             }
             Ending::Trapped(trap) => {
+                let news = self.note_trapped(&reached);
                 if self.found_traps.borrow_mut().insert(trap) {
                     self.traps.insert(trap, self.candidates.len());
-                    self.candidates.push(Candidate { input, run, reached });
+                } else if !news {
+                    return;
                 }
+                self.candidates.push(Candidate { input, run, reached });
             }
             Ending::Other(_) => {}
         }
+    }
+
+    /// Remembers what a run reached before it trapped; true if something is new.
+    fn note_trapped(&mut self, reached: &EntitySet<Objective>) -> bool {
+        let mut on_the_way = self.reached_before_traps.borrow_mut();
+        let fresh: Vec<_> = reached.iter().filter(|&objective| on_the_way.insert(objective)).collect();
+        let covered = self.covered.borrow();
+        fresh.into_iter().any(|objective| !covered.contains(objective))
     }
 
     fn keep(&mut self, input: Input, run: Confirmed) {
@@ -424,8 +443,23 @@ impl Search<'_> {
         let mut kept: Vec<usize> =
             minimise(&reached, &cost).into_iter().map(|index| returning[index]).collect();
         kept.sort_unstable();
-        kept.extend(self.traps.values());
+        kept.extend(self.trapping());
         kept
+    }
+
+    /// One reproducer per trap, and what it takes to reach objectives that no test that returns reaches.
+    fn trapping(&self) -> Vec<usize> {
+        let mut kept: BTreeSet<usize> = self.traps.values().copied().collect();
+        let mut reached = self.covered.borrow().clone();
+        let trapping = |index: &usize| matches!(self.candidates[*index].run.ending, Ending::Trapped(_));
+        let candidates: Vec<usize> = (0..self.candidates.len()).filter(trapping).collect();
+        for &index in kept.clone().iter().chain(&candidates) {
+            let fresh: Vec<_> = self.candidates[index].reached.iter().filter(|&objective| reached.insert(objective)).collect();
+            if !fresh.is_empty() {
+                kept.insert(index);
+            }
+        }
+        kept.into_iter().collect()
     }
 
     fn ends(&self, map: &SourceMap, ending: &Ending) -> Ends {

@@ -84,8 +84,8 @@ pub trait Guide {
     fn wants(&self, event: Event) -> bool;
     /// Is anything wanted ahead of these places?
     fn worth(&self, frames: &mut dyn Iterator<Item = (Func, exec::Pc)>) -> bool;
-    /// Is it worth knowing whether this trap can happen here?
-    fn wants_trap(&self, trap: Trap) -> bool;
+    /// Is it worth knowing whether this trap can happen here, after these events?
+    fn wants_trap(&self, trap: Trap, events: &[Event]) -> bool;
 }
 
 /// Walks everything.
@@ -98,7 +98,7 @@ impl Guide for Everything {
     fn worth(&self, _: &mut dyn Iterator<Item = (Func, exec::Pc)>) -> bool {
         true
     }
-    fn wants_trap(&self, _: Trap) -> bool {
+    fn wants_trap(&self, _: Trap, _: &[Event]) -> bool {
         true
     }
 }
@@ -471,7 +471,8 @@ impl<'p> Walk<'p> {
     }
 
     fn worth(&mut self, (side, _, event): (Side, Term, Option<Event>), guide: &dyn Guide) -> bool {
-        if event.is_some_and(|event| guide.wants(event)) {
+        // What the path has reached so far counts only once it comes to an end.
+        if self.events.iter().copied().chain(event).any(|event| guide.wants(event)) {
             return true;
         }
         let mark = self.machine.mark();
@@ -494,7 +495,7 @@ impl<'p> Walk<'p> {
             return Flow::On;
         }
         let trap = Trap { kind, func: self.machine.active(), inst };
-        if guide.wants_trap(trap) {
+        if guide.wants_trap(trap, &self.events) {
             self.ask_trap(trap, when);
         }
         let fine = self.words.pool.not(when);

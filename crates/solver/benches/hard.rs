@@ -59,7 +59,8 @@ fn semiprime(dice: &mut Dice, bits: u32) -> Question {
     let half = bits / 2;
     let mut prime = || loop {
         let candidate = (dice.next() & ((1 << half) - 1)) | 1 << (half - 1) | 1;
-        if (3..).step_by(2).take_while(|d| d * d <= candidate).all(|d| !candidate.is_multiple_of(d)) {
+        if (3..).step_by(2).take_while(|d| d * d <= candidate).all(|d| !candidate.is_multiple_of(d))
+        {
             return candidate;
         }
     };
@@ -272,7 +273,7 @@ fn theirs(program: &[&str], question: &Question, seconds: u32) -> (Option<bool>,
     (answer, time)
 }
 
-fn report(name: &str, questions: Vec<Question>) {
+fn report(name: &str, questions: Vec<Question>, seconds: u32) {
     let mut totals = [Duration::ZERO; 3];
     let mut longest = Duration::ZERO;
     let (mut n_sat, mut open, mut wrong) = (0, [0; 2], 0);
@@ -285,14 +286,14 @@ fn report(name: &str, questions: Vec<Question>) {
         totals[0] += time;
         longest = longest.max(time);
         for (at, program) in [["z3", "-in"], ["cvc5", "-q"]].iter().enumerate() {
-            let (answer, time) = theirs(program, &question, 20);
+            let (answer, time) = theirs(program, &question, seconds);
             totals[at + 1] += time;
             open[at] += usize::from(answer.is_none());
             wrong += usize::from(answer.is_some_and(|answer| answer != sat));
         }
     }
     println!(
-        "{name}: {n} questions, {n_sat} sat, {wrong} differ; ours {:?} (longest {longest:?}) {by:?}; z3 {:?} ({} open after 20 s), cvc5 {:?} ({} open)",
+        "{name}: {n} questions, {n_sat} sat, {wrong} differ; ours {:?} (longest {longest:?}) {by:?}; z3 {:?} ({} open after {seconds} s), cvc5 {:?} ({} open)",
         totals[0], totals[1], open[0], totals[2], open[1],
     );
     assert_eq!(wrong, 0, "answers should be identical");
@@ -304,15 +305,19 @@ fn main() {
     let wanted = |name: &str| kind == "all" || kind == name;
     let mut dice = Dice(42);
     if wanted("squares") {
-        report("squares", (0..200).map(|at| squares(&mut dice, at % 2 == 0)).collect());
+        report("squares", (0..200).map(|at| squares(&mut dice, at % 2 == 0)).collect(), 20);
     }
     if wanted("semiprimes") {
-        report("semiprimes", (0..20).map(|at| semiprime(&mut dice, 40 + 2 * (at % 12))).collect());
+        report(
+            "semiprimes",
+            (0..20).map(|at| semiprime(&mut dice, 40 + 2 * (at % 12))).collect(),
+            2,
+        );
     }
     if wanted("crc") {
-        report("crc", (0..5).map(|_| crc(&mut dice)).collect());
+        report("crc", (0..5).map(|_| crc(&mut dice)).collect(), 20);
     }
     if wanted("tricks") {
-        report("tricks", tricks());
+        report("tricks", tricks(), 20);
     }
 }

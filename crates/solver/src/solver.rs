@@ -206,28 +206,33 @@ impl Solver {
     }
 
     /// Gives every model to `found`, at most `at_most` of them; true if these are all.
-    /// Uses the search over domains alone, without a tick limit.
+    /// Uses the search over domains alone, and stops when its ticks are used up.
     pub fn all_models(
         &mut self,
         pool: &Pool,
         at_most: usize,
+        ticks: u64,
         found: &mut dyn FnMut(&Model),
     ) -> bool {
-        let mut walk = Walk::new(&self.engine, u64::MAX);
-        let mut n_found = 0;
+        let mut walk = Walk::new(&self.engine, ticks);
         let order = Order { prefer: &|_| None, first: &[] };
-        while let Found::Model { depth } = walk.next_model(&mut self.engine, &order) {
-            if n_found == at_most {
-                for _ in 0..depth {
-                    self.engine.pop();
+        for n_found in 0.. {
+            match walk.next_model(&mut self.engine, &order) {
+                Found::Nothing(_) => break,
+                Found::OutOfTicks => return false,
+                Found::Model { depth } if n_found == at_most => {
+                    for _ in 0..depth {
+                        self.engine.pop();
+                    }
+                    return false;
                 }
-                return false;
+                Found::Model { .. } => {
+                    let model = self.model_of_domains();
+                    if let Answer::Sat(model) = self.checked(pool, model) {
+                        found(&model);
+                    }
+                }
             }
-            let model = self.model_of_domains();
-            if let Answer::Sat(model) = self.checked(pool, model) {
-                found(&model);
-            }
-            n_found += 1;
             if !walk.leave_model(&mut self.engine) {
                 break;
             }
