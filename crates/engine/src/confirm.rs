@@ -62,7 +62,11 @@ impl<'p> Judge<'p> {
 
     /// Runs an input.
     pub fn run(&mut self, input: &Input) -> Confirmed {
-        let run = self.machine.run(self.func, input, &Limits::UNIT);
+        self.run_within(input, &Limits::UNIT)
+    }
+
+    fn run_within(&mut self, input: &Input, limits: &Limits) -> Confirmed {
+        let run = self.machine.run(self.func, input, limits);
         let ending = match run.outcome {
             Outcome::Returned(value) => Ending::Returned(value.and_then(scalar)),
             Outcome::Trapped(trap) => Ending::Trapped(trap),
@@ -96,7 +100,9 @@ impl<'p> Judge<'p> {
         if self.admits(input) == Some(false) {
             return None;
         }
-        let run = self.run(input);
+        // The same path takes about as long; whatever takes longer is another.
+        let steps = like.steps.saturating_mul(2).saturating_add(1000).min(Limits::UNIT.steps);
+        let run = self.run_within(input, &Limits { steps, ..Limits::UNIT });
         let same_end = match (&run.ending, &like.ending) {
             (Ending::Returned(_), Ending::Returned(_)) => true,
             (a, b) => a == b,
@@ -109,11 +115,7 @@ impl<'p> Judge<'p> {
         let Some(contract) = &self.program.funcs[self.func].contract else { return Some(true) };
         let mut certain = true;
         for clause in &contract.requires {
-            match clause
-                .meaning
-                .as_ref()
-                .map(|formula| self.machine.holds(formula, input))
-            {
+            match clause.meaning.as_ref().map(|formula| self.machine.holds(formula, input)) {
                 Ok(Truth::True) => {}
                 Ok(Truth::False) => return Some(false),
                 Ok(Truth::Undefined(_)) | Err(_) => certain = false,

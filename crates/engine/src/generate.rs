@@ -82,6 +82,22 @@ pub struct Generated {
     pub disagreements: Vec<String>,
 }
 
+/// How far a search has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Inputs kept so far.
+    pub tests: usize,
+    /// Objectives reached by tests that return.
+    pub covered: usize,
+    /// Objectives there are.
+    pub objectives: usize,
+    /// Prefixes walked to an end.
+    pub paths: u64,
+}
+
+/// Told now and then how far the search is; true ends it.
+pub type Stop<'a> = &'a dyn Fn(&Progress) -> bool;
+
 /// Loop bounds of successive rounds when covering: each doubles until everything is decided.
 const FIRST_TURNS: u32 = 3;
 const LAST_TURNS: u32 = 3 << 16;
@@ -96,7 +112,7 @@ pub fn generate(
     describer: &mut Describer<'_>,
     include: &str,
     options: &Options,
-    stop: &dyn Fn() -> bool,
+    stop: Stop<'_>,
 ) -> Result<Generated, NoStart> {
     let objectives = Objectives::branches(program, func, options.within);
     let mut search = Search {
@@ -123,7 +139,7 @@ pub fn generate(
         objectives,
     };
     search.run(stop)?;
-    Ok(search.conclude(map, describer, include))
+    Ok(search.conclude(map, describer, include, stop))
 }
 
 /// A test that was run.
@@ -191,7 +207,7 @@ impl Guide for Hunt<'_> {
 }
 
 impl Search<'_> {
-    fn run(&mut self, stop: &dyn Fn() -> bool) -> Result<(), NoStart> {
+    fn run(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
         if self.options.criterion.walks_all_paths() {
             let turns = match self.options.criterion {
                 Criterion::KPath(k) => Some(k),
@@ -211,7 +227,16 @@ impl Search<'_> {
         }
     }
 
-    fn try_seeds(&mut self, stop: &dyn Fn() -> bool) {
+    fn progress(&self) -> Progress {
+        Progress {
+            tests: self.candidates.len(),
+            covered: self.covered.borrow().len(),
+            objectives: self.objectives.len(),
+            paths: self.paths.feasible + self.paths.trapped + self.paths.cut,
+        }
+    }
+
+    fn try_seeds(&mut self, stop: Stop<'_>) {
         let globals = exec::input_globals(self.program);
         let mut seeds =
             Seeds::new(self.program, self.func, &self.objectives.funcs, globals, self.options.seed);
@@ -219,10 +244,10 @@ impl Search<'_> {
             return;
         }
         for _ in 0..self.options.seeds {
-            if stop() || self.covered.borrow().len() == self.objectives.len() {
+            if stop(&self.progress()) || self.covered.borrow().len() == self.objectives.len() {
                 return;
             }
-            let input = seeds.next();
+            let input = seeds.make();
             if self.judge.admits(&input) == Some(true) {
                 let run = self.judge.run(&input);
                 if !blames_the_seed(&run.ending) {
@@ -233,7 +258,7 @@ impl Search<'_> {
     }
 
     /// One complete walk; true if a bound of ours kept it from something still wanted.
-    fn walk(&mut self, turns: Option<u32>, stop: &dyn Fn() -> bool) -> Result<bool, NoStart> {
+    fn walk(&mut self, turns: Option<u32>, stop: Stop<'_>) -> Result<bool, NoStart> {
         let all = self.options.criterion.walks_all_paths();
         let limits = WalkLimits {
             turns,
@@ -253,7 +278,8 @@ impl Search<'_> {
                 found_traps: &self.found_traps,
             };
             let guide: &dyn Guide = if all { &Everything } else { &hunt };
-            let Some(leaf) = walk.next(guide, stop) else { break };
+            let progress = self.progress();
+            let Some(leaf) = walk.next(guide, &|| stop(&progress)) else { break };
             deeper |= self.is_too_short(&leaf.end);
             self.take_leaf(leaf);
         }
@@ -356,7 +382,8 @@ impl Search<'_> {
     /// Remembers what a run reached before it trapped; true if something is new.
     fn note_trapped(&mut self, reached: &EntitySet<Objective>) -> bool {
         let mut on_the_way = self.reached_before_traps.borrow_mut();
-        let fresh: Vec<_> = reached.iter().filter(|&objective| on_the_way.insert(objective)).collect();
+        let fresh: Vec<_> =
+            reached.iter().filter(|&objective| on_the_way.insert(objective)).collect();
         let covered = self.covered.borrow();
         fresh.into_iter().any(|objective| !covered.contains(objective))
     }
@@ -376,9 +403,11 @@ impl Search<'_> {
         map: &SourceMap,
         describer: &mut Describer<'_>,
         include: &str,
+        stop: Stop<'_>,
     ) -> Generated {
         let kept = self.select();
-        let polishing = kept.len() <= POLISHED;
+        let progress = self.progress();
+        let polishing = || kept.len() <= POLISHED && !stop(&progress);
         let mut report = FunctionReport::new(
             describer.under_test(self.func, include),
             self.options.criterion.name(),
@@ -388,7 +417,7 @@ impl Search<'_> {
         let mut reproducers: BTreeMap<Trap, String> = BTreeMap::new();
         for (number, &index) in kept.iter().enumerate() {
             let candidate = &self.candidates[index];
-            let (input, run) = if polishing {
+            let (input, run) = if polishing() {
                 polish(&mut self.judge, &candidate.input, &candidate.run)
             } else {
                 (candidate.input.clone(), candidate.run.clone())
@@ -451,10 +480,15 @@ impl Search<'_> {
     fn trapping(&self) -> Vec<usize> {
         let mut kept: BTreeSet<usize> = self.traps.values().copied().collect();
         let mut reached = self.covered.borrow().clone();
-        let trapping = |index: &usize| matches!(self.candidates[*index].run.ending, Ending::Trapped(_));
+        let trapping =
+            |index: &usize| matches!(self.candidates[*index].run.ending, Ending::Trapped(_));
         let candidates: Vec<usize> = (0..self.candidates.len()).filter(trapping).collect();
         for &index in kept.clone().iter().chain(&candidates) {
-            let fresh: Vec<_> = self.candidates[index].reached.iter().filter(|&objective| reached.insert(objective)).collect();
+            let fresh: Vec<_> = self.candidates[index]
+                .reached
+                .iter()
+                .filter(|&objective| reached.insert(objective))
+                .collect();
             if !fresh.is_empty() {
                 kept.insert(index);
             }
@@ -667,7 +701,9 @@ impl Search<'_> {
 /// Does a run trap only because the seed's arrays are too short? No finding: a length that fits could have been chosen.
 fn blames_the_seed(ending: &Ending) -> bool {
     match ending {
-        Ending::Trapped(trap) => matches!(trap.kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic),
+        Ending::Trapped(trap) => {
+            matches!(trap.kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic)
+        }
         Ending::Returned(_) | Ending::Other(_) => false,
     }
 }

@@ -4,18 +4,19 @@ use crate::confirm::{Confirmed, Judge};
 use ir::Type;
 use ir::input::{Input, Scalar};
 
-/// Runs that one test may cost.
+/// Runs that one test may cost, and steps of them all.
 const MAX_RUNS: usize = 400;
+const MAX_STEPS: u64 = 5_000_000;
 
 /// Replaces scalars of an input by simpler ones as long as it remains admissible and takes the same path to the same end.
-pub fn polish(judge: &mut Judge<'_>, input: &Input, run: &Confirmed) -> (Input, Confirmed) {
+pub(crate) fn polish(judge: &mut Judge<'_>, input: &Input, run: &Confirmed) -> (Input, Confirmed) {
     let (mut input, mut run) = (input.clone(), run.clone());
     let mut runs = 0;
     for place in places(&input) {
         let Some(Scalar::Bits(ty, old)) = scalar(&input, place) else { continue };
         for simpler in simpler_values(ty, old) {
             runs += 1;
-            if runs > MAX_RUNS {
+            if runs > MAX_RUNS || runs as u64 * run.steps > MAX_STEPS {
                 return (input, run);
             }
             let mut candidate = input.clone();

@@ -47,7 +47,7 @@ impl<'p> Seeds<'p> {
     }
 
     /// The next input.
-    pub fn next(&mut self) -> Input {
+    pub fn make(&mut self) -> Input {
         let mut input = Input::default();
         let program = self.program;
         for param in &program.funcs[self.func].params {
@@ -90,7 +90,9 @@ impl<'p> Seeds<'p> {
         let size = self.program.shape_bytes(shape);
         let mut places = Vec::new();
         for index in 0..length {
-            scalars(self.program, shape, index * size, &mut |offset, leaf| places.push((offset, leaf)));
+            scalars(self.program, shape, index * size, &mut |offset, leaf| {
+                places.push((offset, leaf))
+            });
         }
         places.into_iter().map(|(offset, leaf)| Cell { offset, value: self.scalar(leaf) }).collect()
     }
@@ -125,11 +127,11 @@ fn constants(program: &Program, funcs: &[Func]) -> Vec<u128> {
         for inst in program.body(func).insts.values() {
             match inst {
                 Inst::Int(_, bits) => {
-                    found.extend([bits.wrapping_sub(1), *bits, bits.wrapping_add(1)])
+                    found.extend([bits.wrapping_sub(1), *bits, bits.wrapping_add(1)]);
                 }
                 Inst::Float(_, bits) => found.push(*bits),
                 Inst::Switch { arms, .. } => {
-                    found.extend(arms.iter().flat_map(|arm| [arm.lo as u128, arm.hi as u128]))
+                    found.extend(arms.iter().flat_map(|arm| [arm.lo as u128, arm.hi as u128]));
                 }
                 _ => {}
             }
@@ -142,6 +144,8 @@ fn constants(program: &Program, funcs: &[Func]) -> Vec<u128> {
 
 fn contains_pointer(program: &Program, shape: ShapeId) -> bool {
     let mut found = matches!(program.shapes[shape], Shape::Opaque { .. });
-    scalars(program, shape, 0, &mut |_, leaf| found |= program.shapes[leaf].scalar() == Some(Type::Ptr));
+    scalars(program, shape, 0, &mut |_, leaf| {
+        found |= program.shapes[leaf].scalar() == Some(Type::Ptr)
+    });
     found
 }

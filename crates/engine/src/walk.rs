@@ -1,17 +1,22 @@
 //! The witness walk: all paths of a function, depth first, on the fly.
 //!
-//! PathCrawler's exploration (Williams, Marre, Mouy), with a witness in place of a run of instrumented code: the walk follows
+//! `PathCrawler`'s exploration (Williams, Marre, Mouy), with a witness in place of a run of instrumented code: the walk follows
 //! a concrete input symbolically; at each condition the witness's side is free and the other side is remembered. At the end
 //! of a path the deepest remembered side is asked of the solver: a model is the witness of the next path, a refutation closes
 //! the side for good. No path is walked twice and nothing is executed again: memory and constraints go back by their trails.
 
 use crate::witness::{Known, Witness, Words};
-use exec::{Lazy, LeafValue, Machine, Mark, Pause, Policy};
+use exec::{Lazy, LeafValue, Machine, Mark, Origin, Pause, Policy};
 use ir::input::Input;
 use ir::{CondSite, Event, Func, LoopId, Program, SwitchSite, Trap, TrapKind, Value};
 use solver::{Answer, Label, Limits, Solver};
 use std::collections::{BTreeSet, VecDeque};
 use term::{Pool, Term};
+
+/// Arrays of a witness that are longer are shortened where the path allows.
+const SHORT_BYTES: u128 = 256;
+/// Instances of a quantified clause that are made at a time; a witness that needs more is given up.
+const MOST_INSTANCES: i128 = 10_000;
 
 /// Limits of a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -539,6 +544,7 @@ impl<'p> Walk<'p> {
         let (n_posted, lazy) = (self.posted.len(), self.lazy.clone());
         // At a trap other checks may be pending; they do not matter to an input that stops before them.
         let mark = (!self.machine.has_pending()).then(|| self.machine.mark());
+        let n_shortened = self.shorten();
         let complete = self.instantiate_all();
         let input = match complete {
             Found::Yes => self
@@ -550,10 +556,35 @@ impl<'p> Walk<'p> {
         if let Some(mark) = mark {
             self.machine.undo_to(&mark);
         }
-        self.words.known.solver.pop();
+        for _ in 0..=n_shortened {
+            self.words.known.solver.pop();
+        }
         self.posted.truncate(n_posted);
         self.lazy = lazy;
         input
+    }
+
+    /// Moves the witness to short arrays where it has long ones and the path allows: a solver picks lengths at random, and the
+    /// longest are too long to build. The number of solver levels that hold it there.
+    fn shorten(&mut self) -> usize {
+        let mut levels = 0;
+        for object in self.machine.objects() {
+            let (Origin::Param(_), _, size) = self.machine.object(object) else { continue };
+            if self.witness.value(&self.words.pool, size) <= SHORT_BYTES {
+                continue;
+            }
+            let limit = self.words.pool.constant(64, SHORT_BYTES);
+            let short = exec::Algebra::bin(&mut self.words, exec::Bin::Ule, size, limit);
+            self.words.known.solver.push();
+            let n_posted = self.posted.len();
+            if self.post(short) == Found::Yes {
+                levels += 1;
+            } else {
+                self.words.known.solver.pop();
+                self.posted.truncate(n_posted);
+            }
+        }
+        levels
     }
 
     fn instantiate_all(&mut self) -> Found {
@@ -663,7 +694,11 @@ impl<'p> Walk<'p> {
 
     fn instantiate_to(&mut self, wanted: &[i128]) -> Found {
         for (index, &wanted) in wanted.iter().enumerate() {
-            while self.lazy[index] <= wanted.min(self.lazies[index].last) {
+            let last = wanted.min(self.lazies[index].last);
+            if last.saturating_sub(self.lazy[index]) >= MOST_INSTANCES {
+                return Found::Unknown;
+            }
+            while self.lazy[index] <= last {
                 let value = self.lazy[index];
                 self.lazy[index] += 1;
                 let Ok(term) = self.machine.instance(&mut self.words, &self.lazies[index], value)

@@ -3,11 +3,13 @@
 //! A command is one file in `commands`, implementing [`Command`]. This crate reads files and runs compilers; what is tested is
 //! called as a library.
 
+mod child;
 mod commands;
 mod compiler;
 mod file;
 pub mod front;
 
+pub use child::{Ended, Patience, Watched, watch};
 pub use commands::Command;
 pub use compiler::{Compiler, Sanitizer, Scratch};
 pub use file::{Finding, TestFile};
@@ -60,12 +62,11 @@ fn run_file(path: &Path, tools: &Tools) -> Vec<Finding> {
         Ok(file) => file,
         Err(what) => return vec![Finding::Failed { line: 1, what }],
     };
-    match commands::find(&file.command) {
-        Some(command) => command.run(&file, tools),
-        None => {
-            let what = format!("no test command `{}`", file.command);
-            vec![Finding::Failed { line: 1, what }]
-        }
+    if let Some(command) = commands::find(&file.command) {
+        command.run(&file, tools)
+    } else {
+        let what = format!("no test command `{}`", file.command);
+        vec![Finding::Failed { line: 1, what }]
     }
 }
 

@@ -156,9 +156,9 @@ pub struct Gen {
     /// Write the report as JSON to FILE, - for standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
-    /// Stop searching after this long per function and keep what was found: 10s, 500ms, 2m
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
-    pub budget: Duration,
+    /// Stop searching after this long and keep what was found: 30s, 500ms, 2m; all functions share it [default: 10s for each function]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub budget: Option<Duration>,
     /// Seed of pseudo-random choices; the same seed gives the same tests
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -168,6 +168,9 @@ pub struct Gen {
     /// Print how long each stage took
     #[arg(long)]
     pub timing: bool,
+    /// Say on standard error how far the search is, also where that is no terminal
+    #[arg(long)]
+    pub progress: bool,
     /// How C files are read.
     #[command(flatten)]
     pub c: CArgs,
@@ -185,6 +188,10 @@ pub enum Stage {
     Ast,
     /// The intermediate representation
     Ir,
+    /// The control-flow graph, as text
+    Cfg,
+    /// The control-flow graph, for Graphviz
+    Dot,
     /// What there is to cover
     Objectives,
 }

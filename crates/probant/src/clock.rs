@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 /// Ctrl-C, as a flag that searches look at.
 #[derive(Clone)]
-pub struct Interrupt {
+pub(crate) struct Interrupt {
     count: Arc<AtomicU32>,
 }
 
 impl Interrupt {
     /// From now on Ctrl-C sets the flag; a second one ends the program at once.
-    pub fn install() -> Self {
+    pub(crate) fn install() -> Self {
         let count = Arc::new(AtomicU32::new(0));
         let seen = Arc::clone(&count);
         // Without a handler Ctrl-C would end the program and lose what was found: worth a word, not a failure.
@@ -27,25 +27,73 @@ impl Interrupt {
     }
 
     /// Was Ctrl-C pressed?
-    pub fn is_set(&self) -> bool {
+    pub(crate) fn is_set(&self) -> bool {
         self.count.load(Ordering::Relaxed) > 0
     }
 }
 
+/// The time that a run may take.
+#[derive(Clone)]
+pub(crate) struct Budget {
+    limit: Limit,
+    interrupt: Interrupt,
+}
+
+#[derive(Clone, Copy)]
+enum Limit {
+    /// Everything ends then.
+    Until(Instant),
+    /// Every search may take so long.
+    Each(Duration),
+}
+
+impl Budget {
+    /// `whole` is shared by all searches; without it each has `each`.
+    pub(crate) fn new(whole: Option<Duration>, each: Duration, interrupt: &Interrupt) -> Self {
+        let limit = match whole {
+            Some(whole) => Limit::Until(after(whole)),
+            None => Limit::Each(each),
+        };
+        Self { limit, interrupt: interrupt.clone() }
+    }
+
+    /// The share of the next one of `n_left` users of the same size. What a user leaves goes to those after it.
+    pub(crate) fn share(&self, n_left: usize) -> Self {
+        let limit = match self.limit {
+            Limit::Until(end) => {
+                let left = end.saturating_duration_since(Instant::now());
+                Limit::Until(after(left / u32::try_from(n_left).unwrap_or(u32::MAX).max(1)))
+            }
+            Limit::Each(each) => Limit::Each(each),
+        };
+        Self { limit, interrupt: self.interrupt.clone() }
+    }
+
+    /// The end of a search that begins now and may use all of it.
+    pub(crate) fn deadline(&self) -> Deadline {
+        let end = match self.limit {
+            Limit::Until(end) => end,
+            Limit::Each(each) => after(each),
+        };
+        Deadline { end, interrupt: self.interrupt.clone() }
+    }
+}
+
+/// So long from now; times that no clock can show are as good as a century.
+fn after(time: Duration) -> Instant {
+    let now = Instant::now();
+    now.checked_add(time).unwrap_or_else(|| now + Duration::from_hours(24 * 36_500))
+}
+
 /// The end of a search's time.
-pub struct Deadline {
+pub(crate) struct Deadline {
     end: Instant,
     interrupt: Interrupt,
 }
 
 impl Deadline {
-    /// A deadline so far from now.
-    pub fn new(budget: Duration, interrupt: &Interrupt) -> Self {
-        Self { end: Instant::now() + budget, interrupt: interrupt.clone() }
-    }
-
     /// Is it over?
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.interrupt.is_set() || Instant::now() >= self.end
     }
 }

@@ -5,10 +5,13 @@
 pub mod args;
 mod clock;
 mod diagnose;
+mod explain;
 pub mod front;
 pub mod generate;
 pub mod inspect;
+mod lookup;
 pub mod pipeline;
+mod progress;
 mod replay;
 pub mod run;
 pub mod solve;

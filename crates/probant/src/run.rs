@@ -2,7 +2,7 @@
 
 use crate::args::Run;
 use crate::front::{self, Unit};
-use crate::{BAD_INPUT, OWN_ERROR};
+use crate::{BAD_INPUT, OWN_ERROR, lookup};
 use interp::{Limits, Machine, Outcome, Seen};
 use ir::input::{Cell, Input, Object, Scalar};
 use ir::{Func, Shape, ShapeId, Type};
@@ -19,14 +19,12 @@ pub fn run(args: &Run) -> u8 {
         }
     };
     crate::diagnose::print(&unit.map, &unit.warnings);
-    let with_body = |func: &Func| unit.program.funcs[*func].body.is_some();
-    let Some(func) = unit.program.find_func(&args.function).filter(with_body) else {
-        eprintln!(
-            "probant: {} has no function `{}` with a body; name one with -f",
-            args.file.display(),
-            args.function
-        );
-        return BAD_INPUT;
+    let func = match lookup::function(&unit.program, &args.file, &args.function) {
+        Ok(func) => func,
+        Err(message) => {
+            eprintln!("probant: {message}");
+            return BAD_INPUT;
+        }
     };
     match input(&unit, func, args) {
         Ok(input) => execute(&unit, func, &input, args),
@@ -38,7 +36,7 @@ pub fn run(args: &Run) -> u8 {
 }
 
 fn execute(unit: &Unit, func: Func, input: &Input, args: &Run) -> u8 {
-    let mut machine = Machine::new(&unit.program);
+    let mut machine = Machine::new(&unit.program).without_stubs();
     let limits = Limits { steps: args.steps, ..Limits::PROGRAM };
     let run = machine.run(func, input, &limits);
     // A reader that went away is no error of ours.

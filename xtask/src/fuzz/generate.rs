@@ -92,7 +92,7 @@ fn generate(
     };
     let mut describer = Describer::new(&unit.program);
     let started = Instant::now();
-    let stop = || started.elapsed() > PATIENCE;
+    let stop = |_: &engine::Progress| started.elapsed() > PATIENCE;
     let made =
         engine::generate(&unit.program, &unit.map, func, &mut describer, "f.c", &options, &stop);
     let generated = made.map_err(|no_start| format!("{}: {no_start:?}", criterion.name()))?;
@@ -176,8 +176,10 @@ fn test_text(seed: u64, number: u64, program: &Program) -> String {
         Some(brute::truth(&unit.program, func, &Domain::of(program), ""))
     });
     if let Some(truth) = truth {
-        text.push_str(&format!("// gen: {name} branch covered={}\n", truth.covered.len()));
-        text.push_str(&format!("// gen: {name} path feasible={}\n", truth.returned.len()));
+        let (covered, feasible) = (truth.covered.len(), truth.returned.len());
+        text += &format!(
+            "// gen: {name} branch covered={covered}\n// gen: {name} path feasible={feasible}\n"
+        );
     }
     text
 }

@@ -1,14 +1,15 @@
 //! `cargo xtask fuzz`: random functions, judged by trying every input.
 //!
 //! `interp` compares the interpreter with gcc, `gen` the engine with brute force, `layout` sizes and offsets of records
-//! with gcc. `mutate` gives broken C to the binary. `show` prints a function. What differs is shrunk and kept below
+//! with gcc. `bytes` gives broken C to the binary. `show` prints a function. What differs is shrunk and kept below
 //! `filetests/regress/`. The same seed gives the same functions.
 
+mod bytes;
 mod corpus;
 mod generate;
 mod interp;
 mod layout;
-mod mutate;
+mod mutation;
 mod native;
 mod regress;
 
@@ -18,12 +19,13 @@ const USAGE: &str = "\
 usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz layout [--count N] [--seed S]
        cargo xtask fuzz gen [--count N] [--seed S] [--first K] [--keep-going]
-       cargo xtask fuzz mutate [--count N] [--seed S] [--first K]
+       cargo xtask fuzz bytes [--count N] [--seed S] [--first K] [--jobs J]
        cargo xtask fuzz show [--seed S] [--first K]
 
   --count N      how many functions or mutants (default 1000)
   --seed S       which ones (default 1)
   --first K      begin with number K
+  --jobs J       at the same time (default 1)
   --keep-going   report every difference, not only the first ten";
 
 /// What the user asked for.
@@ -32,6 +34,7 @@ struct Options {
     count: u64,
     seed: u64,
     first: u64,
+    jobs: u64,
     keep_going: bool,
 }
 
@@ -45,7 +48,7 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
         "interp" => interp::command(&options),
         "layout" => layout::command(&options),
         "gen" => generate::command(&options),
-        "mutate" => mutate::command(&options),
+        "bytes" => bytes::command(&options),
         "show" => {
             let program = corpus::program(options.seed, options.first);
             print!("{}", fuzzgen::print::unit(&program, ""));
@@ -61,7 +64,7 @@ fn usage(message: &str) -> ExitCode {
 }
 
 fn parse(args: &[String]) -> Result<Options, String> {
-    let mut options = Options { count: 1000, seed: 1, first: 0, keep_going: false };
+    let mut options = Options { count: 1000, seed: 1, first: 0, jobs: 1, keep_going: false };
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         if arg == "--keep-going" {
@@ -72,6 +75,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
             "--count" => &mut options.count,
             "--seed" => &mut options.seed,
             "--first" => &mut options.first,
+            "--jobs" => &mut options.jobs,
             other => return Err(format!("unknown option `{other}`")),
         };
         let value = args.next().and_then(|value| value.parse().ok());
@@ -87,7 +91,7 @@ mod tests {
     #[test]
     fn options_are_read() {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let options = Options { count: 7, seed: 2, first: 0, keep_going: true };
+        let options = Options { count: 7, seed: 2, first: 0, jobs: 1, keep_going: true };
         assert_eq!(parse(&words("--count 7 --keep-going --seed 2")), Ok(options));
         assert_eq!(
             parse(&words("--count x")),
