@@ -121,7 +121,7 @@ impl<A: Algebra> Machine<'_, A> {
         for node in conjuncts(formula, formula.root) {
             let mut reader = Reader { machine: self, alg, formula, defined: Vec::new() };
             if let Some(lazy) = reader.lazily(node)? {
-                requires.lazy.push(lazy)
+                requires.lazy.push(lazy);
             } else {
                 let truth = reader.truth(node, &Env::with_default(0))?;
                 requires.now.push(truth);

@@ -12,7 +12,7 @@ use ir::Func;
 use native::{Compiler, Runtime};
 use std::io::{IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, Instant};
 use suite::Suite;
 
@@ -167,6 +167,15 @@ fn functions(unit: &Unit, file: &Path, names: &[String]) -> Result<Vec<Func>, St
     Ok(funcs)
 }
 
+/// The way from a folder to a file, so that both can move together.
+fn relative(from: &Path, to: &Path) -> String {
+    let Ok(from) = std::fs::canonicalize(from) else { return to.display().to_string() };
+    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    let up = from.components().skip(shared).map(|_| Component::ParentDir);
+    let way: PathBuf = up.chain(to.components().skip(shared)).collect();
+    way.display().to_string()
+}
+
 fn absolute(file: &Path) -> String {
     std::fs::canonicalize(file).unwrap_or_else(|_| PathBuf::from(file)).display().to_string()
 }
@@ -217,7 +226,9 @@ fn write_tests(args: &Gen, suite: &Suite) -> Result<(), String> {
         words.extend(args.c.to_compiler(&args.cflags));
         words.extend(["-o".to_owned(), name.clone(), format!("{name}.c")]);
         let options = emit::PlainOptions { compile_command: words.join(" ") };
-        let text = emit::plain(&suite.types, function, &options);
+        let mut function = function.clone();
+        function.under_test.include = relative(&args.out, Path::new(&function.under_test.include));
+        let text = emit::plain(&suite.types, &function, &options);
         std::fs::write(&path, text)
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }

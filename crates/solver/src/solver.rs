@@ -84,6 +84,11 @@ impl Solver {
         self.engine.domain(pool, term)
     }
 
+    /// The same, looking forward through parts of the term where no constraint mentions it.
+    pub fn estimate(&self, pool: &Pool, term: Term) -> Domain {
+        self.engine.estimate(pool, term)
+    }
+
     /// Has propagation already refuted the constraints?
     pub fn is_refuted(&self) -> bool {
         self.engine.failed().is_some()

@@ -129,7 +129,7 @@ mod tests {
     fn the_same_seed_gives_the_same_text() {
         let originals = [b"int f(int x) { return x; }\n".to_vec(), b"long g;\n".to_vec()];
         let texts = |seed| {
-            (0..200).map(|n| mutate(&mut Rng::new(seed + n), &originals)).collect::<Vec<_>>()
+            (0..200u64).map(|n| mutate(&mut Rng::new(seed + n), &originals)).collect::<Vec<_>>()
         };
         assert_eq!(texts(1), texts(1));
         assert!(texts(1).iter().any(|text| !originals.contains(text)));

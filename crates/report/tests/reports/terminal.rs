@@ -32,7 +32,10 @@ fn everything_left_open_is_listed_with_its_reason() {
 #[test]
 fn colour_comes_only_when_asked_for() {
     assert!(!terminal(&sample(), exit_status(&sample()), false).contains('\x1b'));
-    assert!(terminal(&sample(), exit_status(&sample()), true).contains("\x1b[31msigned-overflow\x1b[0m"));
+    assert!(
+        terminal(&sample(), exit_status(&sample()), true)
+            .contains("\x1b[31msigned-overflow\x1b[0m")
+    );
 }
 
 #[test]
