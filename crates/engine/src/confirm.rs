@@ -110,6 +110,19 @@ impl<'p> Judge<'p> {
         (same_end && run.events == like.events).then_some(run)
     }
 
+    /// The size of an element, if an object is the array behind a pointer parameter.
+    pub fn element_bytes(&self, input: &Input, obj: ir::input::Obj) -> Option<u64> {
+        let params = self.program.funcs[self.func].params.iter();
+        params.zip(&input.args).find_map(|(param, arg)| {
+            match (&self.program.shapes[param.shape], arg) {
+                (ir::Shape::Pointer { to: Some(to), .. }, Scalar::Object(of, 0)) if *of == obj => {
+                    Some(self.program.shape_bytes(*to).max(1))
+                }
+                _ => None,
+            }
+        })
+    }
+
     /// Does the contract admit an input? None if that cannot be told.
     pub fn admits(&mut self, input: &Input) -> Option<bool> {
         let Some(contract) = &self.program.funcs[self.func].contract else { return Some(true) };

@@ -75,7 +75,7 @@ impl Budget {
             Limit::Until(end) => end,
             Limit::Each(each) => after(each),
         };
-        Deadline { end, interrupt: self.interrupt.clone() }
+        Deadline { began: Instant::now(), end, interrupt: self.interrupt.clone() }
     }
 }
 
@@ -87,11 +87,23 @@ fn after(time: Duration) -> Instant {
 
 /// The end of a search's time.
 pub(crate) struct Deadline {
+    began: Instant,
     end: Instant,
     interrupt: Interrupt,
 }
 
 impl Deadline {
+    /// When the search began.
+    pub(crate) fn began(&self) -> Instant {
+        self.began
+    }
+
+    /// Is twice the time over?
+    pub(crate) fn is_long_over(&self) -> bool {
+        let whole = self.end.saturating_duration_since(self.began);
+        self.interrupt.is_set() || Instant::now().saturating_duration_since(self.end) >= whole
+    }
+
     /// Is it over?
     pub(crate) fn is_over(&self) -> bool {
         self.interrupt.is_set() || Instant::now() >= self.end

@@ -1,9 +1,9 @@
 //! `probant gen`: reads files, runs the pipeline, writes what came of it.
 
 use crate::args::{CriterionName, EmitName, Gen};
-use crate::clock::{Budget, Interrupt};
+use crate::clock::{Budget, Deadline, Interrupt};
 use crate::front::{self, Unit};
-use crate::pipeline::{self, Plan};
+use crate::pipeline::{self, Plan, Watch};
 use crate::progress::Meter;
 use crate::{BAD_INPUT, OWN_ERROR, diagnose, explain, lookup};
 use engine::objectives::Within;
@@ -12,7 +12,7 @@ use ir::Func;
 use native::{Compiler, Runtime};
 use std::io::{IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, Instant};
 use suite::Suite;
 
@@ -96,13 +96,9 @@ fn search(
         options: options(args),
         replay: runtime.as_ref(),
         include: absolute(file),
-        stop: &|index| {
+        watch: &|index| {
             let deadline = budget.share(total - index).deadline();
-            let (meter, name, since) = (&meter, names[index], Instant::now());
-            Box::new(move |now: &Progress| {
-                meter.tell(name, index, total, since, now);
-                deadline.is_over()
-            })
+            Box::new(Watcher { meter: &meter, name: names[index], index, total, deadline })
         },
     };
     let started = Instant::now();
@@ -118,6 +114,26 @@ fn search(
     let explained = outcomes.iter().map(|outcome| explain::outcome(unit, file, &compiler, outcome));
     let status = explained.max().unwrap_or(0);
     finish(args, &suite, status)
+}
+
+/// Watches the search in one function of a file.
+struct Watcher<'a> {
+    meter: &'a Meter,
+    name: &'a str,
+    index: usize,
+    total: usize,
+    deadline: Deadline,
+}
+
+impl Watch for Watcher<'_> {
+    fn stop(&self, now: &Progress) -> bool {
+        self.meter.tell(self.name, self.index, self.total, self.deadline.began(), now);
+        self.deadline.is_over()
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_long_over()
+    }
 }
 
 fn options(args: &Gen) -> Options {
@@ -149,6 +165,15 @@ fn functions(unit: &Unit, file: &Path, names: &[String]) -> Result<Vec<Func>, St
         ));
     }
     Ok(funcs)
+}
+
+/// The way from a folder to a file, so that both can move together.
+fn relative(from: &Path, to: &Path) -> String {
+    let Ok(from) = std::fs::canonicalize(from) else { return to.display().to_string() };
+    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    let up = from.components().skip(shared).map(|_| Component::ParentDir);
+    let way: PathBuf = up.chain(to.components().skip(shared)).collect();
+    way.display().to_string()
 }
 
 fn absolute(file: &Path) -> String {
@@ -201,7 +226,9 @@ fn write_tests(args: &Gen, suite: &Suite) -> Result<(), String> {
         words.extend(args.c.to_compiler(&args.cflags));
         words.extend(["-o".to_owned(), name.clone(), format!("{name}.c")]);
         let options = emit::PlainOptions { compile_command: words.join(" ") };
-        let text = emit::plain(&suite.types, function, &options);
+        let mut function = function.clone();
+        function.under_test.include = relative(&args.out, Path::new(&function.under_test.include));
+        let text = emit::plain(&suite.types, &function, &options);
         std::fs::write(&path, text)
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }

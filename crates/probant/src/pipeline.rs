@@ -25,8 +25,28 @@ pub struct Plan<'a> {
     pub replay: Option<&'a Runtime>,
     /// The file as tests include it: an absolute path.
     pub include: String,
-    /// Asked before work on the function with this index begins. What it returns is told how far the search is, and ends it.
-    pub stop: &'a dyn Fn(usize) -> Box<dyn Fn(&Progress) -> bool + 'a>,
+    /// Asked before work on the function with this index begins: who watches the work on it.
+    pub watch: &'a dyn Fn(usize) -> Box<dyn Watch + 'a>,
+}
+
+/// Watches the work on one function.
+pub trait Watch {
+    /// Told how far the search is; true ends it.
+    fn stop(&self, now: &Progress) -> bool;
+    /// Should replay leave out what it can leave out?
+    fn is_late(&self) -> bool;
+}
+
+/// Has all the time in the world.
+pub struct Unhurried;
+
+impl Watch for Unhurried {
+    fn stop(&self, _: &Progress) -> bool {
+        false
+    }
+    fn is_late(&self) -> bool {
+        false
+    }
 }
 
 /// What came of a function.
@@ -69,12 +89,16 @@ fn function(
     describer: &mut Describer<'_>,
 ) -> (Option<FunctionReport>, Vec<Outcome>) {
     let func = plan.funcs[index];
-    let stop = (plan.stop)(index);
+    let watch = (plan.watch)(index);
+    let stop = |now: &Progress| watch.stop(now);
     let (program, include) = (&unit.program, plan.include.as_str());
-    match generate(program, &unit.map, func, describer, include, &plan.options, &*stop) {
+    match generate(program, &unit.map, func, describer, include, &plan.options, &stop) {
         Ok(mut generated) => {
             let mut outcomes = vec![Outcome::Done];
-            match plan.replay.map(|cc| replay::replay(unit, &describer.types, cc, &mut generated)) {
+            let types = &describer.types;
+            let replayed =
+                plan.replay.map(|cc| replay::replay(unit, types, cc, &mut generated, &*watch));
+            match replayed {
                 None => replay::measure_by_interpreter(&mut generated),
                 Some(Ok(())) => {}
                 Some(Err(error)) => {

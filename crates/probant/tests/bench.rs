@@ -7,7 +7,7 @@ use engine::{Criterion, Options};
 use native::{Compiler, Optimise, Runtime};
 use probant::args::OverflowName;
 use probant::front::{self, Unit};
-use probant::pipeline::{self, Outcome, Plan};
+use probant::pipeline::{self, Outcome, Plan, Unhurried};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use suite::{Ends, FunctionReport, Replay, Scope, Suite, Verdict};
@@ -52,7 +52,7 @@ fn generate(
         options,
         replay,
         include: bench(file).display().to_string(),
-        stop: &|_| Box::new(|_| false),
+        watch: &|_| Box::new(Unhurried),
     };
     let (suite, outcomes) = pipeline::run(unit, file, &plan);
     for outcome in outcomes {

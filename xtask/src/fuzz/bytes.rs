@@ -71,7 +71,8 @@ pub(super) fn command(options: &Options) -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<Tally, String> {
-    let probant = build()?;
+    let scratch = Scratch::new().map_err(|error| error.to_string())?;
+    let probant = build(&scratch)?;
     let originals = originals().map_err(|error| error.to_string())?;
     let next = AtomicU64::new(options.first);
     let tally = Mutex::new(Tally::default());
@@ -135,8 +136,13 @@ fn judge(
     Ok(())
 }
 
-/// Makes a failing text small and writes it below `filetests/regress/`.
+/// Makes a failing text small and writes it below `filetests/regress/`, and as it was to the temporary folder.
 fn keep(bench: &Bench, way: Way, seed: u64, number: u64, mutant: &[u8], failure: &Failure) {
+    let whole = std::env::temp_dir().join(format!("mutant-{seed}-{number}.c"));
+    match fs::write(&whole, mutant) {
+        Ok(()) => println!("as it was: {}", whole.display()),
+        Err(error) => println!("{}: {error}", whole.display()),
+    }
     let header = header(way, seed, number, failure);
     let with_header = |text: &[u8]| [header.as_bytes(), text].concat();
     let fails = |text: &[u8]| {
@@ -210,7 +216,7 @@ impl<'a> Bench<'a> {
     }
 }
 
-fn build() -> Result<PathBuf, String> {
+fn build(scratch: &Scratch) -> Result<PathBuf, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let cargo = Command::new("cargo")
         .args(["build", "--release", "--package", "probant"])
@@ -220,7 +226,7 @@ fn build() -> Result<PathBuf, String> {
         return Err("no binary".to_owned());
     }
     // A copy, so that building on does not change the subject.
-    let copy = std::env::temp_dir().join(format!("probant-fuzzed-{}", std::process::id()));
+    let copy = scratch.file("probant");
     fs::copy(root.join("target/release/probant"), &copy).map_err(|error| error.to_string())?;
     Ok(copy)
 }
