@@ -22,9 +22,10 @@ pub fn generate(args: &Gen) -> u8 {
 
 fn one_file(args: &Gen, file: &Path, interrupt: &Interrupt) -> u8 {
     let started = Instant::now();
-    let compiler = front::compiler(&args.c, &args.cflags);
-    let unit = match front::read(file, &compiler, args.overflow) {
-        Ok(unit) => unit,
+    let read = front::compiler(file, &args.c, &args.cflags)
+        .and_then(|compiler| Ok((front::read(file, &compiler, args.overflow)?, compiler)));
+    let (unit, compiler) = match read {
+        Ok(read) => read,
         Err(error) => {
             front::explain(&error);
             return BAD_INPUT;
@@ -67,7 +68,7 @@ fn one_file(args: &Gen, file: &Path, interrupt: &Interrupt) -> u8 {
                     function.timing.push(("all functions".to_owned(), seconds));
                 }
             }
-            finish(args, &unit, &suite, &outcomes)
+            finish(args, &compiler, &unit, &suite, &outcomes)
         }
         Err(error) => {
             eprintln!("probant: {error}");
@@ -148,7 +149,7 @@ fn progress(unit: &Unit, func: Func) {
 }
 
 /// Writes tests and report, says what is worth saying, and gives the exit status.
-fn finish(args: &Gen, unit: &Unit, suite: &Suite, outcomes: &[Outcome]) -> u8 {
+fn finish(args: &Gen, compiler: &Compiler, unit: &Unit, suite: &Suite, outcomes: &[Outcome]) -> u8 {
     if std::io::stderr().is_terminal() {
         eprint!("\r\x1b[K");
     }
@@ -157,7 +158,7 @@ fn finish(args: &Gen, unit: &Unit, suite: &Suite, outcomes: &[Outcome]) -> u8 {
         status = status.max(explain(unit, outcome));
     }
     if args.emit == EmitName::Plain
-        && let Err(message) = write_tests(args, suite)
+        && let Err(message) = write_tests(args, compiler, suite)
     {
         eprintln!("probant: {message}");
         status = status.max(BAD_INPUT);
@@ -212,14 +213,14 @@ fn write_json(path: &Path, suite: &Suite) -> std::io::Result<()> {
 }
 
 /// One file per function that has tests.
-fn write_tests(args: &Gen, suite: &Suite) -> Result<(), String> {
+fn write_tests(args: &Gen, compiler: &Compiler, suite: &Suite) -> Result<(), String> {
     for function in suite.functions.iter().filter(|function| !function.tests.is_empty()) {
         std::fs::create_dir_all(&args.out)
             .map_err(|error| format!("cannot make {}: {error}", args.out.display()))?;
         let name = format!("test_{}", function.under_test.name);
         let path = args.out.join(format!("{name}.c"));
-        let mut words = vec![args.c.cc.clone()];
-        words.extend(args.c.to_compiler(&args.cflags));
+        let mut words = vec![compiler.cc.clone()];
+        words.extend(compiler.args.iter().cloned());
         words.extend(["-o".to_owned(), name.clone(), format!("{name}.c")]);
         let options = emit::PlainOptions { compile_command: words.join(" ") };
         let text = emit::plain(&suite.types, function, &options);

@@ -1,10 +1,11 @@
 //! `cargo xtask fuzz`: random functions, judged by trying every input.
 //!
 //! `interp` compares the interpreter with gcc, `gen` the engine with brute force, `layout` sizes and offsets of records
-//! with gcc. `mutate` gives broken C to the binary. `show` prints a function. What differs is shrunk and kept below
+//! with gcc. `csmith` compares what whole programs print. `mutate` gives broken C to the binary. `show` prints a function. What differs is shrunk and kept below
 //! `filetests/regress/`. The same seed gives the same functions.
 
 mod corpus;
+mod csmith;
 mod generate;
 mod interp;
 mod layout;
@@ -18,6 +19,7 @@ const USAGE: &str = "\
 usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz layout [--count N] [--seed S]
        cargo xtask fuzz gen [--count N] [--seed S] [--first K] [--keep-going]
+       cargo xtask fuzz csmith [--count N] [--seed S] [--first K]
        cargo xtask fuzz mutate [--count N] [--seed S] [--first K]
        cargo xtask fuzz show [--seed S] [--first K]
 
@@ -45,6 +47,7 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
         "interp" => interp::command(&options),
         "layout" => layout::command(&options),
         "gen" => generate::command(&options),
+        "csmith" => csmith::command(&options),
         "mutate" => mutate::command(&options),
         "show" => {
             let program = corpus::program(options.seed, options.first);

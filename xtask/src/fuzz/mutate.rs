@@ -85,7 +85,7 @@ pub(super) fn command(options: &Options) -> ExitCode {
 }
 
 fn run(options: &Options) -> Result<u64, String> {
-    let probant = build()?;
+    let probant = crate::child::probant()?;
     let originals = originals()?;
     let scratch = Scratch::new().map_err(|error| error.to_string())?;
     let file = scratch.file("mutant.c");
@@ -122,20 +122,6 @@ fn run(options: &Options) -> Result<u64, String> {
 
 const GEN: [&str; 7] =
     ["gen", "--budget", "1s", "--emit", "none", "--no-replay", "--json=/dev/null"];
-
-fn build() -> Result<PathBuf, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let status = Command::new("cargo")
-        .args(["build", "--release", "--package", "probant"])
-        .current_dir(&root)
-        .status()
-        .map_err(|error| error.to_string())?;
-    if status.success() {
-        Ok(root.join("target/release/probant"))
-    } else {
-        Err("no binary".to_owned())
-    }
-}
 
 fn originals() -> Result<Vec<Vec<u8>>, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../bench");
