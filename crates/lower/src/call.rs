@@ -34,6 +34,14 @@ impl FuncCx<'_, '_> {
     fn direct_call(&mut self, func: FuncId, args: &[ExprId], ty: Ty) -> Option<Value> {
         let data = &self.unit().funcs[func];
         if data.body.is_none()
+            && let Some(reason) = unmodelled(&data.name)
+        {
+            for &arg in args.iter().rev() {
+                self.effect(arg);
+            }
+            return self.give_up(reason, ty);
+        }
+        if data.body.is_none()
             && let Some(kind) = fatal(&data.name)
         {
             for &arg in args.iter().rev() {
@@ -111,6 +119,17 @@ impl FuncCx<'_, '_> {
         let dst = self.temp_object("arg", size, align);
         self.run(Inst::Copy { dst, src, size });
         dst
+    }
+}
+
+/// Functions of the C library whose effect on control no stub could have.
+fn unmodelled(name: &str) -> Option<&'static str> {
+    match name {
+        "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "longjmp" | "_longjmp"
+        | "siglongjmp" => Some("setjmp and longjmp"),
+        "signal" | "sigaction" | "raise" | "kill" => Some("signals"),
+        "pthread_create" | "thrd_create" | "fork" | "vfork" => Some("threads and processes"),
+        _ => None,
     }
 }
 
