@@ -296,6 +296,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
                 alg.constant(crate::value::word_width(*ty).expect("a float is a word"), *bits),
             ),
             Inst::Null => Val::Ptr(self.pointer_to(alg, Target::Null, 0)),
+            Inst::Variadic => return Some(Pause::Unsupported("variable arguments".to_owned())),
             Inst::AddrLocal(local) => self.address_of_local(alg, *local),
             Inst::AddrGlobal(global) => {
                 let object = Target::Object(self.globals[global.index()]);

@@ -118,6 +118,12 @@ pub struct CArgs {
     /// Language standard (also spelled -std=)
     #[arg(long, value_name = "STD", help_heading = "Compiler")]
     pub std: Option<String>,
+    /// Sizes of types; ilp32 gives the compiler -m32
+    #[arg(long, value_enum, default_value = "lp64", help_heading = "Compiler")]
+    pub target_model: TargetModel,
+    /// A compile_commands.json with the flags of the file [default: the nearest one upwards from it]
+    #[arg(long, value_name = "FILE", help_heading = "Compiler")]
+    pub compile_commands: Option<PathBuf>,
     /// The C compiler, for the preprocessor and for replay
     #[arg(long, value_name = "COMMAND", default_value = "cc", help_heading = "Compiler")]
     pub cc: String,
@@ -132,9 +138,20 @@ impl CArgs {
         args.extend(self.define.iter().map(|define| format!("-D{define}")));
         args.extend(self.undefine.iter().map(|name| format!("-U{name}")));
         args.extend(self.include.iter().flat_map(|file| ["-include".to_owned(), file.clone()]));
+        args.extend((self.target_model == TargetModel::Ilp32).then(|| "-m32".to_owned()));
         args.extend(more.iter().cloned());
         args
     }
+}
+
+/// Sizes of types.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TargetModel {
+    /// x86-64: 8 bytes for long and pointers
+    #[default]
+    Lp64,
+    /// i386: 4 bytes for long and pointers
+    Ilp32,
 }
 
 /// What tests are to achieve.
@@ -236,6 +253,8 @@ pub enum Stage {
     Dot,
     /// What there is to cover
     Objectives,
+    /// One line per function, with what in it is not modelled
+    Gaps,
 }
 
 /// `probant inspect`.

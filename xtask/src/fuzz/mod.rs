@@ -1,11 +1,13 @@
 //! `cargo xtask fuzz`: random functions, judged by trying every input.
 //!
 //! `interp` compares the interpreter with gcc, `gen` the engine with brute force, `layout` sizes and offsets of records
-//! with gcc. `bytes` gives broken C to the binary. `show` prints a function. What differs is shrunk and kept below
+//! with gcc. `csmith` compares what whole programs print. `bytes` gives broken C to the binary. `show` prints a
+//! function. What differs is shrunk and kept below
 //! `filetests/regress/`. The same seed gives the same functions.
 
 mod bytes;
 mod corpus;
+mod csmith;
 mod generate;
 mod interp;
 mod layout;
@@ -20,6 +22,7 @@ usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz layout [--count N] [--seed S]
        cargo xtask fuzz gen [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz bytes [--count N] [--seed S] [--first K] [--jobs J]
+       cargo xtask fuzz csmith [--count N] [--seed S] [--first K]
        cargo xtask fuzz show [--seed S] [--first K]
 
   --count N      how many functions or mutants (default 1000)
@@ -49,6 +52,7 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
         "layout" => layout::command(&options),
         "gen" => generate::command(&options),
         "bytes" => bytes::command(&options),
+        "csmith" => csmith::command(&options),
         "show" => {
             let program = corpus::program(options.seed, options.first);
             print!("{}", fuzzgen::print::unit(&program, ""));
