@@ -8,7 +8,9 @@
 pub mod ahead;
 pub mod confirm;
 pub mod describe;
+mod facts;
 mod generate;
+pub mod goal;
 pub mod minimise;
 pub mod objectives;
 mod polish;
@@ -18,4 +20,4 @@ pub mod validate;
 pub mod walk;
 pub mod witness;
 
-pub use generate::{Criterion, Generated, Options, generate};
+pub use generate::{Criterion, Engines, Generated, Options, generate};

@@ -79,6 +79,8 @@ pub trait Algebra {
     fn as_const(&self, word: Self::Word) -> Option<u128>;
     /// What is known of it now.
     fn range(&self, word: Self::Word) -> Range;
+    /// What is known of it whatever the inputs.
+    fn range_always(&self, word: Self::Word) -> Range;
     /// Bitwise complement; logical not at width 1.
     fn not(&mut self, a: Self::Word) -> Self::Word;
     /// Two's complement negation.

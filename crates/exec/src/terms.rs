@@ -37,14 +37,11 @@ impl<K: Knowledge> Algebra for Terms<K> {
     }
 
     fn range(&self, word: Term) -> Range {
-        let domain = self.known.domain(&self.pool, word);
-        Range {
-            lo: domain.lo,
-            hi: domain.hi,
-            signed_lo: domain.slo,
-            signed_hi: domain.shi,
-            zeros: domain.zeros.trailing_ones(),
-        }
+        range_of(&self.known.domain(&self.pool, word))
+    }
+
+    fn range_always(&self, word: Term) -> Range {
+        range_of(self.pool.domain(word))
     }
 
     fn not(&mut self, a: Term) -> Term {
@@ -104,5 +101,15 @@ impl<K: Knowledge> Algebra for Terms<K> {
 
     fn sext(&mut self, a: Term, width: u32) -> Term {
         self.pool.sext(a, width)
+    }
+}
+
+fn range_of(domain: &Domain) -> Range {
+    Range {
+        lo: domain.lo,
+        hi: domain.hi,
+        signed_lo: domain.slo,
+        signed_hi: domain.shi,
+        zeros: domain.zeros.trailing_ones(),
     }
 }

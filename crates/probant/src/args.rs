@@ -126,6 +126,17 @@ pub enum OverflowName {
     Wrap,
 }
 
+/// What looks for inputs beyond seeds when covering.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineName {
+    /// Path by path
+    Walk,
+    /// Goals on the whole function first, then path by path
+    Both,
+    /// Goals on the whole function alone
+    Goals,
+}
+
 /// `probant gen`.
 #[derive(Args, Debug)]
 pub struct Gen {
@@ -156,6 +167,12 @@ pub struct Gen {
     /// Write the report as JSON to FILE, - for standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// What looks for inputs beyond seeds when covering
+    #[arg(long, value_enum, default_value = "walk", hide = true)]
+    pub engine: EngineName,
+    /// How many seed inputs to try first
+    #[arg(long, value_name = "N", default_value_t = 2000, hide = true)]
+    pub seeds: u32,
     /// Stop searching after this long per function and keep what was found: 10s, 500ms, 2m
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub budget: Duration,

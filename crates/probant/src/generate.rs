@@ -1,12 +1,12 @@
 //! `probant gen`: reads files, runs the pipeline, writes what came of it.
 
-use crate::args::{CriterionName, EmitName, Gen};
+use crate::args::{CriterionName, EngineName, EmitName, Gen};
 use crate::clock::{Deadline, Interrupt};
 use crate::front::{self, Unit};
 use crate::pipeline::{self, Outcome, Plan};
 use crate::{BAD_INPUT, OWN_ERROR};
 use engine::objectives::Within;
-use engine::{Criterion, Options};
+use engine::{Criterion, Engines, Options};
 use ir::Func;
 use native::Runtime;
 use std::io::{IsTerminal, Write};
@@ -89,7 +89,12 @@ fn options(args: &Gen) -> Options {
         },
         within: if args.scope == "function" { Within::Function } else { Within::Callees },
         seed: args.seed,
-        seeds: 2000,
+        seeds: args.seeds,
+        engines: match args.engine {
+            EngineName::Walk => Engines::Walk,
+            EngineName::Both => Engines::Both,
+            EngineName::Goals => Engines::Goals,
+        },
         validate: false,
         audit: false,
     }

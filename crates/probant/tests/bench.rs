@@ -3,7 +3,7 @@
 //! Translation validation and the second proof of refutations are on.
 
 use engine::objectives::Within;
-use engine::{Criterion, Options};
+use engine::{Criterion, Engines, Options};
 use native::{Compiler, Optimise, Runtime};
 use probant::args::OverflowName;
 use probant::front::{self, Unit};
@@ -29,7 +29,7 @@ fn read(file: &str, args: &[&str]) -> (Unit, Compiler) {
 
 fn generate(unit: &Unit, file: &str, func: &str, criterion: Criterion, replay: Option<&Runtime>) -> Suite {
     let func = unit.program.find_func(func).expect("the function is there");
-    let options = Options { criterion, within: Within::Callees, seed: 1, seeds: 300, validate: true, audit: true };
+    let options = Options { criterion, within: Within::Callees, seed: 1, seeds: 300, engines: Engines::Walk, validate: true, audit: true };
     let plan = Plan {
         funcs: vec![func],
         options,
