@@ -10,7 +10,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  fuzz    random functions, judged by trying every input: `fuzz interp`, `fuzz mutate`
+  fuzz    random functions, judged by trying every input: `fuzz interp`, `fuzz gen`, `fuzz mutate`
   tidy    check the rules of the house: dependency table, file sizes, module docs, no I/O outside edge crates";
 
 fn main() -> ExitCode {

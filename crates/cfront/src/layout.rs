@@ -19,6 +19,8 @@ pub struct Member {
     pub asked_align: Option<u64>,
     /// Is this member, or the whole record, `packed`?
     pub packed: bool,
+    /// What `#pragma pack` allows; it caps every alignment, and lets bit-fields cross units.
+    pub limit: Option<u64>,
     /// Set for a bit-field.
     pub bits: Option<MemberBits>,
 }
@@ -49,7 +51,7 @@ pub struct Placed {
 pub fn place(kind: RecordKind, members: &[Member], asked_align: u64) -> Option<Placed> {
     let mut placed = Placed { members: Vec::new(), size: 0, align: asked_align.max(1) };
     let (mut next_bit, mut end_bit) = (0_u64, 0_u64);
-    for member in members {
+    for member in &members.iter().map(capped).collect::<Vec<_>>() {
         let start = match kind {
             RecordKind::Struct => first_bit(member, next_bit)?,
             RecordKind::Union => 0,
@@ -61,6 +63,16 @@ pub fn place(kind: RecordKind, members: &[Member], asked_align: u64) -> Option<P
     }
     placed.size = round_up(end_bit.div_ceil(8), placed.align)?;
     Some(placed)
+}
+
+/// The member with its alignments under the limit, which a bit-field of width zero does not know.
+fn capped(member: &Member) -> Member {
+    if member.bits.is_some_and(|bits| bits.width == 0) {
+        return *member;
+    }
+    let limit = member.limit.unwrap_or(u64::MAX);
+    let asked_align = member.asked_align.map(|asked| asked.min(limit));
+    Member { align: member.align.min(limit), asked_align, ..*member }
 }
 
 /// The first bit at or after `next` where the member may start.
@@ -75,7 +87,7 @@ fn first_bit(member: &Member, next: u64) -> Option<u64> {
     let start = round_up(next, member.asked_align.map_or(1, |align| align * 8))?;
     let spans = (start % type_align + bits.width as u64).div_ceil(type_align);
     // A bit-field may not touch more units of its type's alignment than its type itself does.
-    if !member.packed && spans > member.size * 8 / type_align {
+    if !member.packed && member.limit.is_none() && spans > member.size * 8 / type_align {
         return round_up(start, type_align);
     }
     Some(start)
@@ -102,6 +114,8 @@ fn member_align(member: &Member) -> u64 {
 fn record_align(member: &Member) -> u64 {
     match member.bits {
         Some(bits) if !bits.named => 1,
+        // Under a limit gcc forgets that a bit-field is packed.
+        Some(_) if member.limit.is_some() => member.align.max(member.asked_align.unwrap_or(1)),
         Some(_) | None => member_align(member),
     }
 }
@@ -188,7 +202,8 @@ impl Unit {
 mod tests {
     use super::*;
 
-    const INT: Member = Member { size: 4, align: 4, asked_align: None, packed: false, bits: None };
+    const INT: Member =
+        Member { size: 4, align: 4, asked_align: None, packed: false, limit: None, bits: None };
     const CHAR: Member = Member { size: 1, align: 1, ..INT };
 
     fn bits(base: Member, width: u32) -> Member {

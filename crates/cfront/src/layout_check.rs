@@ -130,7 +130,13 @@ fn record(random: &mut Random, index: u32, target: &Target) -> String {
         members += &member(random, index, &mut next, target, 0);
     }
     let attribute = attribute(random, 6, 8);
-    format!("{kind} S{index} {{\n{members}}}{attribute};\ntypedef {kind} S{index} T{index};\n")
+    let (push, pop) = match random.below(8) {
+        0 => (format!("#pragma pack(push, {})\n", 1 << random.below(4)), "#pragma pack(pop)\n"),
+        _ => (String::new(), ""),
+    };
+    format!(
+        "{push}{kind} S{index} {{\n{members}}}{attribute};\n{pop}typedef {kind} S{index} T{index};\n"
+    )
 }
 
 fn member(random: &mut Random, index: u32, next: &mut u32, target: &Target, depth: u32) -> String {

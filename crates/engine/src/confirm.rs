@@ -109,11 +109,7 @@ impl<'p> Judge<'p> {
         let Some(contract) = &self.program.funcs[self.func].contract else { return Some(true) };
         let mut certain = true;
         for clause in &contract.requires {
-            match clause
-                .meaning
-                .as_ref()
-                .map(|formula| self.machine.holds(formula, input))
-            {
+            match clause.meaning.as_ref().map(|formula| self.machine.holds(formula, input)) {
                 Ok(Truth::True) => {}
                 Ok(Truth::False) => return Some(false),
                 Ok(Truth::Undefined(_)) | Err(_) => certain = false,

@@ -135,8 +135,8 @@ impl<'p> Describer<'p> {
     pub fn inputs(&mut self, func: Func, input: &Input) -> suite::Inputs {
         let program = self.program;
         let params = &program.funcs[func].params;
-        let mut inputs = suite::Inputs::default();
-        inputs.objects = self.objects(func, input, |obj| input.objects[obj].cells.clone());
+        let objects = self.objects(func, input, |obj| input.objects[obj].cells.clone());
+        let mut inputs = suite::Inputs { objects, ..suite::Inputs::default() };
         for (param, &arg) in params.iter().zip(&input.args) {
             let value = match (&program.shapes[param.shape], arg) {
                 (Shape::Record { .. } | Shape::Array { .. }, Scalar::Object(obj, _)) => {
@@ -171,7 +171,7 @@ impl<'p> Describer<'p> {
         match calls.iter_mut().find(|call| call.function == data.name) {
             Some(call) => call.returns.push(value),
             None => {
-                calls.push(suite::StubCalls { function: data.name.clone(), returns: vec![value] })
+                calls.push(suite::StubCalls { function: data.name.clone(), returns: vec![value] });
             }
         }
     }
@@ -304,7 +304,7 @@ impl<'p> Describer<'p> {
 
     fn place(&self, object: &str, elem: ShapeId, offset: u64) -> CValue {
         let size = self.program.shape_bytes(elem).max(1);
-        if offset % size == 0 {
+        if offset.is_multiple_of(size) {
             return CValue::pointer(object, offset / size);
         }
         match self.steps(elem, offset % size) {
@@ -330,7 +330,7 @@ impl<'p> Describer<'p> {
             Shape::Array { elem, len } => {
                 let size = self.program.shape_bytes(*elem).max(1);
                 let index = offset / size;
-                if index == *len && offset % size == 0 {
+                if index == *len && offset.is_multiple_of(size) {
                     return Some(vec![Step::Index(index)]);
                 }
                 let rest = self.steps(*elem, offset % size)?;

@@ -123,6 +123,7 @@ pub fn generate(
         covered: RefCell::new(EntitySet::new()),
         excluded: RefCell::new(EntitySet::new()),
         decided: BTreeMap::new(),
+        reached_before_traps: RefCell::new(EntitySet::new()),
         found_traps: RefCell::new(BTreeSet::new()),
         candidates: Vec::new(),
         traps: BTreeMap::new(),
@@ -162,6 +163,8 @@ struct Search<'a> {
     excluded: RefCell<EntitySet<Objective>>,
     /// What goals say of objectives that no test reaches.
     decided: BTreeMap<Objective, Verdict>,
+    /// Reached by tests that trap later.
+    reached_before_traps: RefCell<EntitySet<Objective>>,
     found_traps: RefCell<BTreeSet<Trap>>,
     candidates: Vec<Candidate>,
     /// One reproducer per trap.
@@ -185,6 +188,7 @@ struct Hunt<'a> {
     ahead: &'a Ahead,
     covered: &'a RefCell<EntitySet<Objective>>,
     excluded: &'a RefCell<EntitySet<Objective>>,
+    reached_before_traps: &'a RefCell<EntitySet<Objective>>,
     found_traps: &'a RefCell<BTreeSet<Trap>>,
 }
 
@@ -205,8 +209,11 @@ impl Guide for Hunt<'_> {
         self.ahead.any(frames, |objective| self.is_open(objective))
     }
 
-    fn wants_trap(&self, trap: Trap) -> bool {
-        !self.found_traps.borrow().contains(&trap)
+    fn wants_trap(&self, trap: Trap, events: &[Event]) -> bool {
+        let (covered, on_the_way) = (self.covered.borrow(), self.reached_before_traps.borrow());
+        let is_new = |objective| !covered.contains(objective) && !on_the_way.contains(objective);
+        let found = self.found_traps.borrow().contains(&trap);
+        !found || events.iter().filter_map(|&event| self.objectives.of(event)).any(is_new)
     }
 }
 
@@ -248,7 +255,7 @@ impl Search<'_> {
             if stop() || self.covered.borrow().len() == self.objectives.len() {
                 return;
             }
-            let input = seeds.next();
+            let input = seeds.make();
             if self.judge.admits(&input) == Some(true) {
                 let run = self.judge.run(&input);
                 if !blames_the_seed(&run.ending) {
@@ -276,6 +283,7 @@ impl Search<'_> {
                 ahead: &self.ahead,
                 covered: &self.covered,
                 excluded: &self.excluded,
+                reached_before_traps: &self.reached_before_traps,
                 found_traps: &self.found_traps,
             };
             let guide: &dyn Guide = if all { &Everything } else { &hunt };
@@ -368,13 +376,25 @@ impl Search<'_> {
                 }
             }
             Ending::Trapped(trap) => {
+                let news = self.note_trapped(&reached);
                 if self.found_traps.borrow_mut().insert(trap) {
                     self.traps.insert(trap, self.candidates.len());
-                    self.candidates.push(Candidate { input, run, reached });
+                } else if !news {
+                    return;
                 }
+                self.candidates.push(Candidate { input, run, reached });
             }
             Ending::Other(_) => {}
         }
+    }
+
+    /// Remembers what a run reached before it trapped; true if something is new.
+    fn note_trapped(&mut self, reached: &EntitySet<Objective>) -> bool {
+        let mut on_the_way = self.reached_before_traps.borrow_mut();
+        let fresh: Vec<_> =
+            reached.iter().filter(|&objective| on_the_way.insert(objective)).collect();
+        let covered = self.covered.borrow();
+        fresh.into_iter().any(|objective| !covered.contains(objective))
     }
 
     fn keep(&mut self, input: Input, run: Confirmed) {
@@ -459,8 +479,28 @@ impl Search<'_> {
         let mut kept: Vec<usize> =
             minimise(&reached, &cost).into_iter().map(|index| returning[index]).collect();
         kept.sort_unstable();
-        kept.extend(self.traps.values());
+        kept.extend(self.trapping());
         kept
+    }
+
+    /// One reproducer per trap, and what it takes to reach objectives that no test that returns reaches.
+    fn trapping(&self) -> Vec<usize> {
+        let mut kept: BTreeSet<usize> = self.traps.values().copied().collect();
+        let mut reached = self.covered.borrow().clone();
+        let trapping =
+            |index: &usize| matches!(self.candidates[*index].run.ending, Ending::Trapped(_));
+        let candidates: Vec<usize> = (0..self.candidates.len()).filter(trapping).collect();
+        for &index in kept.clone().iter().chain(&candidates) {
+            let fresh: Vec<_> = self.candidates[index]
+                .reached
+                .iter()
+                .filter(|&objective| reached.insert(objective))
+                .collect();
+            if !fresh.is_empty() {
+                kept.insert(index);
+            }
+        }
+        kept.into_iter().collect()
     }
 
     fn ends(&self, map: &SourceMap, ending: &Ending) -> Ends {
@@ -683,7 +723,9 @@ impl Search<'_> {
 /// Does a run trap only because the seed's arrays are too short? No finding: a length that fits could have been chosen.
 fn blames_the_seed(ending: &Ending) -> bool {
     match ending {
-        Ending::Trapped(trap) => matches!(trap.kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic),
+        Ending::Trapped(trap) => {
+            matches!(trap.kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic)
+        }
         Ending::Returned(_) | Ending::Other(_) => false,
     }
 }

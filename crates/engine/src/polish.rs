@@ -8,7 +8,7 @@ use ir::input::{Input, Scalar};
 const MAX_RUNS: usize = 400;
 
 /// Replaces scalars of an input by simpler ones as long as it remains admissible and takes the same path to the same end.
-pub fn polish(judge: &mut Judge<'_>, input: &Input, run: &Confirmed) -> (Input, Confirmed) {
+pub(crate) fn polish(judge: &mut Judge<'_>, input: &Input, run: &Confirmed) -> (Input, Confirmed) {
     let (mut input, mut run) = (input.clone(), run.clone());
     let mut runs = 0;
     for place in places(&input) {

@@ -47,12 +47,10 @@ impl<'p> Seeds<'p> {
     }
 
     /// The next input.
-    pub fn next(&mut self) -> Input {
+    pub fn make(&mut self) -> Input {
         let mut input = Input::default();
         let program = self.program;
-        for (param, &ty) in
-            program.funcs[self.func].params.iter().zip(&program.funcs[self.func].sig.params)
-        {
+        for param in &program.funcs[self.func].params {
             let arg = match &program.shapes[param.shape] {
                 Shape::Pointer { to: Some(to), read_only, .. } => {
                     let length = self.random.below(MAX_LENGTH + 1);
@@ -62,7 +60,7 @@ impl<'p> Seeds<'p> {
                     self.object(&mut input, &param.name, param.shape, 1, false)
                 }
                 Shape::Pointer { .. } | Shape::Code { .. } | Shape::Opaque { .. } => Scalar::Null,
-                Shape::Int { .. } | Shape::Float { .. } => self.scalar(ty),
+                Shape::Int { .. } | Shape::Float { .. } => self.scalar(param.shape),
             };
             input.args.push(arg);
         }
@@ -92,12 +90,18 @@ impl<'p> Seeds<'p> {
         let size = self.program.shape_bytes(shape);
         let mut places = Vec::new();
         for index in 0..length {
-            scalars(self.program, shape, index * size, &mut |offset, ty| places.push((offset, ty)));
+            scalars(self.program, shape, index * size, &mut |offset, leaf| {
+                places.push((offset, leaf))
+            });
         }
-        places.into_iter().map(|(offset, ty)| Cell { offset, value: self.scalar(ty) }).collect()
+        places.into_iter().map(|(offset, leaf)| Cell { offset, value: self.scalar(leaf) }).collect()
     }
 
-    fn scalar(&mut self, ty: Type) -> Scalar {
+    fn scalar(&mut self, shape: ShapeId) -> Scalar {
+        let Some(ty) = self.program.shapes[shape].scalar() else { return Scalar::Null };
+        if let Shape::Int { boolean: true, .. } = self.program.shapes[shape] {
+            return Scalar::Bits(ty, u128::from(self.random.below(2)));
+        }
         let width = match ty {
             Type::Int(bits) => u32::from(bits),
             Type::F32 => 32,
@@ -123,11 +127,11 @@ fn constants(program: &Program, funcs: &[Func]) -> Vec<u128> {
         for inst in program.body(func).insts.values() {
             match inst {
                 Inst::Int(_, bits) => {
-                    found.extend([bits.wrapping_sub(1), *bits, bits.wrapping_add(1)])
+                    found.extend([bits.wrapping_sub(1), *bits, bits.wrapping_add(1)]);
                 }
                 Inst::Float(_, bits) => found.push(*bits),
                 Inst::Switch { arms, .. } => {
-                    found.extend(arms.iter().flat_map(|arm| [arm.lo as u128, arm.hi as u128]))
+                    found.extend(arms.iter().flat_map(|arm| [arm.lo as u128, arm.hi as u128]));
                 }
                 _ => {}
             }
@@ -140,6 +144,8 @@ fn constants(program: &Program, funcs: &[Func]) -> Vec<u128> {
 
 fn contains_pointer(program: &Program, shape: ShapeId) -> bool {
     let mut found = matches!(program.shapes[shape], Shape::Opaque { .. });
-    scalars(program, shape, 0, &mut |_, ty| found |= ty == Type::Ptr);
+    scalars(program, shape, 0, &mut |_, leaf| {
+        found |= program.shapes[leaf].scalar() == Some(Type::Ptr)
+    });
     found
 }

@@ -1,6 +1,6 @@
 //! The witness walk: all paths of a function, depth first, on the fly.
 //!
-//! PathCrawler's exploration (Williams, Marre, Mouy), with a witness in place of a run of instrumented code: the walk follows
+//! `PathCrawler`'s exploration (Williams, Marre, Mouy), with a witness in place of a run of instrumented code: the walk follows
 //! a concrete input symbolically; at each condition the witness's side is free and the other side is remembered. At the end
 //! of a path the deepest remembered side is asked of the solver: a model is the witness of the next path, a refutation closes
 //! the side for good. No path is walked twice and nothing is executed again: memory and constraints go back by their trails.
@@ -84,8 +84,8 @@ pub trait Guide {
     fn wants(&self, event: Event) -> bool;
     /// Is anything wanted ahead of these places?
     fn worth(&self, frames: &mut dyn Iterator<Item = (Func, exec::Pc)>) -> bool;
-    /// Is it worth knowing whether this trap can happen here?
-    fn wants_trap(&self, trap: Trap) -> bool;
+    /// Is it worth knowing whether this trap can happen here, after these events?
+    fn wants_trap(&self, trap: Trap, events: &[Event]) -> bool;
 }
 
 /// Walks everything.
@@ -98,7 +98,7 @@ impl Guide for Everything {
     fn worth(&self, _: &mut dyn Iterator<Item = (Func, exec::Pc)>) -> bool {
         true
     }
-    fn wants_trap(&self, _: Trap) -> bool {
+    fn wants_trap(&self, _: Trap, _: &[Event]) -> bool {
         true
     }
 }
@@ -473,7 +473,8 @@ impl<'p> Walk<'p> {
     }
 
     fn worth(&mut self, (side, _, event): (Side, Term, Option<Event>), guide: &dyn Guide) -> bool {
-        if event.is_some_and(|event| guide.wants(event)) {
+        // What the path has reached so far counts only once it comes to an end.
+        if self.events.iter().copied().chain(event).any(|event| guide.wants(event)) {
             return true;
         }
         let mark = self.machine.mark();
@@ -496,7 +497,7 @@ impl<'p> Walk<'p> {
             return Flow::On;
         }
         let trap = Trap { kind, func: self.machine.active(), inst };
-        if guide.wants_trap(trap) {
+        if guide.wants_trap(trap, &self.events) {
             self.ask_trap(trap, when);
         }
         let fine = self.words.pool.not(when);

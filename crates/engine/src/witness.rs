@@ -175,10 +175,10 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
         let elem = self.program.shape_bytes(shape).max(1);
         let mut cells = Vec::new();
         for index in 0..size / elem {
-            scalars(self.program, shape, index * elem, &mut |offset, ty| {
-                let value = match ty {
-                    Type::Ptr => Scalar::Null,
-                    ty => Scalar::Bits(ty, known.get(&offset).copied().unwrap_or(0)),
+            scalars(self.program, shape, index * elem, &mut |offset, leaf| {
+                let value = match self.program.shapes[leaf].scalar() {
+                    None | Some(Type::Ptr) => Scalar::Null,
+                    Some(ty) => Scalar::Bits(ty, known.get(&offset).copied().unwrap_or(0)),
                 };
                 cells.push(Cell { offset, value });
             });
@@ -239,8 +239,8 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
     }
 }
 
-/// Visits every scalar of a shape with its offset; members of unions only once.
-pub fn scalars(program: &Program, shape: ShapeId, base: u64, visit: &mut dyn FnMut(u64, Type)) {
+/// Visits every scalar of a shape with its offset and its own shape; members of unions only once.
+pub fn scalars(program: &Program, shape: ShapeId, base: u64, visit: &mut dyn FnMut(u64, ShapeId)) {
     match &program.shapes[shape] {
         Shape::Array { elem, len } => {
             let size = program.shape_bytes(*elem);
@@ -258,6 +258,6 @@ pub fn scalars(program: &Program, shape: ShapeId, base: u64, visit: &mut dyn FnM
             }
         }
         Shape::Opaque { .. } => {}
-        scalar => visit(base, scalar.scalar().expect("what is no aggregate should be a scalar")),
+        _ => visit(base, shape),
     }
 }

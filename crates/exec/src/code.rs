@@ -119,7 +119,7 @@ impl Flattener<'_> {
             match &mut self.ops[at] {
                 Op::Goto(target) => *target = self.ends[labels[0]],
                 Op::Switch(_, targets) => {
-                    *targets = labels.iter().map(|&label| self.ends[label]).collect()
+                    *targets = labels.iter().map(|&label| self.ends[label]).collect();
                 }
                 Op::Do(_) | Op::Branch(..) | Op::Enter(_) | Op::End => {
                     unreachable!("only jumps should be patched")

@@ -90,7 +90,7 @@ impl<A: Algebra> Machine<'_, A> {
                     self.initial_pointer(alg, object, cell.offset, to, *addend);
                 }
                 ir::InitValue::Func(func) => {
-                    self.initial_pointer(alg, object, cell.offset, Target::Func(*func), 0)
+                    self.initial_pointer(alg, object, cell.offset, Target::Func(*func), 0);
                 }
             }
         }

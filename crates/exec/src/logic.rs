@@ -2,7 +2,7 @@
 //!
 //! ACSL's integers are unbounded: each integer term carries a width wide enough that nothing wraps, inferred bottom up.
 //! Quantifiers are expanded over their range. Where the range is wide, instances are made only as far as the run has looked
-//! (PathCrawler's lazy instantiation): leaving some out only weakens the constraints, and a model is completed afterwards.
+//! (`PathCrawler`'s lazy instantiation): leaving some out only weakens the constraints, and a model is completed afterwards.
 
 use crate::memory::Cell;
 use crate::{Algebra, Bin, Machine, PtrId, Target, Val};
@@ -120,12 +120,11 @@ impl<A: Algebra> Machine<'_, A> {
         let mut requires = Requires { now: Vec::new(), lazy: Vec::new() };
         for node in conjuncts(formula, formula.root) {
             let mut reader = Reader { machine: self, alg, formula, defined: Vec::new() };
-            match reader.lazily(node)? {
-                Some(lazy) => requires.lazy.push(lazy),
-                None => {
-                    let truth = reader.truth(node, &Env::with_default(0))?;
-                    requires.now.push(truth);
-                }
+            if let Some(lazy) = reader.lazily(node)? {
+                requires.lazy.push(lazy)
+            } else {
+                let truth = reader.truth(node, &Env::with_default(0))?;
+                requires.now.push(truth);
             }
         }
         Ok(requires)

@@ -60,12 +60,11 @@ fn run_file(path: &Path, tools: &Tools) -> Vec<Finding> {
         Ok(file) => file,
         Err(what) => return vec![Finding::Failed { line: 1, what }],
     };
-    match commands::find(&file.command) {
-        Some(command) => command.run(&file, tools),
-        None => {
-            let what = format!("no test command `{}`", file.command);
-            vec![Finding::Failed { line: 1, what }]
-        }
+    if let Some(command) = commands::find(&file.command) {
+        command.run(&file, tools)
+    } else {
+        let what = format!("no test command `{}`", file.command);
+        vec![Finding::Failed { line: 1, what }]
     }
 }
 

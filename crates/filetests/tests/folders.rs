@@ -18,6 +18,11 @@ fn lower() {
 }
 
 #[test]
+fn generate() {
+    run_folder("gen", &Tools::default());
+}
+
+#[test]
 fn regress() {
     run_folder("regress", &Tools::default());
 }

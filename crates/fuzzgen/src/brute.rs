@@ -6,7 +6,7 @@ use crate::tree::Int;
 use crate::{Domain, InputVar, Slot};
 use interp::{Limits, Machine, Outcome, Run, Seen};
 use ir::input::{Cell, Input, Scalar};
-use ir::{Event, Func, Program, TrapKind, Type};
+use ir::{Event, Func, Program, Trap, Type};
 use std::collections::BTreeSet;
 
 /// Everything that can be seen of a function.
@@ -14,8 +14,8 @@ use std::collections::BTreeSet;
 pub struct Truth {
     /// The paths of runs that return.
     pub returned: BTreeSet<Vec<Event>>,
-    /// The paths of runs that trap, up to the trap.
-    pub trapped: BTreeSet<(Vec<Event>, TrapKind)>,
+    /// The paths of runs that trap, up to the trap, and where they trap.
+    pub trapped: BTreeSet<(Vec<Event>, Trap)>,
     /// Outcomes of conditions and switches met by any run.
     pub covered: BTreeSet<Event>,
     /// Runs that ended otherwise: at a limit, at something unsupported. The truth is not whole if there is any.
@@ -29,7 +29,7 @@ pub fn truth(program: &Program, func: Func, domain: &Domain, prefix: &str) -> Tr
         truth.covered.extend(run.events.iter().copied());
         match run.outcome {
             Outcome::Returned(_) => drop(truth.returned.insert(run.events)),
-            Outcome::Trapped(trap) => drop(truth.trapped.insert((run.events, trap.kind))),
+            Outcome::Trapped(trap) => drop(truth.trapped.insert((run.events, trap))),
             Outcome::Unsupported { .. } | Outcome::Limit(_) | Outcome::Exited(_) => {
                 truth.n_cut += 1;
             }

@@ -11,6 +11,8 @@
 //! The interpreter shares nothing with those it judges: it knows the IR and nothing of analyses, terms or solvers. It does no I/O;
 //! what the program prints is kept in a buffer.
 
+mod access;
+mod address;
 mod arith;
 mod code;
 mod compile;
@@ -23,6 +25,7 @@ mod memory;
 mod outcome;
 mod pointer;
 mod run;
+mod step;
 mod world;
 
 pub use logic::Truth;

@@ -261,7 +261,8 @@ impl Evaluation<'_> {
             }
             Logic::AddrGlobal(global) => Val::Ptr(self.globals[*global]),
             Logic::LoadPtr { addr } => {
-                Val::Ptr(self.load(self.ptr(*addr)?, self.pointer_bytes)? as Word)
+                let address = self.load(self.ptr(*addr)?, self.pointer_bytes)?;
+                Val::Ptr(self.memory.resolve(address as u64))
             }
             Logic::PtrAdd { base, index, size } => {
                 Val::Ptr(move_pointer(self.ptr(*base)?, self.int(*index)?, *size)?)

@@ -1,6 +1,6 @@
 //! The machine: a program made ready, its memory, and the way in and out for values.
 
-use crate::code::{Code, is_wide};
+use crate::code::{Code, Slot, is_wide};
 use crate::compile::compile;
 use crate::library::{self, Model};
 use crate::memory::{Kind, Memory};
@@ -26,6 +26,8 @@ pub(crate) struct Shared<'p> {
     pub(crate) program: &'p Program,
     pub(crate) globals: SecondaryMap<Global, Word>,
     pub(crate) models: SecondaryMap<Func, Option<&'static Model>>,
+    /// Do functions that nobody knows return what the input says?
+    pub(crate) stubs: bool,
     plain: Vec<OnceCell<Code>>,
     observed: Vec<OnceCell<Code>>,
 }
@@ -49,7 +51,7 @@ pub enum Base {
 impl<'p> Machine<'p> {
     /// Makes a verified program ready; bodies are compiled when they are first called.
     pub fn new(program: &'p Program) -> Self {
-        let mut memory = Memory::new();
+        let mut memory = Memory::new(program.target.pointer_bytes);
         let (globals, streams) = add_globals(program, &mut memory);
         let n = program.funcs.len();
         let mut models = SecondaryMap::new();
@@ -57,11 +59,20 @@ impl<'p> Machine<'p> {
             models[func] = library::find(&data.name, &data.sig, program.target.pointer_bytes);
         }
         let cells = || (0..n).map(|_| OnceCell::new()).collect();
-        let shared = Shared { program, globals, models, plain: cells(), observed: cells() };
+        let shared =
+            Shared { program, globals, models, stubs: true, plain: cells(), observed: cells() };
         let first = SLOT_GLOBALS + program.globals.len() + streams.len();
         let inputs = InputObjects { first, count: 0 };
         let world = World::new(memory, program.target.pointer_bytes, streams);
         Self { shared, world, inputs, regs: Vec::new() }
+    }
+
+    /// The same for whole programs: a call of a function that neither the program nor our library has is unsupported, where
+    /// a unit under test would be given a stub.
+    #[must_use]
+    pub fn without_stubs(mut self) -> Self {
+        self.shared.stubs = false;
+        self
     }
 
     /// Runs a function that has a body.
@@ -103,6 +114,10 @@ impl<'p> Machine<'p> {
         // The padding of an extended float holds nothing.
         let bytes = if ty == Type::F80 { 10 } else { self.shared.program.bytes(ty) };
         match self.world.memory.read(pointer, bytes) {
+            Ok(bytes) if ty == Type::Ptr => {
+                let pointer = self.world.memory.resolve(word_of(bytes) as u64);
+                self.seen(ty, pointer as u128)
+            }
             Ok(bytes) => self.seen(ty, word_of(bytes)),
             Err(_) => Seen::Nothing,
         }
@@ -153,27 +168,31 @@ impl<'p> Machine<'p> {
         }
         for (obj, object) in input.objects.iter() {
             let base = self.inputs.pointer(obj);
-            self.write_cells(base, &object.cells);
+            self.write_cells(base, &object.cells)?;
             if object.read_only {
                 self.world.memory.seal(base);
             }
         }
         for (global, cells) in &input.globals {
-            self.write_cells(self.shared.globals[*global], cells);
+            self.write_cells(self.shared.globals[*global], cells)?;
         }
         Ok(input.args.iter().map(|&arg| self.shared.word(self.inputs, arg)).collect())
     }
 
-    fn write_cells(&mut self, base: Word, cells: &[Cell]) {
+    fn write_cells(&mut self, base: Word, cells: &[Cell]) -> Result<(), Limit> {
         for cell in cells {
-            let ty = if let Scalar::Bits(ty, _) = cell.value { ty } else { Type::Ptr };
             let word = self.shared.word(self.inputs, cell.value);
-            let bytes = &word.to_le_bytes()[..self.shared.program.bytes(ty) as usize];
+            let bytes = if let Scalar::Bits(ty, bits) = cell.value {
+                bits.to_le_bytes()[..self.shared.program.bytes(ty) as usize].to_vec()
+            } else {
+                self.world.memory.pointer_bytes(word as Word).map_err(|_| Limit::Memory)?
+            };
             self.world
                 .memory
-                .initialise(base + cell.offset, bytes)
+                .initialise(base + cell.offset, &bytes)
                 .expect("the cells of an input should lie inside their object");
         }
+        Ok(())
     }
 
     pub(crate) fn seen(&self, ty: Type, word: u128) -> Seen {
@@ -244,23 +263,33 @@ fn add_globals(program: &Program, memory: &mut Memory) -> (SecondaryMap<Global, 
     let streams = STREAMS.map(|_| memory.add_global(FILE_BYTES, true).unwrap_or(pointer::DEAD));
     for (id, global) in program.globals.iter() {
         let stream = STREAMS.iter().position(|name| *name == global.name);
-        if let Some(stream) = stream.filter(|_| global.init.is_none() && global.size == 8) {
-            let _ = memory.initialise(globals[id], &streams[stream].to_le_bytes());
+        let pointer_size = global.size == program.bytes(Type::Ptr);
+        if let Some(stream) = stream.filter(|_| global.init.is_none() && pointer_size) {
+            initialise(memory, globals[id], streams[stream]);
         }
         for cell in global.init.iter().flatten() {
-            let pointer_bytes = program.target.pointer_bytes as usize;
-            let word = |word: u64| word.to_le_bytes()[..pointer_bytes].to_vec();
-            let bytes = match &cell.value {
-                InitValue::Bytes(bytes) => bytes.clone(),
-                InitValue::Global(to, offset) => word(globals[*to].wrapping_add(*offset as u64)),
-                InitValue::Func(func) => word(pointer::of_func(*func)),
-            };
-            // A global too large to exist is not alive; reading it says so.
-            let _ = memory.initialise(globals[id] + cell.offset, &bytes);
+            let place = globals[id] + cell.offset;
+            match &cell.value {
+                InitValue::Bytes(bytes) => {
+                    // A global too large to exist is not alive; reading it says so.
+                    let _ = memory.initialise(place, bytes);
+                }
+                InitValue::Global(to, offset) => {
+                    initialise(memory, place, globals[*to].wrapping_add(*offset as u64));
+                }
+                InitValue::Func(func) => initialise(memory, place, pointer::of_func(*func)),
+            }
         }
     }
     memory.freeze_globals();
     (globals, streams)
+}
+
+/// Puts a pointer into a global, if that exists.
+fn initialise(memory: &mut Memory, place: Word, pointer: Word) {
+    if let Ok(bytes) = memory.pointer_bytes(pointer) {
+        let _ = memory.initialise(place, &bytes);
+    }
 }
 
 /// Little-endian bytes as a number.
@@ -275,4 +304,12 @@ pub(crate) fn word_of(bytes: &[u8]) -> u128 {
 pub(crate) fn get(window: &[u64], slot: u32, ty: Type) -> u128 {
     let low = window[slot as usize] as u128;
     if is_wide(ty) { low | (window[slot as usize + 1] as u128) << 64 } else { low }
+}
+
+/// Puts a value of a type into a window.
+pub(crate) fn put(window: &mut [u64], slot: Slot, ty: Type, word: u128) {
+    window[slot as usize] = word as u64;
+    if is_wide(ty) {
+        window[slot as usize + 1] = (word >> 64) as u64;
+    }
 }

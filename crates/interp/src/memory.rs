@@ -4,6 +4,7 @@
 //! constness. Globals come first and stay; all else is forgotten by [`Memory::reset`], which costs as much as the run dirtied.
 //! Ranges of dead objects are reused by size class; their slots too, under a new generation, so stale pointers are noticed.
 
+use crate::address::Addresses;
 use crate::pointer::{
     MAX_GENERATION, MAX_SLOTS, NULL, SLOT_CODE, SLOT_DEAD, SLOT_GLOBALS, SLOT_NONE, Word,
     offset_of, pack, slot_of, tag, tag_of,
@@ -55,6 +56,7 @@ pub(crate) struct Place {
 
 /// The memory of one machine.
 pub(crate) struct Memory {
+    addresses: Addresses,
     bytes: Vec<u8>,
     init: Vec<u8>,
     entries: Vec<Entry>,
@@ -85,10 +87,11 @@ const DEAD_ENTRY: Entry = Entry {
 };
 
 impl Memory {
-    /// Memory without globals.
-    pub(crate) fn new() -> Self {
+    /// Memory without globals, for pointers of so many bytes.
+    pub(crate) fn new(pointer_bytes: u32) -> Self {
         let entries = vec![DEAD_ENTRY; SLOT_GLOBALS];
         Self {
+            addresses: Addresses::new(pointer_bytes),
             bytes: Vec::new(),
             init: Vec::new(),
             entries,
@@ -129,6 +132,7 @@ impl Memory {
     pub(crate) fn freeze_globals(&mut self) {
         self.image = self.bytes[..self.top].to_vec();
         self.n_fixed = self.entries.len();
+        self.addresses.freeze();
     }
 
     /// Forgets everything but the globals, which get their initial contents back.
@@ -143,6 +147,7 @@ impl Memory {
             (entry.full, entry.guarded) = (true, true);
         }
         self.entries.truncate(self.n_fixed);
+        self.addresses.reset();
         self.free_slots.clear();
         self.free_ranges.iter_mut().for_each(Vec::clear);
         self.top = self.image.len();
@@ -367,6 +372,23 @@ impl Memory {
             // No object, no bounds: an integer made into a pointer moves as an integer does.
             _ => Ok(pointer.wrapping_add(step as u64)),
         }
+    }
+
+    /// The address of a pointer, as it stands in memory.
+    pub(crate) fn expose(&mut self, pointer: Word) -> Result<u64, OutOfMemory> {
+        let size = self.entries.get(slot_of(pointer)).map_or(0, |entry| entry.size);
+        self.addresses.expose(pointer, size)
+    }
+
+    /// The pointer at an address.
+    pub(crate) fn resolve(&self, address: u64) -> Word {
+        self.addresses.resolve(address)
+    }
+
+    /// The bytes of a pointer.
+    pub(crate) fn pointer_bytes(&mut self, pointer: Word) -> Result<Vec<u8>, OutOfMemory> {
+        let len = if self.addresses.is_narrow() { 4 } else { 8 };
+        Ok(self.expose(pointer)?.to_le_bytes()[..len].to_vec())
     }
 
     /// Is the pointer one to the start of a live object of this kind?

@@ -65,7 +65,12 @@ pub(crate) fn offset_of(pointer: Word) -> u32 {
 
 /// A pointer to a function.
 pub(crate) fn of_func(func: Func) -> Word {
-    pack(tag(SLOT_CODE, 0), func.index() as u32 * CODE_STRIDE)
+    code(func.index() as u32 * CODE_STRIDE)
+}
+
+/// A pointer to a place among the functions.
+pub(crate) fn code(offset: u32) -> Word {
+    pack(tag(SLOT_CODE, 0), offset)
 }
 
 /// The index of the function that a pointer leads to, if it looks like one.

@@ -1,6 +1,6 @@
 //! What a run changes: memory, output, and the hidden state of the library.
 
-use crate::library::Random;
+use crate::library::{Random, Stop};
 use crate::memory::{Kind, Memory, OutOfMemory};
 use crate::outcome::Limits;
 use crate::pointer::Word;
@@ -72,8 +72,9 @@ impl World {
     }
 
     /// Writes a pointer to memory.
-    pub(crate) fn store_pointer(&mut self, place: Word, pointer: Word) -> Result<(), TrapKind> {
-        self.memory.write(place, &pointer.to_le_bytes()[..self.pointer_bytes as usize])
+    pub(crate) fn store_pointer(&mut self, place: Word, pointer: Word) -> Result<(), Stop> {
+        let bytes = self.memory.pointer_bytes(pointer)?;
+        Ok(self.memory.write(place, &bytes)?)
     }
 
     /// An object with this content.

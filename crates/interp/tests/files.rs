@@ -5,9 +5,9 @@
 //! `unsupported`, `limit steps`, `exits 3`; then optionally `events c0+ c1- s0:2` and `prints "text"`.
 
 use entity::PrimaryMap;
-use interp::{Limit, Limits, Machine, Outcome, Run, Seen};
+use interp::{Limit, Limits, Machine, Observer, Outcome, Run, Seen};
 use ir::input::{Cell, Input, Object, Scalar};
-use ir::{Event, Func, Program, Type};
+use ir::{Event, Func, Program, Type, Value};
 use std::fs;
 use std::path::Path;
 
@@ -64,8 +64,15 @@ impl<'a> Check<'a> {
     fn run(&self, machine: &mut Machine<'_>) -> Result<(), String> {
         let input = self.input();
         let limits = Limits { steps: 100_000, depth: 100, memory: 1 << 20, events: usize::MAX };
+        let mut log = Log(0);
+        let observed = machine.run_observed(self.func, &input, &limits, &mut log);
+        let watched = self.describe(&observed, machine.stdout());
         let run = machine.run(self.func, &input, &limits);
         let found = self.describe(&run, machine.stdout());
+        // Code for observers takes more steps, but does the same.
+        if found != watched && !found.starts_with("limit") {
+            return Err(format!("found {found}, but {watched} when observed"));
+        }
         if found == self.expected { Ok(()) } else { Err(format!("found {found}")) }
     }
 
@@ -124,6 +131,15 @@ impl<'a> Check<'a> {
             text = format!("{text} prints {:?}", String::from_utf8_lossy(stdout));
         }
         text
+    }
+}
+
+/// Counts what it sees.
+struct Log(usize);
+
+impl Observer for Log {
+    fn value(&mut self, _: Func, _: Value, _: Seen) {
+        self.0 += 1;
     }
 }
 

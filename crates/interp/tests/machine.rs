@@ -100,6 +100,15 @@ fn inputs_set_globals_and_answer_for_stubs() {
     assert_eq!(machine.read(a, 0, Type::I32), Seen::Scalar(i32_of(111)));
 }
 
+#[test]
+fn whole_programs_have_no_stubs() {
+    let program = program(EXCHANGE);
+    let func = program.find_func("f").expect("the function");
+    let mut machine = Machine::new(&program).without_stubs();
+    let run = machine.run(func, &exchange_input(false), &Limits::UNIT);
+    assert!(matches!(run.outcome, Outcome::Unsupported { reason, .. } if reason.contains("`ask`")));
+}
+
 struct Log(Vec<(Value, Seen)>);
 
 impl Observer for Log {

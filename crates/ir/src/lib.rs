@@ -13,6 +13,7 @@
 //! This crate knows neither C's syntax nor solvers, and holds no analysis results inside its nodes.
 
 mod body;
+pub mod cfg;
 mod entities;
 mod event;
 pub mod input;
@@ -36,7 +37,7 @@ pub use event::{CondSite, Event, SwitchSite, Trap, TrapKind};
 pub use inst::{Arm, Callee, Inst};
 pub use ops::{BinOp, CastOp, UnOp};
 pub use parse::parse;
-pub use print::{print, print_func, print_with_source};
+pub use print::{print, print_cfg, print_cfg_dot, print_func, print_with_source};
 pub use program::{FuncData, GlobalData, InitCell, InitValue, Linkage, Program, Signature, Target};
 pub use shape::{Field, Param, Shape};
 pub use types::Type;

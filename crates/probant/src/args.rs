@@ -202,6 +202,10 @@ pub enum Stage {
     Ast,
     /// The intermediate representation
     Ir,
+    /// The control-flow graph, as text
+    Cfg,
+    /// The control-flow graph, for Graphviz
+    Dot,
     /// What there is to cover
     Objectives,
 }

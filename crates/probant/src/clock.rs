@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 /// Ctrl-C, as a flag that searches look at.
 #[derive(Clone)]
-pub struct Interrupt {
+pub(crate) struct Interrupt {
     count: Arc<AtomicU32>,
 }
 
 impl Interrupt {
     /// From now on Ctrl-C sets the flag; a second one ends the program at once.
-    pub fn install() -> Self {
+    pub(crate) fn install() -> Self {
         let count = Arc::new(AtomicU32::new(0));
         let seen = Arc::clone(&count);
         // Without a handler Ctrl-C would end the program and lose what was found: worth a word, not a failure.
@@ -27,25 +27,25 @@ impl Interrupt {
     }
 
     /// Was Ctrl-C pressed?
-    pub fn is_set(&self) -> bool {
+    pub(crate) fn is_set(&self) -> bool {
         self.count.load(Ordering::Relaxed) > 0
     }
 }
 
 /// The end of a search's time.
-pub struct Deadline {
+pub(crate) struct Deadline {
     end: Instant,
     interrupt: Interrupt,
 }
 
 impl Deadline {
     /// A deadline so far from now.
-    pub fn new(budget: Duration, interrupt: &Interrupt) -> Self {
+    pub(crate) fn new(budget: Duration, interrupt: &Interrupt) -> Self {
         Self { end: Instant::now() + budget, interrupt: interrupt.clone() }
     }
 
     /// Is it over?
-    pub fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.interrupt.is_set() || Instant::now() >= self.end
     }
 }

@@ -8,7 +8,7 @@ use crate::{BAD_INPUT, OWN_ERROR};
 use engine::objectives::Within;
 use engine::{Criterion, Engines, Options};
 use ir::Func;
-use native::Runtime;
+use native::{Compiler, NativeError, Runtime};
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -38,15 +38,12 @@ fn one_file(args: &Gen, file: &Path, interrupt: &Interrupt) -> u8 {
             return BAD_INPUT;
         }
     };
-    let runtime = match args.no_replay {
-        true => None,
-        false => match Runtime::new(&compiler) {
-            Ok(runtime) => Some(runtime),
-            Err(error) => {
-                eprintln!("probant: {error}");
-                return BAD_INPUT;
-            }
-        },
+    let runtime = match replayer(args, &compiler) {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            eprintln!("probant: {error}");
+            return BAD_INPUT;
+        }
     };
     let front_seconds = started.elapsed().as_secs_f64();
     let plan = Plan {
@@ -77,6 +74,11 @@ fn one_file(args: &Gen, file: &Path, interrupt: &Interrupt) -> u8 {
             OWN_ERROR
         }
     }
+}
+
+/// Who replays the tests, unless nobody is to.
+fn replayer(args: &Gen, compiler: &Compiler) -> Result<Option<Runtime>, NativeError> {
+    if args.no_replay { Ok(None) } else { Runtime::new(compiler).map(Some) }
 }
 
 fn options(args: &Gen) -> Options {

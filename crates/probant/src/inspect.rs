@@ -4,14 +4,16 @@ use crate::BAD_INPUT;
 use crate::args::{Inspect, Stage};
 use crate::front::{self, FrontError};
 use engine::objectives::{Objectives, Within, span_of};
-use std::io::Write;
+use std::fmt::Write;
+
+const TO_STRING: &str = "writing to a string succeeds";
 
 /// Runs the command; the exit status.
 pub fn inspect(args: &Inspect) -> u8 {
     match stage(args) {
         Ok(text) => {
             // A reader that went away (`| head`) is no error of ours.
-            let _ = std::io::stdout().write_all(text.as_bytes());
+            let _ = std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes());
             0
         }
         Err(Failure::Front(error)) => {
@@ -36,7 +38,8 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
         .map_err(|error| Failure::Front(FrontError::World(error)))?;
     match args.stage {
         Stage::Tokens => {
-            let (tokens, _) = cfront::lex::lex(&preprocessed.map, &mut cfront::lex::token::names_with_keywords());
+            let (tokens, _) =
+                cfront::lex::lex(&preprocessed.map, &mut cfront::lex::token::names_with_keywords());
             return Ok(cfront::lex::print(&preprocessed.map, &tokens));
         }
         Stage::Ast => {
@@ -49,7 +52,7 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
             }
             return Ok(cfront::ast::print(&ast));
         }
-        Stage::Ir | Stage::Objectives => {}
+        Stage::Ir | Stage::Cfg | Stage::Dot | Stage::Objectives => {}
     }
     let unit = front::compile(preprocessed, args.overflow).map_err(Failure::Front)?;
     crate::diagnose::print(&unit.map, &unit.warnings);
@@ -66,9 +69,24 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
     };
     Ok(match (args.stage, only) {
         (Stage::Ir, None) => ir::print(&unit.program),
+        (Stage::Cfg, only) => {
+            each(&unit, only, |func| ir::print_cfg(&unit.program, func, Some(&unit.map)))
+        }
+        (Stage::Dot, only) => {
+            each(&unit, only, |func| ir::print_cfg_dot(&unit.program, func, Some(&unit.map)))
+        }
         (Stage::Ir, Some(func)) => ir::print_func(&unit.program, func, None),
         _ => objectives(&unit, only),
     })
+}
+
+/// The text of every function that has a body and is not the system's, or of one.
+fn each(unit: &front::Unit, only: Option<ir::Func>, text: impl Fn(ir::Func) -> String) -> String {
+    let ours = |func: &ir::Func| {
+        unit.program.funcs[*func].body.is_some() && !unit.program.funcs[*func].system
+    };
+    let wanted = |func: &ir::Func| only.map_or_else(|| ours(func), |only| only == *func);
+    unit.program.funcs.keys().filter(wanted).map(text).collect()
 }
 
 fn objectives(unit: &front::Unit, only: Option<ir::Func>) -> String {
@@ -79,11 +97,11 @@ fn objectives(unit: &front::Unit, only: Option<ir::Func>) -> String {
             continue;
         }
         let objectives = Objectives::branches(program, func, Within::Function);
-        text.push_str(&format!("{}: {} objectives\n", data.name, objectives.len()));
+        writeln!(text, "{}: {} objectives", data.name, objectives.len()).expect(TO_STRING);
         for (event, id) in objectives.events.iter().zip(&objectives.ids) {
             let span = span_of(program, *event);
             let line = unit.map.locate(span.lo).map_or(0, |loc| loc.line);
-            text.push_str(&format!("  {id:<6} line {line}: {}\n", unit.map.original(span)));
+            writeln!(text, "  {id:<6} line {line}: {}", unit.map.original(span)).expect(TO_STRING);
         }
     }
     text

@@ -68,7 +68,7 @@ pub fn run(unit: &Unit, file: &str, plan: &Plan<'_>) -> Result<(Suite, Vec<Outco
                 outcomes.extend(disagreements.into_iter().map(Outcome::Disagreement));
             }
             Err(NoStart::Unsatisfiable(clauses)) => {
-                outcomes.push(Outcome::Unsatisfiable(func, clauses))
+                outcomes.push(Outcome::Unsatisfiable(func, clauses));
             }
             Err(NoStart::Undecided) => outcomes.push(Outcome::Undecided(func)),
         }

@@ -38,7 +38,7 @@ pub fn run(args: &Run) -> u8 {
 }
 
 fn execute(unit: &Unit, func: Func, input: &Input, args: &Run) -> u8 {
-    let mut machine = Machine::new(&unit.program);
+    let mut machine = Machine::new(&unit.program).without_stubs();
     let limits = Limits { steps: args.steps, ..Limits::PROGRAM };
     let run = machine.run(func, input, &limits);
     // A reader that went away is no error of ours.

@@ -13,7 +13,11 @@ use std::time::Duration;
 use suite::{Ends, FunctionReport, Replay, Scope, Suite, Verdict};
 
 fn bench(file: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench").join(file).canonicalize().expect("a bench program")
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../bench")
+        .join(file)
+        .canonicalize()
+        .expect("a bench program")
 }
 
 fn read(file: &str, args: &[&str]) -> (Unit, Compiler) {
@@ -27,9 +31,23 @@ fn read(file: &str, args: &[&str]) -> (Unit, Compiler) {
     }
 }
 
-fn generate(unit: &Unit, file: &str, func: &str, criterion: Criterion, replay: Option<&Runtime>) -> Suite {
+fn generate(
+    unit: &Unit,
+    file: &str,
+    func: &str,
+    criterion: Criterion,
+    replay: Option<&Runtime>,
+) -> Suite {
     let func = unit.program.find_func(func).expect("the function is there");
-    let options = Options { criterion, within: Within::Callees, seed: 1, seeds: 300, engines: Engines::Walk, validate: true, audit: true };
+    let options = Options {
+        criterion,
+        within: Within::Callees,
+        seed: 1,
+        seeds: 300,
+        engines: Engines::Walk,
+        validate: true,
+        audit: true,
+    };
     let plan = Plan {
         funcs: vec![func],
         options,
@@ -43,7 +61,9 @@ fn generate(unit: &Unit, file: &str, func: &str, criterion: Criterion, replay: O
         match outcome {
             Outcome::Done => {}
             Outcome::Disagreement(what) => panic!("{file}: {what}"),
-            Outcome::Unsatisfiable(..) | Outcome::Undecided(_) => panic!("{file}: the contract should be satisfiable"),
+            Outcome::Unsatisfiable(..) | Outcome::Undecided(_) => {
+                panic!("{file}: the contract should be satisfiable")
+            }
         }
     }
     suite
@@ -54,8 +74,13 @@ fn check_paths(file: &str, args: &[&str], func: &str, feasible: u64, trapped: u6
     let (unit, _) = read(file, args);
     let suite = generate(&unit, file, func, Criterion::Path, None);
     let paths = suite.functions[0].paths.expect("paths were walked");
-    assert_eq!((paths.feasible, paths.trapped, paths.complete), (feasible, trapped, true), "{file} {args:?} {func}");
-    let returning = suite.functions[0].tests.iter().filter(|test| test.ends == Ends::Return).count();
+    assert_eq!(
+        (paths.feasible, paths.trapped, paths.complete),
+        (feasible, trapped, true),
+        "{file} {args:?} {func}"
+    );
+    let returning =
+        suite.functions[0].tests.iter().filter(|test| test.ends == Ends::Return).count();
     assert_eq!(returning as u64, feasible, "one test per path");
 }
 
@@ -94,8 +119,14 @@ fn check_branches(file: &str, args: &[&str], func: &str, covered: usize, infeasi
     let runtime = Runtime::new(&compiler).expect("gcc works");
     let suite = generate(&unit, file, func, Criterion::Branch, Some(&runtime));
     let report = &suite.functions[0];
-    assert_eq!(count(report, |verdict| matches!(verdict, Verdict::Covered { .. })), covered, "{file} {func}");
-    let unconditional = |verdict: &Verdict| matches!(verdict, Verdict::Infeasible { scope: Scope::Unconditional, .. });
+    assert_eq!(
+        count(report, |verdict| matches!(verdict, Verdict::Covered { .. })),
+        covered,
+        "{file} {func}"
+    );
+    let unconditional = |verdict: &Verdict| {
+        matches!(verdict, Verdict::Infeasible { scope: Scope::Unconditional, .. })
+    };
     assert_eq!(count(report, unconditional), infeasible, "{file} {func}");
     assert_eq!(covered + infeasible, report.objectives.len(), "{file} {func}: nothing is unknown");
     for test in &report.tests {
@@ -120,7 +151,9 @@ fn check_emitted(suite: &Suite, args: &[&str]) {
         }
         let compiler = Compiler::new(cc, args.iter().map(ToString::to_string).collect());
         for optimise in [Optimise::No, Optimise::Yes] {
-            let run = native::run_emitted(&compiler, &text, optimise, &flags, Duration::from_secs(20)).expect("it compiles");
+            let run =
+                native::run_emitted(&compiler, &text, optimise, &flags, Duration::from_secs(20))
+                    .expect("it compiles");
             assert!(run.passed, "{cc}: {}{}\n{text}", run.stdout, run.stderr);
         }
     }

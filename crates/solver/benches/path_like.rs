@@ -153,10 +153,20 @@ fn run_ours(pool: &mut Pool, steps: &[Step]) -> Ours {
                     Answer::Unknown(why) => panic!("undecided: {why:?}"),
                 };
                 ours.answers.push(sat);
+                if by == Method::Sat && std::env::var_os("VERBOSE").is_some() {
+                    println!(
+                        "{sat} {:?} {}",
+                        ours.times.last(),
+                        term::text::c_text(pool, *term, 200)
+                    );
+                }
                 *ours.by.entry(by).or_default() += 1;
             }
             Step::Pop(n) => (0..*n).for_each(|_| solver.pop()),
         }
+    }
+    if std::env::var_os("VERBOSE").is_some() {
+        println!("{:?}", solver.portfolio());
     }
     ours
 }

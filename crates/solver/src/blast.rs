@@ -1,7 +1,9 @@
 //! From terms to SAT: terms become circuits, circuits become clauses, each at most once.
 //!
-//! One incremental SAT instance serves all checks of a solver. What a term means is added as clauses
+//! One incremental SAT instance serves many checks of a solver. What a term means is added as clauses
 //! for good; what is asserted only ever enters as an assumption, so taking it back is free.
+//! Terms that no longer matter still cost the SAT solver decisions, so once they outnumber the others
+//! the instance is made anew.
 
 mod arith;
 mod circuit;
@@ -15,6 +17,10 @@ use entity::EntityRef;
 use sat::{Lit, SatSolver, Verdict};
 use term::{Pool, Term, Var};
 use translate::Translator;
+
+/// The instance is made anew when it holds this many times the terms needed, and some more.
+const STALE: usize = 3;
+const STALE_AT_LEAST: usize = 200;
 
 /// A bit-blaster with its SAT solver.
 pub(crate) struct Blaster {
@@ -45,6 +51,9 @@ impl Blaster {
         vars: &[Var],
         conflicts: u64,
     ) -> Blasted {
+        if self.translator.n_terms() > STALE * needed(pool, terms) + STALE_AT_LEAST {
+            *self = Self::new();
+        }
         self.assumptions.clear();
         for &(_, term) in terms {
             let bit = self.translator.boolean(pool, term);
@@ -77,6 +86,18 @@ impl Blaster {
         labels.dedup();
         labels
     }
+}
+
+/// How many terms there are below the asserted ones.
+fn needed(pool: &Pool, terms: &[(Option<Label>, Term)]) -> usize {
+    let mut seen = std::collections::BTreeSet::new();
+    let mut stack: Vec<Term> = terms.iter().map(|&(_, term)| term).collect();
+    while let Some(term) = stack.pop() {
+        if seen.insert(term) {
+            stack.extend_from_slice(pool.args(term));
+        }
+    }
+    seen.len()
 }
 
 /// The terms below some roots that `known` does not hold, operands first.

@@ -15,12 +15,14 @@
 //! says with which labels, or it was cut, or no propagator can narrow its slots in one run.
 
 mod backward;
+mod divisors;
 mod modular;
 mod propagate;
 mod queue;
 
 use crate::Label;
 use crate::labels::{LabelSet, LabelSets};
+use divisors::Divisors;
 use entity::EntityRef;
 use propagate::exact_partner;
 use queue::Queue;
@@ -113,6 +115,7 @@ pub(crate) struct Engine {
     ticks: u64,
     /// Runs and narrowings by kind of propagator.
     counts: [(u64, u64); Op::WITH_OPERANDS.len()],
+    divisors: Divisors,
     scratch: Vec<Domain>,
     facts: Vec<Domain>,
     stack: Vec<Term>,
@@ -140,6 +143,7 @@ impl Engine {
             sets: LabelSets::new(),
             ticks: 0,
             counts: [(0, 0); Op::WITH_OPERANDS.len()],
+            divisors: Divisors::default(),
             scratch: Vec::new(),
             facts: Vec::new(),
             stack: Vec::new(),

@@ -14,6 +14,7 @@ pub mod check;
 mod fd;
 mod labels;
 mod memory;
+mod portfolio;
 mod probe;
 mod repair;
 mod search;
@@ -22,4 +23,5 @@ pub mod text;
 
 pub use answer::{Answer, Label, Limits, Method, Model, Why};
 pub use fd::Statistics;
+pub use portfolio::{Portfolio, Stage, Tally};
 pub use solver::Solver;

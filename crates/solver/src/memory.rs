@@ -69,11 +69,11 @@ impl Memory {
         Some(Model::new(values, Method::Remembered))
     }
 
-    /// The model that holds longest, with the first term it fails; only after a `recall` in vain.
-    pub(crate) fn nearly(&self, asserted: &[(Option<Label>, Term)]) -> Option<(Term, &[u128])> {
+    /// The model that holds longest, with the position of the first asserted term it fails;
+    /// only after a `recall` in vain.
+    pub(crate) fn nearly(&self, asserted: &[(Option<Label>, Term)]) -> Option<(usize, &[u128])> {
         let best = self.remembered.iter().max_by_key(|model| model.verified)?;
-        let &(_, failing) = asserted.get(best.verified)?;
-        Some((failing, &best.values))
+        (best.verified < asserted.len()).then_some((best.verified, &best.values))
     }
 
     /// Takes a model in, in place of the one unused for longest; false if it fails an asserted term.

@@ -2,46 +2,71 @@
 //! mention, and look for new values of one of its variables, then of all of them.
 
 use crate::fd::{Engine, Slot};
-use crate::search::{Found, search};
+use crate::search::{Found, Order, search};
 use entity::EntityRef;
 use term::{Op, Pool, Term, Var};
 
 /// Variables of the failing constraint that are tried alone, at most.
 const ALONE: usize = 3;
 
-/// Ticks for each search over the few variables left free.
-const TICKS: u64 = 60;
+/// Ticks for a search over the few variables of one constraint, and over their neighbours too.
+const FEW_TICKS: u64 = 100;
+const NEAR_TICKS: u64 = 600;
 
 /// On success the engine is `depth` levels up with every variable fixed.
+/// `scopes` are the variables of each asserted term.
 pub(crate) fn repair(
     engine: &mut Engine,
-    pool: &Pool,
-    failing: Term,
+    failing: &[Var],
+    scopes: &[Box<[Var]>],
     values: &[u128],
 ) -> Option<usize> {
-    let free = variables(pool, failing);
-    if free.len() > 1 && free.len() <= ALONE {
-        for at in 0..free.len() {
-            if let Some(depth) = with_free(engine, &free[at..=at], values) {
+    if failing.len() > 1 && failing.len() <= ALONE {
+        for at in 0..failing.len() {
+            if let Some(depth) = with_free(engine, failing, &failing[at..=at], values, FEW_TICKS) {
                 return Some(depth);
             }
         }
     }
-    with_free(engine, &free, values)
+    if let Some(depth) = with_free(engine, failing, failing, values, FEW_TICKS) {
+        return Some(depth);
+    }
+    let near = neighbours(failing, scopes);
+    if near.len() > failing.len() && near.len() < engine.inputs().len() {
+        return with_free(engine, failing, &near, values, NEAR_TICKS);
+    }
+    None
 }
 
-/// Fixes all variables but these to their values where they still have them, and searches the rest.
-fn with_free(engine: &mut Engine, free: &[Var], values: &[u128]) -> Option<usize> {
+/// The variables of the constraints that mention one of these.
+fn neighbours(of: &[Var], scopes: &[Box<[Var]>]) -> Vec<Var> {
+    let touching = scopes.iter().filter(|scope| scope.iter().any(|var| of.contains(var)));
+    let mut found: Vec<Var> = touching.flatten().copied().collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Fixes all variables but these to their values where they still have them, and searches the rest,
+/// those of the failing constraint first: they are the ones that have to change.
+fn with_free(
+    engine: &mut Engine,
+    failing: &[Var],
+    free: &[Var],
+    values: &[u128],
+    ticks: u64,
+) -> Option<usize> {
     let value = |var: Var| values.get(var.index()).copied().unwrap_or(0);
     engine.push();
     for at in 0..engine.inputs().len() {
         let (slot, var): (Slot, Var) = engine.inputs()[at];
-        if !free.contains(&var) {
+        if free.binary_search(&var).is_err() {
             engine.fix(slot, value(var));
         }
     }
     engine.propagate();
-    match search(engine, &|var| Some(value(var)), TICKS) {
+    let order = Order { prefer: &|var| Some(value(var)), first: failing };
+    match search(engine, &order, ticks) {
         Found::Model { depth } => Some(depth + 1),
         Found::Nothing(_) | Found::OutOfTicks => {
             engine.pop();
@@ -51,7 +76,7 @@ fn with_free(engine: &mut Engine, free: &[Var], values: &[u128]) -> Option<usize
 }
 
 /// The variables below a term, each once, in order.
-fn variables(pool: &Pool, root: Term) -> Vec<Var> {
+pub(crate) fn variables(pool: &Pool, root: Term) -> Box<[Var]> {
     let mut found = Vec::new();
     let mut seen = std::collections::BTreeSet::new();
     let mut stack = vec![root];
@@ -65,5 +90,5 @@ fn variables(pool: &Pool, root: Term) -> Vec<Var> {
         stack.extend_from_slice(pool.args(term));
     }
     found.sort_unstable();
-    found
+    found.into()
 }

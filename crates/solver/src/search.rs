@@ -26,15 +26,19 @@ struct Choice {
     part: u8,
 }
 
-/// Searches with the values that `prefer` gives, or those nearest to them.
+/// Which variable is chosen and which value it tries.
+pub(crate) struct Order<'a> {
+    /// The values to try, or to come near to; 0 where it gives none.
+    pub(crate) prefer: &'a dyn Fn(Var) -> Option<u128>,
+    /// Variables chosen before all others.
+    pub(crate) first: &'a [Var],
+}
+
+/// Searches for one model.
 /// On `Model` the caller has to pop `depth` levels; otherwise none is left open.
-pub(crate) fn search(
-    engine: &mut Engine,
-    prefer: &dyn Fn(Var) -> Option<u128>,
-    ticks: u64,
-) -> Found {
+pub(crate) fn search(engine: &mut Engine, order: &Order<'_>, ticks: u64) -> Found {
     let mut walk = Walk::new(engine, ticks);
-    walk.next_model(engine, prefer)
+    walk.next_model(engine, order)
 }
 
 /// A walk over the tree of choices, which can be taken up again after each model.
@@ -51,11 +55,7 @@ impl Walk {
     }
 
     /// The first model from where the walk stands.
-    pub(crate) fn next_model(
-        &mut self,
-        engine: &mut Engine,
-        prefer: &dyn Fn(Var) -> Option<u128>,
-    ) -> Found {
+    pub(crate) fn next_model(&mut self, engine: &mut Engine, order: &Order<'_>) -> Found {
         loop {
             if let Some(failed) = engine.failed() {
                 self.blame = engine.sets.union(self.blame, failed);
@@ -64,7 +64,7 @@ impl Walk {
                 }
                 continue;
             }
-            let Some(choice) = choose(engine, prefer) else {
+            let Some(choice) = choose(engine, order) else {
                 engine.settle_leaf();
                 if engine.failed().is_some() {
                     continue;
@@ -106,14 +106,17 @@ impl Walk {
 }
 
 /// The unfixed variable with the fewest values, and the value to try.
-fn choose(engine: &Engine, prefer: &dyn Fn(Var) -> Option<u128>) -> Option<Choice> {
+fn choose(engine: &Engine, order: &Order<'_>) -> Option<Choice> {
     let unfixed = engine
         .inputs()
         .iter()
         .filter(|(slot, _)| engine.slot_domain(*slot).as_singleton().is_none());
-    let &(slot, var) = unfixed.min_by_key(|(slot, _)| engine.slot_domain(*slot).extent())?;
+    let rank = |&&(slot, var): &&(Slot, Var)| {
+        (!order.first.contains(&var), engine.slot_domain(slot).extent())
+    };
+    let &(slot, var) = unfixed.min_by_key(rank)?;
     let domain = *engine.slot_domain(slot);
-    let value = nearest(&domain, engine.width(slot), prefer(var).unwrap_or(0));
+    let value = nearest(&domain, engine.width(slot), (order.prefer)(var).unwrap_or(0));
     Some(Choice { slot, domain, value, part: 0 })
 }
 

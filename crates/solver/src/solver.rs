@@ -2,10 +2,12 @@
 
 use crate::blast::{Blasted, Blaster};
 use crate::fd::{Engine, Statistics};
+use crate::labels::LabelSet;
 use crate::memory::Memory;
+use crate::portfolio::{Portfolio, Stage};
 use crate::probe::probe;
-use crate::repair::repair;
-use crate::search::{Found, Walk, search};
+use crate::repair::{repair, variables};
+use crate::search::{Found, Order, Walk, search};
 use crate::{Answer, Label, Limits, Method, Model, Why};
 use term::{Domain, Pool, Term, Var};
 
@@ -15,10 +17,13 @@ const QUICK_TICKS: u64 = 300;
 /// An incremental solver over the terms of one pool.
 pub struct Solver {
     asserted: Vec<(Option<Label>, Term)>,
+    /// The variables of each asserted term, as far as they were needed.
+    scopes: Vec<Box<[Var]>>,
     levels: Vec<usize>,
     engine: Engine,
     blaster: Blaster,
     memory: Memory,
+    portfolio: Portfolio,
 }
 
 impl Solver {
@@ -26,10 +31,12 @@ impl Solver {
     pub fn new() -> Self {
         Self {
             asserted: Vec::new(),
+            scopes: Vec::new(),
             levels: Vec::new(),
             engine: Engine::new(),
             blaster: Blaster::new(),
             memory: Memory::new(),
+            portfolio: Portfolio::default(),
         }
     }
 
@@ -46,6 +53,7 @@ impl Solver {
     pub fn pop(&mut self) {
         let n_asserted = self.levels.pop().expect("a pop should have its push");
         self.asserted.truncate(n_asserted);
+        self.scopes.truncate(n_asserted);
         self.memory.truncate(n_asserted);
         self.engine.pop();
     }
@@ -98,61 +106,77 @@ impl Solver {
         limits: &Limits,
         prefer: &dyn Fn(Var) -> Option<u128>,
     ) -> Answer {
-        if let Some(blame) = self.engine.failed() {
-            let labels = self.engine.sets.labels(blame).to_vec();
-            return self.refuted(pool, limits, labels, Method::Propagation);
-        }
-        if limits.search_ticks > 0 {
-            if let Some(model) = self.memory.recall(pool, &self.asserted, self.engine.inputs()) {
-                return Answer::Sat(model);
+        for stage in Stage::ALL {
+            if !stage.is_allowed(limits) {
+                continue;
             }
-            if let Some(answer) = self.check_by_repair(pool) {
-                return answer;
-            }
-        }
-        // A short search first: most questions are easy. What resists is looked at from both sides
-        // of each condition, and then searched in earnest.
-        let quick = limits.search_ticks.min(QUICK_TICKS);
-        if let Some(answer) = self.check_by_search(pool, limits, prefer, quick) {
-            return answer;
-        }
-        if limits.probe_ticks > 0 {
-            self.engine.push();
-            probe(&mut self.engine, limits.probe_ticks);
-            let answer = self.check_probed(pool, limits, prefer);
-            self.engine.pop();
+            let before = self.engine.ticks();
+            let answer = self.ask(stage, pool, limits, prefer);
+            self.portfolio.count(stage, answer.is_some(), self.engine.ticks() - before);
             if let Some(answer) = answer {
                 return answer;
             }
         }
-        if limits.sat_conflicts == 0 {
-            return Answer::Unknown(Why::NotDecidedByPropagation);
+        Answer::Unknown(if limits.sat_conflicts == 0 {
+            Why::NotDecidedByPropagation
+        } else {
+            Why::OutOfConflicts
+        })
+    }
+
+    /// Asks one stage; `None` if it does not decide.
+    fn ask(
+        &mut self,
+        stage: Stage,
+        pool: &Pool,
+        limits: &Limits,
+        prefer: &dyn Fn(Var) -> Option<u128>,
+    ) -> Option<Answer> {
+        match stage {
+            Stage::Propagation => {
+                let blame = self.engine.failed()?;
+                Some(self.refuted(pool, limits, blame, Method::Propagation))
+            }
+            Stage::Memory => {
+                let model = self.memory.recall(pool, &self.asserted, self.engine.inputs())?;
+                Some(Answer::Sat(model))
+            }
+            Stage::Repair => self.check_by_repair(pool),
+            Stage::QuickSearch => {
+                let ticks = limits.search_ticks.min(QUICK_TICKS);
+                self.check_by_search(pool, limits, prefer, ticks)
+            }
+            Stage::ProbeAndSearch => {
+                self.engine.push();
+                probe(&mut self.engine, limits.probe_ticks);
+                let answer = match self.engine.failed() {
+                    Some(blame) => Some(self.refuted(pool, limits, blame, Method::Probing)),
+                    None => self.check_by_search(pool, limits, prefer, limits.search_ticks),
+                };
+                self.engine.pop();
+                answer
+            }
+            Stage::Sat => self.check_by_sat(pool, limits.sat_conflicts),
         }
-        self.check_by_sat(pool, limits.sat_conflicts)
+    }
+
+    /// What each stage was asked and answered so far.
+    pub fn portfolio(&self) -> &Portfolio {
+        &self.portfolio
     }
 
     /// Changes the last model a little, where it fails one constraint only.
     fn check_by_repair(&mut self, pool: &Pool) -> Option<Answer> {
         let (failing, values) = self.memory.nearly(&self.asserted)?;
-        let depth = repair(&mut self.engine, pool, failing, values)?;
+        for &(_, term) in &self.asserted[self.scopes.len()..] {
+            self.scopes.push(variables(pool, term));
+        }
+        let depth = repair(&mut self.engine, &self.scopes[failing], &self.scopes, values)?;
         let model = self.model_of_domains();
         for _ in 0..depth {
             self.engine.pop();
         }
         Some(self.checked(pool, model))
-    }
-
-    fn check_probed(
-        &mut self,
-        pool: &Pool,
-        limits: &Limits,
-        prefer: &dyn Fn(Var) -> Option<u128>,
-    ) -> Option<Answer> {
-        if let Some(blame) = self.engine.failed() {
-            let labels = self.engine.sets.labels(blame).to_vec();
-            return Some(self.refuted(pool, limits, labels, Method::Probing));
-        }
-        self.check_by_search(pool, limits, prefer, limits.search_ticks)
     }
 
     /// `None` if the ticks did not suffice.
@@ -163,10 +187,7 @@ impl Solver {
         prefer: &dyn Fn(Var) -> Option<u128>,
         ticks: u64,
     ) -> Option<Answer> {
-        if ticks == 0 {
-            return None;
-        }
-        match search(&mut self.engine, prefer, ticks) {
+        match search(&mut self.engine, &Order { prefer, first: &[] }, ticks) {
             Found::Model { depth } => {
                 let model = self.model_of_domains();
                 for _ in 0..depth {
@@ -174,10 +195,7 @@ impl Solver {
                 }
                 Some(self.checked(pool, model))
             }
-            Found::Nothing(blame) => {
-                let labels = self.engine.sets.labels(blame).to_vec();
-                Some(self.refuted(pool, limits, labels, Method::Search))
-            }
+            Found::Nothing(blame) => Some(self.refuted(pool, limits, blame, Method::Search)),
             Found::OutOfTicks => None,
         }
     }
@@ -188,27 +206,33 @@ impl Solver {
     }
 
     /// Gives every model to `found`, at most `at_most` of them; true if these are all.
-    /// Uses the search over domains alone, without a tick limit.
+    /// Uses the search over domains alone, and stops when its ticks are used up.
     pub fn all_models(
         &mut self,
         pool: &Pool,
         at_most: usize,
+        ticks: u64,
         found: &mut dyn FnMut(&Model),
     ) -> bool {
-        let mut walk = Walk::new(&self.engine, u64::MAX);
-        let mut n_found = 0;
-        while let Found::Model { depth } = walk.next_model(&mut self.engine, &|_| None) {
-            if n_found == at_most {
-                for _ in 0..depth {
-                    self.engine.pop();
+        let mut walk = Walk::new(&self.engine, ticks);
+        let order = Order { prefer: &|_| None, first: &[] };
+        for n_found in 0.. {
+            match walk.next_model(&mut self.engine, &order) {
+                Found::Nothing(_) => break,
+                Found::OutOfTicks => return false,
+                Found::Model { depth } if n_found == at_most => {
+                    for _ in 0..depth {
+                        self.engine.pop();
+                    }
+                    return false;
                 }
-                return false;
+                Found::Model { .. } => {
+                    let model = self.model_of_domains();
+                    if let Answer::Sat(model) = self.checked(pool, model) {
+                        found(&model);
+                    }
+                }
             }
-            let model = self.model_of_domains();
-            if let Answer::Sat(model) = self.checked(pool, model) {
-                found(&model);
-            }
-            n_found += 1;
             if !walk.leave_model(&mut self.engine) {
                 break;
             }
@@ -245,12 +269,12 @@ impl Solver {
         core
     }
 
-    fn check_by_sat(&mut self, pool: &Pool, conflicts: u64) -> Answer {
+    fn check_by_sat(&mut self, pool: &Pool, conflicts: u64) -> Option<Answer> {
         let vars: Vec<Var> = self.engine.inputs().iter().map(|&(_, var)| var).collect();
         match self.blaster.solve(pool, &self.asserted, &vars, conflicts) {
-            Blasted::Sat(values) => self.checked(pool, Model::new(values, Method::Sat)),
-            Blasted::Unsat(labels) => Answer::Unsat { labels, by: Method::Sat },
-            Blasted::OutOfConflicts => Answer::Unknown(Why::OutOfConflicts),
+            Blasted::Sat(values) => Some(self.checked(pool, Model::new(values, Method::Sat))),
+            Blasted::Unsat(labels) => Some(Answer::Unsat { labels, by: Method::Sat }),
+            Blasted::OutOfConflicts => None,
         }
     }
 
@@ -268,7 +292,8 @@ impl Solver {
     }
 
     /// A refutation by domains, proved again by SAT from its own labels where that is asked.
-    fn refuted(&mut self, pool: &Pool, limits: &Limits, labels: Vec<Label>, by: Method) -> Answer {
+    fn refuted(&mut self, pool: &Pool, limits: &Limits, blame: LabelSet, by: Method) -> Answer {
+        let labels = self.engine.sets.labels(blame).to_vec();
         if limits.audit {
             let named = |label: Option<Label>| label.is_none_or(|label| labels.contains(&label));
             let core: Vec<(Option<Label>, Term)> =

@@ -87,6 +87,9 @@ pub fn run_with(source: &str, options: &Options) -> Outcome {
     Outcome { diagnostics, verdict, text: session.out, as_expected }
 }
 
+/// How many times the ticks of one search a list of all models may take.
+const LISTING: u64 = 1000;
+
 struct Session {
     document: Document,
     options: Options,
@@ -154,15 +157,20 @@ impl Session {
     fn list(&mut self, at_most: usize) -> Verdict {
         let mut models = Vec::new();
         let pool = &self.document.pool;
-        let complete =
-            self.solver.all_models(pool, at_most, &mut |model| models.push(model.clone()));
+        let ticks = self.options.limits.search_ticks.saturating_mul(LISTING);
+        let keep = &mut |model: &Model| models.push(model.clone());
+        let complete = self.solver.all_models(pool, at_most, ticks, keep);
         for (at, model) in models.iter().enumerate() {
             self.line(&format!("model {}", at + 1));
             self.write_model(model);
         }
         let all = if complete { "all" } else { "the first" };
         self.line(&format!("{all} {} models", models.len()));
-        if models.is_empty() { Verdict::Unsat } else { Verdict::Sat }
+        match (models.is_empty(), complete) {
+            (false, _) => Verdict::Sat,
+            (true, true) => Verdict::Unsat,
+            (true, false) => Verdict::Unknown,
+        }
     }
 
     fn write_model(&mut self, model: &Model) {

@@ -4,8 +4,10 @@
 //! `CSP_MODELS` sets how many models are tried, `CSP_SEED` where they start.
 
 mod csp;
+mod dice;
 
-use csp::{Csp, Dice};
+use csp::Csp;
+use dice::Dice;
 use solver::{Answer, Label, Limits, Model, Solver};
 use term::{Pool, Term};
 

@@ -1,18 +1,25 @@
 //! `cargo xtask fuzz`: random functions, judged by trying every input.
 //!
-//! `interp` compares the interpreter with gcc. `mutate` gives broken C to the binary. `show` prints a function. What differs is shrunk and kept below
+//! `interp` compares the interpreter with gcc, `gen` the engine with brute force (`goals` and `both` with
+//! goals on the whole function in place of the walk, or before it), `layout` sizes and offsets of records
+//! with gcc. `mutate` gives broken C to the binary. `show` prints a function. What differs is shrunk and kept below
 //! `filetests/regress/`. The same seed gives the same functions.
 
 mod corpus;
+mod generate;
 mod interp;
+mod layout;
 mod mutate;
 mod native;
 mod regress;
 
+use engine::Engines;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
+       cargo xtask fuzz layout [--count N] [--seed S]
+       cargo xtask fuzz gen|goals|both [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz mutate [--count N] [--seed S] [--first K]
        cargo xtask fuzz show [--seed S] [--first K]
 
@@ -38,6 +45,10 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
     };
     match what.as_str() {
         "interp" => interp::command(&options),
+        "layout" => layout::command(&options),
+        "gen" => generate::command(&options, Engines::Walk),
+        "goals" => generate::command(&options, Engines::Goals),
+        "both" => generate::command(&options, Engines::Both),
         "mutate" => mutate::command(&options),
         "show" => {
             let program = corpus::program(options.seed, options.first);

@@ -21,6 +21,7 @@ mod init;
 mod literal;
 mod member;
 mod ops;
+mod pack;
 mod pred;
 mod scope;
 mod spec;
@@ -41,6 +42,7 @@ use crate::typed::{
 };
 use crate::types::{QualTy, Quals, Ty};
 use contract::{LogicScope, PendingContract};
+use pack::Packs;
 use scope::{Entity, Scopes};
 use source::{Diagnostic, Diagnostics, SourceMap, Span};
 use std::collections::{HashMap, HashSet};
@@ -88,6 +90,8 @@ struct Checker<'a> {
     logic_defs: HashMap<Symbol, ast::LogicDefId>,
     /// What terms may refer to where one is being typed.
     logic: LogicScope,
+    /// `#pragma pack` in force.
+    packs: Packs,
     /// How many literals have been given storage.
     n_literals: u32,
 }
@@ -138,6 +142,7 @@ impl<'a> Checker<'a> {
             contracts: Vec::new(),
             logic_defs: HashMap::new(),
             logic: LogicScope::default(),
+            packs: Packs::scan(map),
             n_literals: 0,
         }
     }

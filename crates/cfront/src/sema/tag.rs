@@ -24,6 +24,7 @@ struct Members {
     names: HashMap<String, Span>,
     flexible: bool,
     packed: bool,
+    limit: Option<u64>,
 }
 
 impl Checker<'_> {
@@ -105,7 +106,8 @@ impl Checker<'_> {
     }
 
     fn define_record(&mut self, id: RecordId, members: &[ast::Member], attrs: &Attrs) {
-        let mut all = Members { packed: attrs.packed, ..Members::default() };
+        let limit = self.packs.at(self.unit.records[id].span.hi);
+        let mut all = Members { packed: attrs.packed, limit, ..Members::default() };
         for member in members {
             match member {
                 ast::Member::StaticAssert(assert) => self.static_assert(*assert),
@@ -262,6 +264,7 @@ impl Checker<'_> {
                 .unwrap_or(natural),
             asked_align: attrs.aligned.max(specs.align),
             packed: all.packed || attrs.packed,
+            limit: all.limit,
             bits: None,
         });
         all.fields.push(Some(field));
@@ -294,6 +297,7 @@ impl Checker<'_> {
             align: specs.typedef_align.unwrap_or(self.target.int_align(kind)),
             asked_align: declared.attrs.aligned.max(specs.align),
             packed: all.packed || declared.attrs.packed,
+            limit: all.limit,
             bits: Some(MemberBits { width, signed, named }),
         });
         all.fields.push(named.then(|| self.new_field(declared)));

@@ -26,7 +26,7 @@ impl Command for Lower {
             Ok(again) if ir::print(&again) == printed => {}
             Ok(_) => findings.push(failed(1, "the printed IR parses to something else")),
             Err(error) => {
-                findings.push(failed(1, format!("the printed IR does not parse: {error:?}")))
+                findings.push(failed(1, format!("the printed IR does not parse: {error:?}")));
             }
         }
         if let Some((before, expected)) = file.text.split_once(MARK) {

@@ -1,6 +1,7 @@
 //! The test commands, one file each.
 
 mod cli;
+mod generate;
 mod lower;
 mod parse;
 mod run;
@@ -15,7 +16,8 @@ pub trait Command {
     fn run(&self, file: &TestFile, tools: &Tools) -> Vec<Finding>;
 }
 
-const COMMANDS: &[&dyn Command] = &[&parse::Parse, &lower::Lower, &run::Run, &cli::Cli];
+const COMMANDS: &[&dyn Command] =
+    &[&parse::Parse, &lower::Lower, &run::Run, &generate::Gen, &cli::Cli];
 
 /// The command with this name.
 pub(crate) fn find(name: &str) -> Option<&'static dyn Command> {

@@ -167,7 +167,8 @@ impl Compiler<'_> {
     }
 
     fn ptr_add(&mut self, value: Value, base: Value, index: Value, size: u64, next: Option<Value>) {
-        let extension = if size <= u32::MAX as u64 { self.take_sext(value, index) } else { None };
+        let extension =
+            if u32::try_from(size).is_ok() { self.take_sext(value, index) } else { None };
         let base = self.slot(base);
         let slot = extension.unwrap_or_else(|| self.slot(index));
         let d = self.result(value, next);
@@ -294,6 +295,9 @@ impl Compiler<'_> {
             CastOp::FToS | CastOp::FToU | CastOp::SToF | CastOp::UToF | CastOp::FToF => {
                 Op::FloatCast { op, from, to, d, a }
             }
+            CastOp::PtrToInt | CastOp::IntToPtr if bits(from).max(bits(to)) == 64 => {
+                Op::Move { d, a }
+            }
             CastOp::PtrToInt => Op::PtrToInt { d, a },
             CastOp::IntToPtr => Op::IntToPtr { d, a },
         };
@@ -395,6 +399,7 @@ impl Compiler<'_> {
 fn load(ty: Type, bytes: u64, d: Slot, addr: Slot) -> Op {
     match (ty, bytes) {
         (Type::Int(1), _) => Op::LoadBool { d, addr },
+        (Type::Ptr, 4) => Op::LoadPtr { d, addr },
         (_, 1) => Op::Load8 { d, addr },
         (_, 2) => Op::Load16 { d, addr },
         (_, 4) => Op::Load32 { d, addr },
@@ -405,6 +410,7 @@ fn load(ty: Type, bytes: u64, d: Slot, addr: Slot) -> Op {
 
 fn store(ty: Type, bytes: u64, addr: Slot, a: Slot) -> Op {
     match bytes {
+        4 if ty == Type::Ptr => Op::StorePtr { addr, a },
         1 => Op::Store8 { addr, a },
         2 => Op::Store16 { addr, a },
         4 => Op::Store32 { addr, a },

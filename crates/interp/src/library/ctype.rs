@@ -101,7 +101,8 @@ fn table<const N: usize>(
         let base = world.object(&entries)?;
         world.memory.seal(base);
         let zero = base + (-FIRST) as u64 * N as u64;
-        world.object(&zero.to_le_bytes())
+        let bytes = world.memory.pointer_bytes(zero)?;
+        world.object(&bytes)
     })
 }
 

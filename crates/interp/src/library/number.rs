@@ -135,7 +135,7 @@ fn radix(arg: Arg) -> Result<u32, TrapKind> {
     if fine { Ok(radix as u32) } else { Err(TrapKind::LibraryMisuse) }
 }
 
-fn put_end(world: &mut World, args: &[Arg], end: u64) -> Result<(), TrapKind> {
+fn put_end(world: &mut World, args: &[Arg], end: u64) -> Result<(), super::Stop> {
     let (base, place) = (args[0].pointer(), args[1].pointer());
     if place != NULL {
         world.store_pointer(place, base + end)?;

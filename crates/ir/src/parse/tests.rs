@@ -1,3 +1,5 @@
+//! What the parser accepts, refuses and gives back.
+
 use super::*;
 use crate::{Body, print, verify};
 use source::SourceMap;

@@ -74,7 +74,7 @@ impl Printer<'_> {
         }
     }
 
-    fn line(&mut self, body: &Body, value: Value, indent: usize, implicit: bool) {
+    pub(super) fn line(&mut self, body: &Body, value: Value, indent: usize, implicit: bool) {
         put!(self, "{:indent$}", "");
         let Some(inst) = body.insts.get(value) else {
             put!(self, "; {value} does not exist\n");

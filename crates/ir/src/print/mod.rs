@@ -9,11 +9,13 @@
 //! added as comments. What the printer writes the parser reads, and prints the same again. Broken programs print too.
 
 mod body;
+mod cfg;
 mod logic;
 mod names;
 
 use crate::logic::Clause;
 use crate::{Field, FuncData, GlobalData, InitValue, Linkage, Program, Shape, ShapeId, Signature};
+pub use cfg::{print_cfg, print_cfg_dot};
 pub(crate) use logic::{arith_word, cmp_word};
 use names::Names;
 use source::{SourceMap, Span};

@@ -1,3 +1,5 @@
+//! Each rule of the verifier, broken once.
+
 use super::*;
 use crate::{Body, Inst, Region, Type, Value, parse};
 use entity::EntityRef;

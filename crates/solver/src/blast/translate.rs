@@ -10,15 +10,21 @@ use term::{Op, Pool, Term};
 pub(crate) struct Translator {
     circuit: Circuit,
     words: Vec<Option<Box<[Bit]>>>,
+    n_terms: usize,
 }
 
 impl Translator {
     pub(crate) fn new() -> Self {
-        Self { circuit: Circuit::new(), words: Vec::new() }
+        Self { circuit: Circuit::new(), words: Vec::new(), n_terms: 0 }
     }
 
     pub(crate) fn circuit(&self) -> &Circuit {
         &self.circuit
+    }
+
+    /// How many terms were translated.
+    pub(crate) fn n_terms(&self) -> usize {
+        self.n_terms
     }
 
     /// The wires of a term, lowest bit first, if it was translated.
@@ -43,13 +49,14 @@ impl Translator {
                 self.words.resize(pool.len(), None);
             }
             self.words[term.index()] = Some(word.into_boxed_slice());
+            self.n_terms += 1;
         }
         self.bits(root).expect("the root was translated")[0]
     }
 
     fn translate(&mut self, pool: &Pool, term: Term) -> Word {
         let width = pool.width(term) as usize;
-        let Self { circuit: c, words } = self;
+        let Self { circuit: c, words, .. } = self;
         let args = pool.args(term);
         let word = |at: usize| words[args[at].index()].as_deref().expect("operands come first");
         let one = |bit: Bit| vec![bit];

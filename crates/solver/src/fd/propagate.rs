@@ -1,9 +1,10 @@
 //! Running propagators to a fixpoint.
 
 use super::backward::backward;
+use super::divisors::Factors;
 use super::{Conflict, Engine, Slot};
 use crate::labels::LabelSet;
-use term::{Domain, Op, Pool, Term, apply, forward_facts};
+use term::{Domain, Op, Pool, Term, apply, forward_facts, mask};
 
 /// Runs that one call of `propagate` may make for each active slot, and in any case.
 const RUNS_PER_SLOT: u64 = 6;
@@ -141,6 +142,7 @@ impl Engine {
         facts.push(Domain::full(node.width));
         let consistent =
             backward(node.op, node.width, node.arg_width, &result, &self.scratch, &mut facts);
+        let consistent = consistent && self.known_product(&node, &result, &mut facts);
         let mut narrowed = false;
         let mut outcome = if consistent { Ok(()) } else { Err(Conflict) };
         for (at, fact) in facts.iter().enumerate() {
@@ -162,6 +164,37 @@ impl Engine {
         count.0 += 1;
         count.1 += u64::from(narrowed || narrowed_result);
         outcome
+    }
+
+    /// Where a product is known and cannot wrap, its factors are divisors; false if none fit.
+    fn known_product(&mut self, node: &super::Node, r: &Domain, facts: &mut [Domain]) -> bool {
+        let product = match node.op {
+            Op::Mul => r.as_singleton(),
+            Op::UmulOverflow if r.as_singleton() == Some(0) => self.scratch[2].as_singleton(),
+            Op::SmulOverflow
+                if r.as_singleton() == Some(0)
+                    && self.scratch[0].slo >= 0
+                    && self.scratch[1].slo >= 0 =>
+            {
+                self.scratch[2].as_singleton()
+            }
+            _ => None,
+        };
+        let Some(product) = product else { return true };
+        let (a, b) = (&self.scratch[0], &self.scratch[1]);
+        let fits = a.hi.checked_mul(b.hi).is_some_and(|most| most <= mask(node.width));
+        if node.op == Op::Mul && !fits {
+            return true;
+        }
+        match self.divisors.factors(node.arg_width, product, a, b) {
+            Factors::Open => true,
+            Factors::Impossible => false,
+            Factors::Possible(first, second) => {
+                facts[0] = facts[0].and(&first);
+                facts[1] = facts[1].and(&second);
+                true
+            }
+        }
     }
 
     fn forwards(&self, node: &super::Node) -> Domain {

@@ -94,6 +94,7 @@ fn mutated_texts_never_panic() {
     for _ in 0..1500 {
         let mut bytes = SAMPLE.as_bytes().to_vec();
         for _ in 0..=below(4) {
+            bytes.extend(b"\n");
             let (at, len) = (below(bytes.len()), below(30));
             let end = (at + len).min(bytes.len());
             match below(4) {

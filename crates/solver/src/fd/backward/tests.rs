@@ -1,1 +1,1 @@
-
+//! The backward rules against enumeration at small widths.

@@ -1,0 +1,80 @@
+//! What operations do with pointers: arithmetic, order, and bit-fields.
+
+use crate::arith;
+use crate::machine::word_of;
+use crate::memory::Memory;
+use crate::pointer::{self, NULL, Word};
+use ir::TrapKind;
+
+/// Moves a pointer by bytes, if their number can be told.
+#[inline]
+pub(crate) fn advance(memory: &Memory, base: Word, step: Option<i64>) -> Result<Word, TrapKind> {
+    memory.advance(base, step.ok_or(TrapKind::PointerArithmetic)?)
+}
+
+/// The distance of two pointers in elements.
+pub(crate) fn difference(a: Word, b: Word, size: i64) -> Result<u64, TrapKind> {
+    if pointer::tag_of(a) != pointer::tag_of(b) {
+        return Err(TrapKind::PointerCompare);
+    }
+    let bytes = pointer::offset_of(a) as i64 - pointer::offset_of(b) as i64;
+    Ok((bytes / size.max(1)) as u64)
+}
+
+/// How two pointers to one object are ordered.
+pub(crate) fn order(a: Word, b: Word) -> Result<std::cmp::Ordering, TrapKind> {
+    if pointer::tag_of(a) != pointer::tag_of(b) {
+        return Err(TrapKind::PointerCompare);
+    }
+    Ok(a.cmp(&b))
+}
+
+/// A pointer to a member.
+pub(crate) fn member(base: Word, offset: u64) -> Result<Word, TrapKind> {
+    if base == NULL {
+        return Err(TrapKind::NullPointer);
+    }
+    match u32::try_from(offset).ok().and_then(|by| pointer::offset_of(base).checked_add(by)) {
+        Some(offset) => Ok(pointer::pack(pointer::tag_of(base), offset)),
+        None => Err(TrapKind::PointerArithmetic),
+    }
+}
+
+/// The bytes that hold a bit-field: the first, how many, and the bit in the first where it starts.
+fn field_bytes(addr: Word, shift: u8, width: u8) -> (Word, usize, u32) {
+    let first = shift / 8;
+    let last = (shift + width - 1) / 8;
+    (addr.wrapping_add(first as u64), (last - first + 1) as usize, (shift % 8) as u32)
+}
+
+/// Reads a bit-field, zero-extended.
+pub(crate) fn load_bits(
+    memory: &Memory,
+    addr: Word,
+    shift: u8,
+    width: u8,
+) -> Result<u64, TrapKind> {
+    let (at, len, bit) = checked_field(addr, shift, width)?;
+    let word = word_of(memory.read(at, len as u64)?);
+    Ok(arith::low(width, (word >> bit) as u64))
+}
+
+/// Writes a bit-field.
+pub(crate) fn store_bits(
+    memory: &mut Memory,
+    addr: Word,
+    shift: u8,
+    width: u8,
+    value: u64,
+) -> Result<(), TrapKind> {
+    let (at, len, bit) = checked_field(addr, shift, width)?;
+    // Neighbours in the same bytes keep what they have; fresh bytes count as zero and as initialised from now on.
+    let old = word_of(memory.peek(at, len as u64)?);
+    let mask = (arith::low(width, u64::MAX) as u128) << bit;
+    let new = old & !mask | (value as u128) << bit & mask;
+    memory.write(at, &new.to_le_bytes()[..len])
+}
+
+fn checked_field(addr: Word, shift: u8, width: u8) -> Result<(Word, usize, u32), TrapKind> {
+    if addr == NULL { Err(TrapKind::NullPointer) } else { Ok(field_bytes(addr, shift, width)) }
+}

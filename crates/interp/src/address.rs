@@ -1,0 +1,128 @@
+//! Addresses: what pointers look like as numbers and in memory.
+//!
+//! Where a pointer takes 8 bytes its word is its address. Where it takes 4, an object gets an address when a pointer to it first
+//! leaves the registers: bases go upwards, 16-aligned with room between them, and are never used twice in a run, so that the
+//! way back is unambiguous even for objects that are no more.
+
+use crate::memory::OutOfMemory;
+use crate::pointer::{self, SLOT_NONE, Word};
+use std::collections::BTreeMap;
+use std::ops::Bound;
+
+/// Where functions lie in a 32-bit address space.
+const CODE: u32 = 0x0804_8000;
+/// Where objects start.
+const OBJECTS: u32 = 0x1000_0000;
+
+/// The addresses of one machine.
+pub(crate) struct Addresses {
+    /// Does a pointer take 4 bytes?
+    narrow: bool,
+    next: u32,
+    /// Base and size by the number of the object, and the number by the base.
+    bases: BTreeMap<u32, (u32, u32)>,
+    tags: BTreeMap<u32, u32>,
+    /// What globals had taken when the machine was made.
+    fixed: u32,
+}
+
+impl Addresses {
+    pub(crate) fn new(pointer_bytes: u32) -> Self {
+        Self {
+            narrow: pointer_bytes == 4,
+            next: OBJECTS,
+            bases: BTreeMap::new(),
+            tags: BTreeMap::new(),
+            fixed: OBJECTS,
+        }
+    }
+
+    pub(crate) fn is_narrow(&self) -> bool {
+        self.narrow
+    }
+
+    /// Addresses given so far stay for every run.
+    pub(crate) fn freeze(&mut self) {
+        self.fixed = self.next;
+    }
+
+    /// Forgets the addresses that the last run gave.
+    pub(crate) fn reset(&mut self) {
+        if self.next != self.fixed {
+            self.tags.split_off(&self.fixed).into_values().for_each(|tag| {
+                self.bases.remove(&tag);
+            });
+            self.next = self.fixed;
+        }
+    }
+
+    /// The address of a pointer to an object of this size.
+    pub(crate) fn expose(&mut self, word: Word, size: u32) -> Result<u64, OutOfMemory> {
+        if !self.narrow || pointer::slot_of(word) == SLOT_NONE {
+            return Ok(word);
+        }
+        let (tag, offset) = (pointer::tag_of(word), pointer::offset_of(word));
+        if pointer::func_index(word).is_some() {
+            return Ok(CODE.wrapping_add(offset) as u64);
+        }
+        let base = match self.bases.get(&tag) {
+            Some((base, _)) => *base,
+            None => self.place(tag, size)?,
+        };
+        Ok(base.wrapping_add(offset) as u64)
+    }
+
+    fn place(&mut self, tag: u32, size: u32) -> Result<u32, OutOfMemory> {
+        let base = self.next;
+        let end = base.checked_add(size).and_then(|end| end.checked_add(32)).ok_or(OutOfMemory)?;
+        self.next = end & !15;
+        self.bases.insert(tag, (base, size));
+        self.tags.insert(base, tag);
+        Ok(base)
+    }
+
+    /// The pointer at an address; an address of nothing is a number made into a pointer.
+    pub(crate) fn resolve(&self, address: u64) -> Word {
+        if !self.narrow {
+            return address;
+        }
+        let address = address as u32;
+        let below = self.tags.range((Bound::Unbounded, Bound::Included(address))).next_back();
+        match below {
+            Some((base, tag)) if address - base <= self.bases[tag].1 => {
+                pointer::pack(*tag, address - base)
+            }
+            _ if (CODE..OBJECTS).contains(&address) => pointer::code(address - CODE),
+            _ => address as u64,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_lead_back_to_their_pointers() {
+        let mut addresses = Addresses::new(4);
+        let (a, b) = (pointer::pack(pointer::tag(7, 0), 0), pointer::pack(pointer::tag(8, 3), 0));
+        let at = |addresses: &mut Addresses, word| {
+            let address = addresses.expose(word, 10).expect("there should be room");
+            assert_eq!(addresses.resolve(address), word);
+            address
+        };
+        let first = at(&mut addresses, a);
+        assert_eq!((first % 16, at(&mut addresses, b) % 16), (0, 0));
+        assert_eq!(
+            at(&mut addresses, a + 10),
+            first + 10,
+            "one past the end belongs to its object"
+        );
+        assert_eq!(addresses.resolve(first + 11), first + 11, "a number made into a pointer");
+        assert_eq!((at(&mut addresses, 0), at(&mut addresses, 4096)), (0, 4096));
+        let func = pointer::code(32);
+        assert!(at(&mut addresses, func) < OBJECTS as u64);
+        addresses.reset();
+        assert_eq!(addresses.resolve(first), first);
+    }
+}

@@ -1,0 +1,72 @@
+//! The stages of a check, cheapest first, and how they fare.
+
+use crate::Limits;
+
+/// One way to answer a check.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Stage {
+    /// Has propagation failed already?
+    Propagation,
+    /// Does a model found before still hold?
+    Memory,
+    /// Can the last model be changed a little?
+    Repair,
+    /// A short search over domains.
+    QuickSearch,
+    /// Hypothetical propagation and a longer search.
+    ProbeAndSearch,
+    /// Bit-blasting and SAT.
+    Sat,
+}
+
+impl Stage {
+    /// All stages in the order they are asked.
+    pub const ALL: [Stage; 6] = [
+        Stage::Propagation,
+        Stage::Memory,
+        Stage::Repair,
+        Stage::QuickSearch,
+        Stage::ProbeAndSearch,
+        Stage::Sat,
+    ];
+
+    pub(crate) const fn is_allowed(self, limits: &Limits) -> bool {
+        match self {
+            Stage::Propagation => true,
+            Stage::Memory | Stage::Repair | Stage::QuickSearch => limits.search_ticks > 0,
+            Stage::ProbeAndSearch => limits.probe_ticks > 0,
+            Stage::Sat => limits.sat_conflicts > 0,
+        }
+    }
+}
+
+/// How often each stage was asked and answered, and the propagator runs it took.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Portfolio {
+    counts: [Tally; Stage::ALL.len()],
+}
+
+/// The record of one stage.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Times asked.
+    pub asked: u64,
+    /// Times it gave the answer.
+    pub answered: u64,
+    /// Propagator runs in all.
+    pub ticks: u64,
+}
+
+impl Portfolio {
+    /// The record of each stage, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (Stage, Tally)> + '_ {
+        Stage::ALL.into_iter().zip(self.counts)
+    }
+
+    pub(crate) fn count(&mut self, stage: Stage, answered: bool, ticks: u64) {
+        let tally = &mut self.counts[stage as usize];
+        tally.asked += 1;
+        tally.answered += u64::from(answered);
+        tally.ticks += ticks;
+    }
+}
