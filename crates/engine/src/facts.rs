@@ -4,14 +4,19 @@
 //! from what propagation of the contract left of its variables, once per term.
 
 use exec::{Knowledge, Terms};
-use solver::Solver;
+use solver::{Label, Solver};
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use term::{Domain, Op, Pool, Term, forward};
 
 /// The constraints on all inputs, and what follows of terms.
 pub struct Facts {
     /// The constraints.
     pub solver: Solver,
+    /// What claims about loops rest on.
+    pub used: BTreeSet<Label>,
+    /// Questions about loops.
+    pub questions: u64,
     domains: RefCell<Vec<Option<Domain>>>,
 }
 
@@ -21,7 +26,7 @@ pub type Merging = Terms<Facts>;
 impl Facts {
     /// No constraints.
     pub fn new() -> Self {
-        Self { solver: Solver::new(), domains: RefCell::new(Vec::new()) }
+        Self { solver: Solver::new(), used: BTreeSet::new(), questions: 0, domains: RefCell::new(Vec::new()) }
     }
 
     /// Constraints were added: computes anew.

@@ -7,6 +7,7 @@
 
 use crate::ahead::Ahead;
 use crate::facts::{Facts, Merging};
+use crate::induction::inductive;
 use crate::objectives::Objective;
 use crate::witness::Witness;
 use exec::{Cut, Lazy, LeafValue, Merged, Policy, Reason, Unfolding};
@@ -72,7 +73,8 @@ impl<'p> Goals<'p> {
     /// Executes a function as a whole.
     pub fn new(program: &'p Program, func: Func, unfolding: Unfolding, limits: Limits) -> Self {
         let mut words = Merging { pool: Pool::new(), known: Facts::new() };
-        let merged = Merged::new(program, func, Policy::INITIAL, unfolding, &mut words);
+        let merged = Merged::new(program, func, Policy::INITIAL, unfolding, &mut words)
+            .with_induction(inductive);
         let mut goals = Self {
             program,
             words,
@@ -90,6 +92,7 @@ impl<'p> Goals<'p> {
         };
         goals.post_contract(func);
         goals.merged.run(&mut goals.words);
+        goals.questions += goals.words.known.questions;
         goals.post_facts();
         goals.instantiate_seen();
         for (index, occurrence) in goals.merged.occurrences.iter().enumerate() {
@@ -166,9 +169,8 @@ impl<'p> Goals<'p> {
             },
             Answer::Unsat { labels, .. } => {
                 let labels = self.fewest(&labels);
-                Told::Excluded(
-                    labels.iter().map(|label| self.grounds[label.0 as usize].clone()).collect(),
-                )
+                let all = labels.iter().chain(&self.words.known.used);
+                Told::Excluded(all.map(|label| self.grounds[label.0 as usize].clone()).collect())
             }
             Answer::Unknown(why) => Told::Undecided(why.text().to_owned()),
         };

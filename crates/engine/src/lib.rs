@@ -11,6 +11,7 @@ pub mod describe;
 mod facts;
 mod generate;
 pub mod goal;
+mod induction;
 pub mod minimise;
 pub mod objectives;
 mod polish;

@@ -126,6 +126,10 @@ pub trait Algebra {
         let value = self.constant(width, value);
         self.eq(a, value)
     }
+    /// The difference of two words, in a form that shows where it is a constant if the algebra can tell.
+    fn moved(&mut self, to: Self::Word, from: Self::Word) -> Self::Word {
+        self.bin(Bin::Sub, to, from)
+    }
     /// The word as a signed word of at least this width.
     fn sext_to(&mut self, a: Self::Word, width: u32) -> Self::Word {
         if self.width(a) < width { self.sext(a, width) } else { a }

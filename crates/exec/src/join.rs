@@ -269,7 +269,7 @@ impl<A: Algebra> Machine<'_, A> {
 
 impl Mark {
     /// Did an object exist at this mark?
-    fn knows(&self, object: ObjId) -> bool {
+    pub(crate) fn knows(&self, object: ObjId) -> bool {
         object.index() < self.n_objects()
     }
 }

@@ -13,6 +13,7 @@
 mod algebra;
 mod arith;
 mod call;
+mod claim;
 mod code;
 mod delta;
 mod inputs;
@@ -23,16 +24,18 @@ mod memory;
 mod merged;
 mod place;
 mod state;
+mod summary;
 mod terms;
 mod value;
 
 pub use algebra::{Algebra, Bin, Range};
+pub use claim::Claims;
 pub use code::{Code, Op, Pc};
 pub use inputs::{Leaf, LeafValue, input_globals};
 pub use logic::{Lazy, Requires};
 pub use machine::{Machine, Pause, Policy};
 pub use memory::{ObjId, Origin};
-pub use merged::{Cut, Merged, Occurrence, Reason, Trapping, Unfolding};
+pub use merged::{Beyond, Cut, Inductive, Merged, Occurrence, Reason, Trapping, Unfolding};
 pub use state::Mark;
 pub use terms::{Knowledge, Terms};
 pub use value::{Alt, MaybeId, PtrId, Target, Val};

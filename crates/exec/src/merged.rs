@@ -10,6 +10,7 @@
 //!
 //! This module asks no solver. It knows no objectives, only events.
 
+use crate::claim::Claims;
 use crate::delta::Delta;
 use crate::join::Side;
 use crate::state::Mark;
@@ -28,7 +29,21 @@ pub struct Unfolding {
     pub calls: u32,
     /// Instructions in all.
     pub steps: u64,
+    /// What becomes of loops beyond their turns.
+    pub beyond: Beyond,
 }
+
+/// What becomes of loops beyond their turns.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beyond {
+    /// They are cut: what was found is exact as far as it goes.
+    Cut,
+    /// One turn stands for all others: what was found includes all there is.
+    AnyTurn,
+}
+
+/// Which of some claims about a loop are inductive together.
+pub type Inductive<A> = fn(&mut A, &Claims<<A as Algebra>::Word>) -> Vec<bool>;
 
 impl Unfolding {
     /// How often a loop may turn each time it is entered.
@@ -88,35 +103,35 @@ pub struct Cut<W> {
 }
 
 /// Where states meet.
-struct Meeting<W> {
+pub(crate) struct Meeting<W> {
     at: Place,
     mark: Mark,
     /// Conjuncts of the path when the place was entered.
     n_path: usize,
     /// How often the loop has come round.
     turn: u32,
-    arrivals: Vec<Arrival<W>>,
-    /// Did a jump from inside go further out?
-    crossed: bool,
+    pub(crate) arrivals: Vec<Arrival<W>>,
+    /// Did a jump from inside go further out, or control get lost?
+    pub(crate) crossed: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Place {
+pub(crate) enum Place {
     End(Label),
     Head(LoopId),
     Return,
 }
 
 /// A state that came to a meeting, with the conjuncts of its path since.
-struct Arrival<W> {
-    path: Vec<W>,
-    delta: Delta<W>,
+pub(crate) struct Arrival<W> {
+    pub(crate) path: Vec<W>,
+    pub(crate) delta: Delta<W>,
     value: Val<W>,
 }
 
 /// Does control go on to the next instruction?
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Flow {
+pub(crate) enum Flow {
     On,
     Ended,
 }
@@ -126,9 +141,9 @@ pub struct Merged<'p, A: Algebra> {
     /// The machine whose operations are executed.
     pub machine: Machine<'p, A>,
     unfolding: Unfolding,
-    meetings: Vec<Meeting<A::Word>>,
+    pub(crate) meetings: Vec<Meeting<A::Word>>,
     /// The conjuncts of the present guard, and the conjunction of the first n of them.
-    path: Vec<A::Word>,
+    pub(crate) path: Vec<A::Word>,
     guards: Vec<A::Word>,
     /// When something has gone wrong so far.
     pub wrong: A::Word,
@@ -144,6 +159,12 @@ pub struct Merged<'p, A: Algebra> {
     pub bounds: Vec<(A::Word, String)>,
     /// For each word of input, when it is asked for; those made before the run always.
     pub asked: Vec<A::Word>,
+    /// When execution was cut so far.
+    pub(crate) lost: A::Word,
+    /// Which claims about a loop are inductive; without it loops beyond their unfolding are known by nothing.
+    pub(crate) inductive: Option<Inductive<A>>,
+    /// How many turns are being tried that may have to be taken back.
+    pub(crate) scouting: u32,
     yes: A::Word,
 }
 
@@ -166,8 +187,17 @@ impl<'p, A: Algebra> Merged<'p, A> {
             facts: Vec::new(),
             bounds: Vec::new(),
             asked: Vec::new(),
+            lost: no,
+            inductive: None,
+            scouting: 0,
             yes,
         }
+    }
+
+    /// Lets claims about loops be proved inductive.
+    pub fn with_induction(mut self, inductive: Inductive<A>) -> Self {
+        self.inductive = Some(inductive);
+        self
     }
 
     /// Takes in what the machine said while inputs were made and contracts read.
@@ -186,13 +216,13 @@ impl<'p, A: Algebra> Merged<'p, A> {
         self.machine.state.rewind(&mark);
     }
 
-    fn body(&self) -> &'p ir::Body {
+    pub(crate) fn body(&self) -> &'p ir::Body {
         self.machine.program.body(self.machine.active())
     }
 
     // -- guards
 
-    fn guard(&self) -> A::Word {
+    pub(crate) fn guard(&self) -> A::Word {
         *self.guards.last().expect("the empty path has a guard")
     }
 
@@ -205,14 +235,14 @@ impl<'p, A: Algebra> Merged<'p, A> {
         self.guards.push(guard);
     }
 
-    fn back_to(&mut self, n_path: usize) {
+    pub(crate) fn back_to(&mut self, n_path: usize) {
         self.path.truncate(n_path);
         self.guards.truncate(n_path + 1);
     }
 
     // -- regions
 
-    fn region(&mut self, alg: &mut A, region: Region) -> Flow {
+    pub(crate) fn region(&mut self, alg: &mut A, region: Region) -> Flow {
         let insts: &'p [Value] = &self.body().regions[region];
         for &inst in insts {
             if self.inst(alg, inst) == Flow::Ended {
@@ -313,7 +343,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
         self.wrong = alg.or(self.wrong, when);
     }
 
-    fn cut(&mut self, alg: &mut A, inst: Value, reason: Reason) -> Flow {
+    pub(crate) fn cut(&mut self, alg: &mut A, inst: Value, reason: Reason) -> Flow {
         let guard = self.guard();
         self.cut_when(alg, Some(inst), reason, guard);
         Flow::Ended
@@ -330,6 +360,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
         // Callers go on after the call.
         let n_callers = frames.len() - 1;
         frames[..n_callers].iter_mut().for_each(|frame| frame.1 += 1);
+        self.lost = alg.or(self.lost, when);
         self.cuts.push(Cut { reason, when, wrong: self.wrong, frames });
     }
 
@@ -338,6 +369,19 @@ impl<'p, A: Algebra> Merged<'p, A> {
         if !alg.is_no(when) {
             self.occurrences.push(Occurrence { event, when, wrong: self.wrong });
         }
+    }
+
+    /// How much was found so far: occurrences, traps, cuts, facts.
+    pub(crate) fn n_found(&self) -> [usize; 4] {
+        [self.occurrences.len(), self.traps.len(), self.cuts.len(), self.facts.len()]
+    }
+
+    /// Keeps only so much of what was found.
+    pub(crate) fn forget_found(&mut self, n_found: [usize; 4]) {
+        self.occurrences.truncate(n_found[0]);
+        self.traps.truncate(n_found[1]);
+        self.cuts.truncate(n_found[2]);
+        self.facts.truncate(n_found[3]);
     }
 
     // -- choices
@@ -456,13 +500,13 @@ impl<'p, A: Algebra> Merged<'p, A> {
 
     // -- meetings
 
-    fn meet(&mut self, at: Place, turn: u32) {
+    pub(crate) fn meet(&mut self, at: Place, turn: u32) {
         let mark = self.machine.mark();
         let n_path = self.path.len();
         self.meetings.push(Meeting { at, mark, n_path, turn, arrivals: Vec::new(), crossed: false });
     }
 
-    fn jump(&mut self, to: Place) -> Flow {
+    pub(crate) fn jump(&mut self, to: Place) -> Flow {
         self.arrive(to, Val::Uninit)
     }
 
@@ -516,9 +560,13 @@ impl<'p, A: Algebra> Merged<'p, A> {
 
     fn repeat(&mut self, alg: &mut A, inst: Value, id: LoopId, body: Region) -> Flow {
         let func = self.machine.active();
+        let turns = self.unfolding.turns_of(func, id);
         // One turn more than allowed: the last one is cut where it begins, after the loop's condition.
-        let most = self.unfolding.turns_of(func, id).saturating_add(1);
+        let most = turns.saturating_add(1);
         for turn in 1.. {
+            if turn > turns && self.unfolding.beyond == Beyond::AnyTurn {
+                return self.any_turn(alg, inst, id, body);
+            }
             if turn > most {
                 return self.cut(alg, inst, Reason::Turns(func, id));
             }
@@ -579,7 +627,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
     }
 }
 
-fn conjunction<A: Algebra>(alg: &mut A, path: &[A::Word]) -> A::Word {
+pub(crate) fn conjunction<A: Algebra>(alg: &mut A, path: &[A::Word]) -> A::Word {
     let mut all = alg.yes();
     for &cond in path {
         all = alg.and(all, cond);

@@ -3,7 +3,7 @@
 use super::Search;
 use crate::goal::{Goal, Goals, Ground, Told};
 use crate::objectives::Objective;
-use exec::{Reason, Unfolding};
+use exec::{Beyond, Reason, Unfolding};
 use ir::input::Input;
 use ir::{Event, Func, LoopId};
 use solver::Limits;
@@ -19,22 +19,78 @@ const CALLS: u32 = 8;
 /// Instructions of the merged execution.
 const STEPS: u64 = 200_000;
 
-impl Search<'_> {
+impl<'p> Search<'p> {
     /// Asks for everything still open. Loops that refutations rest on are unfolded further, round by round.
     pub(super) fn pursue(&mut self, stop: &dyn Fn() -> bool) {
-        let mut unfolding =
-            Unfolding { turns: FIRST_TURNS, of_loop: BTreeMap::new(), calls: CALLS, steps: STEPS };
+        let mut unfolding = Unfolding {
+            turns: FIRST_TURNS,
+            of_loop: BTreeMap::new(),
+            calls: CALLS,
+            steps: STEPS,
+            beyond: Beyond::Cut,
+        };
+        let mut first = true;
         loop {
-            let limits = Limits { audit: self.options.audit, ..Limits::standard() };
-            let mut goals = Goals::new(self.program, self.func, unfolding.clone(), limits);
+            let mut goals = self.execute(&unfolding);
             self.cover(&mut goals, stop);
-            let short = self.close(&mut goals, &unfolding, stop);
-            self.questions += goals.questions;
-            self.steps += goals.steps();
+            let mut short = self.close(&mut goals, &unfolding, stop);
+            self.count(&goals);
+            if std::mem::take(&mut first) && !short.is_empty() && !stop() {
+                self.generalise(stop);
+                short.retain(|&objective, _| self.is_open(objective));
+            }
+            let short = short.into_iter().flat_map(|(_, loops)| loops).collect();
             if stop() || !raise(&mut unfolding, &short) {
                 return;
             }
         }
+    }
+
+    fn execute(&self, unfolding: &Unfolding) -> Goals<'p> {
+        let limits = Limits { audit: self.options.audit, ..Limits::standard() };
+        Goals::new(self.program, self.func, unfolding.clone(), limits)
+    }
+
+    fn count(&mut self, goals: &Goals<'_>) {
+        self.questions += goals.questions;
+        self.steps += goals.steps();
+    }
+
+    /// What is refuted when one turn stands for all those not unfolded is refuted for good. A model of it may be
+    /// no run at all, but often is one.
+    fn generalise(&mut self, stop: &dyn Fn() -> bool) {
+        let unfolding = Unfolding {
+            turns: 1,
+            of_loop: BTreeMap::new(),
+            calls: CALLS,
+            steps: STEPS,
+            beyond: Beyond::AnyTurn,
+        };
+        let mut goals = self.execute(&unfolding);
+        for objective in self.objectives.all() {
+            if !self.is_open(objective) || stop() {
+                continue;
+            }
+            let event = self.objectives.event(objective);
+            match goals.decide(Goal::Event(event, objective), &self.ahead) {
+                Told::Reached(input) => {
+                    if self.judge.admits(&input) == Some(true) {
+                        let run = self.judge.run(&input);
+                        self.keep_if_new(input, run);
+                    }
+                }
+                Told::Excluded(grounds) => {
+                    if let verdict @ Verdict::Infeasible { .. } =
+                        self.excluded_on(&grounds, &unfolding)
+                    {
+                        self.excluded.borrow_mut().insert(objective);
+                        self.decided.insert(objective, verdict);
+                    }
+                }
+                Told::Undecided(_) => {}
+            }
+        }
+        self.count(&goals);
     }
 
     fn is_open(&self, objective: Objective) -> bool {
@@ -62,8 +118,8 @@ impl Search<'_> {
         goals: &mut Goals<'_>,
         unfolding: &Unfolding,
         stop: &dyn Fn() -> bool,
-    ) -> BTreeSet<(Func, LoopId)> {
-        let mut short = BTreeSet::new();
+    ) -> BTreeMap<Objective, BTreeSet<(Func, LoopId)>> {
+        let mut short = BTreeMap::new();
         for objective in self.objectives.all() {
             if !self.is_open(objective) || stop() {
                 continue;
@@ -72,10 +128,10 @@ impl Search<'_> {
             match goals.decide(Goal::Event(event, objective), &self.ahead) {
                 Told::Reached(input) => self.run_goal(event, input),
                 Told::Excluded(grounds) => {
-                    short.extend(grounds.iter().filter_map(|ground| match ground {
-                        Ground::Cut(Reason::Turns(func, id)) => Some((*func, *id)),
-                        _ => None,
-                    }));
+                    let loops: BTreeSet<_> = grounds.iter().filter_map(loop_of).collect();
+                    if !loops.is_empty() {
+                        short.insert(objective, loops);
+                    }
                     self.exclude(objective, &grounds, unfolding);
                 }
                 Told::Undecided(reason) => {
@@ -157,6 +213,13 @@ impl Search<'_> {
 
     fn loop_name(&self, func: Func, id: LoopId) -> String {
         format!("turns of {id} of {}", self.program.funcs[func].name)
+    }
+}
+
+fn loop_of(ground: &Ground) -> Option<(Func, LoopId)> {
+    match ground {
+        Ground::Cut(Reason::Turns(func, id)) => Some((*func, *id)),
+        _ => None,
     }
 }
 
