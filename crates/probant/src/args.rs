@@ -185,6 +185,17 @@ pub enum OverflowName {
     Wrap,
 }
 
+/// What looks for inputs beyond seeds when covering.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineName {
+    /// Path by path
+    Walk,
+    /// Goals on the whole function first, then path by path
+    Both,
+    /// Goals on the whole function alone
+    Goals,
+}
+
 /// `probant gen`.
 #[derive(Args, Debug)]
 pub struct Gen {
@@ -215,6 +226,12 @@ pub struct Gen {
     /// Write the report as JSON to FILE, - for standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// What looks for inputs beyond seeds when covering
+    #[arg(long, value_enum, default_value = "walk", hide = true)]
+    pub engine: EngineName,
+    /// How many seed inputs to try first
+    #[arg(long, value_name = "N", default_value_t = 2000, hide = true)]
+    pub seeds: u32,
     /// Stop searching after this long and keep what was found: 30s, 500ms, 2m; all functions share it [default: 10s for each function]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub budget: Option<Duration>,

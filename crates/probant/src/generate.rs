@@ -1,13 +1,13 @@
 //! `probant gen`: reads files, runs the pipeline, writes what came of it.
 
-use crate::args::{CriterionName, EmitName, Gen};
+use crate::args::{CriterionName, EmitName, EngineName, Gen};
 use crate::clock::{Budget, Deadline, Interrupt};
 use crate::front::{self, Unit};
 use crate::pipeline::{self, Plan, Watch};
 use crate::progress::Meter;
 use crate::{BAD_INPUT, OWN_ERROR, diagnose, explain, lookup};
 use engine::objectives::Within;
-use engine::{Criterion, Options, Progress};
+use engine::{Criterion, Engines, Options, Progress};
 use ir::Func;
 use native::{Compiler, Runtime};
 use std::io::{IsTerminal, Write};
@@ -147,7 +147,12 @@ fn options(args: &Gen) -> Options {
         },
         within: if args.scope == "function" { Within::Function } else { Within::Callees },
         seed: args.seed,
-        seeds: 2000,
+        seeds: args.seeds,
+        engines: match args.engine {
+            EngineName::Walk => Engines::Walk,
+            EngineName::Both => Engines::Both,
+            EngineName::Goals => Engines::Goals,
+        },
         validate: false,
         audit: false,
     }
