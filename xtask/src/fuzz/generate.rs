@@ -42,6 +42,7 @@ pub(super) fn command(options: &Options, engines: Engines) -> ExitCode {
             break;
         }
         let program = corpus::program(options.seed, number);
+        eprint!("\r{number}");
         let started = Instant::now();
         if let Err(what) = judge(&program, engines, &mut tally) {
             tally.differences += 1;
@@ -53,6 +54,7 @@ pub(super) fn command(options: &Options, engines: Engines) -> ExitCode {
             println!("function {number}: {:.1} s", started.elapsed().as_secs_f64());
         }
     }
+    eprintln!();
     print_tally(&tally);
     if tally.differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
