@@ -3,6 +3,8 @@
 //! Cheap first: seeds, then the witness walk. Every input that either of them proposes is run by the interpreter, and only
 //! what that run shows counts as covered.
 
+mod pursue;
+
 use crate::ahead::Ahead;
 use crate::confirm::{Confirmed, Ending, Judge};
 use crate::describe::{Describer, place_of};
@@ -50,6 +52,17 @@ impl Criterion {
     }
 }
 
+/// What looks for inputs beyond seeds when covering.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Engines {
+    /// The witness walk.
+    Walk,
+    /// Goals, then the walk for what they leave open.
+    Both,
+    /// Goals alone.
+    Goals,
+}
+
 /// How to generate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -61,6 +74,8 @@ pub struct Options {
     pub seed: u64,
     /// How many seed inputs to try.
     pub seeds: u32,
+    /// What looks for inputs beyond seeds when covering.
+    pub engines: Engines,
     /// Compare every symbolic value with the interpreter's (slow; on in tests).
     pub validate: bool,
     /// Repeat refutations by a second method (slow; on in tests).
@@ -122,6 +137,8 @@ pub fn generate(
         judge: Judge::new(program, func),
         ahead: Ahead::new(program, &objectives),
         covered: RefCell::new(EntitySet::new()),
+        excluded: RefCell::new(EntitySet::new()),
+        decided: BTreeMap::new(),
         reached_before_traps: RefCell::new(EntitySet::new()),
         found_traps: RefCell::new(BTreeSet::new()),
         candidates: Vec::new(),
@@ -158,6 +175,10 @@ struct Search<'a> {
     ahead: Ahead,
     /// Reached by tests that return.
     covered: RefCell<EntitySet<Objective>>,
+    /// Shown infeasible by goals.
+    excluded: RefCell<EntitySet<Objective>>,
+    /// What goals say of objectives that no test reaches.
+    decided: BTreeMap<Objective, Verdict>,
     /// Reached by tests that trap later.
     reached_before_traps: RefCell<EntitySet<Objective>>,
     found_traps: RefCell<BTreeSet<Trap>>,
@@ -182,20 +203,24 @@ struct Hunt<'a> {
     objectives: &'a Objectives,
     ahead: &'a Ahead,
     covered: &'a RefCell<EntitySet<Objective>>,
+    excluded: &'a RefCell<EntitySet<Objective>>,
     reached_before_traps: &'a RefCell<EntitySet<Objective>>,
     found_traps: &'a RefCell<BTreeSet<Trap>>,
 }
 
+impl Hunt<'_> {
+    fn is_open(&self, objective: Objective) -> bool {
+        !self.covered.borrow().contains(objective) && !self.excluded.borrow().contains(objective)
+    }
+}
+
 impl Guide for Hunt<'_> {
     fn wants(&self, event: Event) -> bool {
-        self.objectives
-            .of(event)
-            .is_some_and(|objective| !self.covered.borrow().contains(objective))
+        self.objectives.of(event).is_some_and(|objective| self.is_open(objective))
     }
 
     fn worth(&self, frames: &mut dyn Iterator<Item = (Func, exec::Pc)>) -> bool {
-        let covered = self.covered.borrow();
-        self.ahead.any(frames, |objective| !covered.contains(objective))
+        self.ahead.any(frames, |objective| self.is_open(objective))
     }
 
     fn wants_trap(&self, trap: Trap, events: &[Event]) -> bool {
@@ -216,6 +241,13 @@ impl Search<'_> {
             return self.walk(turns, stop).map(|_| ());
         }
         self.try_seeds(stop);
+        if self.options.engines != Engines::Walk {
+            let progress = self.progress();
+            self.pursue(&|| stop(&progress));
+        }
+        if self.options.engines == Engines::Goals {
+            return Ok(());
+        }
         let mut turns = FIRST_TURNS;
         loop {
             self.cuts.clear();
@@ -274,6 +306,7 @@ impl Search<'_> {
                 objectives: &self.objectives,
                 ahead: &self.ahead,
                 covered: &self.covered,
+                excluded: &self.excluded,
                 reached_before_traps: &self.reached_before_traps,
                 found_traps: &self.found_traps,
             };
@@ -290,7 +323,8 @@ impl Search<'_> {
         self.bounds = walk.used_bounds().into_iter().collect();
         self.questions += walk.counts.questions;
         self.steps += walk.steps();
-        Ok(deeper && self.covered.borrow().len() < self.objectives.len())
+        let n_closed = self.covered.borrow().len() + self.excluded.borrow().len();
+        Ok(deeper && n_closed < self.objectives.len())
     }
 
     /// Did a bound of our own choice end a path? The turns of k-paths are the user's choice.
@@ -525,7 +559,7 @@ impl Search<'_> {
     ) -> Vec<suite::Objective> {
         let verdict = |objective: Objective| match covered.get(&objective) {
             Some(test) => Verdict::Covered { test: test.clone() },
-            None => self.uncovered(),
+            None => self.uncovered_objective(objective),
         };
         events
             .iter()
@@ -576,7 +610,22 @@ impl Search<'_> {
         }
     }
 
-    /// What is known of an objective that no test reaches.
+    /// What is known of an objective that no test reaches: the stronger of what goals and the walk say.
+    fn uncovered_objective(&self, objective: Objective) -> Verdict {
+        match (self.decided.get(&objective), self.options.engines) {
+            (Some(verdict @ Verdict::Infeasible { .. }), _) => verdict.clone(),
+            (Some(verdict), Engines::Goals) => verdict.clone(),
+            (Some(verdict), _) => match self.uncovered() {
+                Verdict::Infeasible { scope, assumes, proof } => {
+                    Verdict::Infeasible { scope, assumes, proof }
+                }
+                _ => verdict.clone(),
+            },
+            (None, _) => self.uncovered(),
+        }
+    }
+
+    /// What the walk says of objectives that no test reaches.
     fn uncovered(&self) -> Verdict {
         let unknown = |reason: String| Verdict::Unknown { reason, excluded_within: Vec::new() };
         if let Some(reason) = self.unsupported.first() {

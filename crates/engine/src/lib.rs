@@ -8,7 +8,10 @@
 pub mod ahead;
 pub mod confirm;
 pub mod describe;
+mod facts;
 mod generate;
+pub mod goal;
+mod induction;
 pub mod minimise;
 pub mod objectives;
 mod polish;
@@ -18,4 +21,4 @@ pub mod validate;
 pub mod walk;
 pub mod witness;
 
-pub use generate::{Criterion, Generated, Options, Progress, Stop, generate};
+pub use generate::{Criterion, Engines, Generated, Options, Progress, Stop, generate};

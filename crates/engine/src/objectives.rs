@@ -77,6 +77,16 @@ impl Objectives {
         self.events.is_empty()
     }
 
+    /// All of them, in order.
+    pub fn all(&self) -> impl Iterator<Item = Objective> + use<> {
+        (0..self.events.len()).map(Objective::from_index)
+    }
+
+    /// What an objective is.
+    pub fn event(&self, objective: Objective) -> Event {
+        self.events[objective.index()]
+    }
+
     /// The objective that an event reaches, if it is one.
     pub fn of(&self, event: Event) -> Option<Objective> {
         self.index.get(&event).copied()

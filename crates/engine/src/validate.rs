@@ -125,6 +125,8 @@ impl<'a> Follower<'a> {
                 Pause::Unsupported(_) => return Ok(()),
                 Pause::Check { .. }
                 | Pause::Assume(_)
+                | Pause::Fits(_)
+                | Pause::Beyond(_)
                 | Pause::Bound(..)
                 | Pause::Turn(..)
                 | Pause::Recursion(..) => {}

@@ -303,7 +303,9 @@ impl<'p> Walk<'p> {
                 let trap = Trap { kind, func: self.machine.active(), inst };
                 Flow::Ended(End::Trapped(trap))
             }
-            Pause::Assume(word) => {
+            // On a path, what is known is posted: nothing lies beyond it.
+            Pause::Beyond(_) => Flow::On,
+            Pause::Assume(word) | Pause::Fits(word) => {
                 let found = self.post(word);
                 self.unless_found(found)
             }
@@ -549,7 +551,7 @@ impl<'p> Walk<'p> {
         let input = match complete {
             Found::Yes => self
                 .witness
-                .input(self.program, &self.machine, &self.words.pool)
+                .input(self.program, &self.machine, &self.words.pool, None)
                 .map_err(Cut::Input),
             Found::No | Found::Unknown => Err(Cut::Undecided),
         };

@@ -2,7 +2,7 @@
 //!
 //! Its side of a branch is free; only the other side costs a question to the solver.
 
-use exec::{Knowledge, LeafValue, Machine, ObjId, Origin, Target, Terms, Val};
+use exec::{Algebra, Knowledge, LeafValue, Machine, ObjId, Origin, Target, Terms, Val};
 use ir::input::{Cell, Input, Obj, Object, Scalar};
 use ir::{Program, Shape, ShapeId, Type};
 use solver::{Model, Solver};
@@ -83,18 +83,21 @@ impl Witness {
         self.evaluator.holds(pool, term)
     }
 
-    /// The witness as an input of the function under test, or why it cannot be built.
-    pub fn input(
+    /// The witness as an input of the function under test, or why it cannot be built. Of the results of stubs only those
+    /// asked for are given: of each word of input `asked` has the condition, none meaning always.
+    pub fn input<A: Algebra<Word = Term>>(
         &mut self,
         program: &Program,
-        machine: &Machine<'_, Words>,
+        machine: &Machine<'_, A>,
         pool: &Pool,
+        asked: Option<&[Term]>,
     ) -> Result<Input, String> {
         let mut builder = Builder {
             witness: self,
             program,
             machine,
             pool,
+            asked,
             input: Input::default(),
             objects: BTreeMap::new(),
         };
@@ -109,21 +112,22 @@ impl Witness {
     }
 }
 
-fn machine_type(program: &Program, machine: &Machine<'_, Words>, index: usize) -> Type {
+fn machine_type<A: Algebra>(program: &Program, machine: &Machine<'_, A>, index: usize) -> Type {
     let func = machine.frames().next().expect("the function under test stays active").0;
     program.funcs[func].sig.params[index]
 }
 
-struct Builder<'a, 'p> {
+struct Builder<'a, 'p, A: Algebra> {
     witness: &'a mut Witness,
-    program: &'p Program,
-    machine: &'a Machine<'p, Words>,
+    program: &'a Program,
+    machine: &'a Machine<'p, A>,
     pool: &'a Pool,
+    asked: Option<&'a [Term]>,
     input: Input,
     objects: BTreeMap<ObjId, Obj>,
 }
 
-impl Builder<'_, '_> {
+impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
     fn value(&mut self, term: Term) -> u128 {
         self.witness.value(self.pool, term)
     }
@@ -195,8 +199,13 @@ impl Builder<'_, '_> {
     }
 
     fn stubs(&mut self) {
-        for leaf in self.machine.leaves() {
+        for (index, leaf) in self.machine.leaves().iter().enumerate() {
             if let LeafValue::Stub(func) = leaf.value {
+                if let Some(asked) = self.asked
+                    && !self.witness.holds(self.pool, asked[index])
+                {
+                    continue;
+                }
                 let value = self.witness.value(self.pool, leaf.word);
                 self.input.stubs.push((func, Scalar::Bits(leaf.ty, value)));
             }
@@ -209,7 +218,7 @@ impl Builder<'_, '_> {
             Val::Ptr(ptr) => self.pointer(ptr),
             Val::Opaque(_) if ty == Type::Ptr => Ok(Scalar::Null),
             Val::Opaque(why) => Err(why.to_owned()),
-            Val::Uninit => Err("an argument without a value".to_owned()),
+            Val::Uninit | Val::Maybe(_) => Err("an argument without a value".to_owned()),
         }
     }
 

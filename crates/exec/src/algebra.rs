@@ -79,6 +79,8 @@ pub trait Algebra {
     fn as_const(&self, word: Self::Word) -> Option<u128>;
     /// What is known of it now.
     fn range(&self, word: Self::Word) -> Range;
+    /// What is known of it whatever the inputs.
+    fn range_always(&self, word: Self::Word) -> Range;
     /// Bitwise complement; logical not at width 1.
     fn not(&mut self, a: Self::Word) -> Self::Word;
     /// Two's complement negation.
@@ -123,6 +125,10 @@ pub trait Algebra {
         let width = self.width(a);
         let value = self.constant(width, value);
         self.eq(a, value)
+    }
+    /// The difference of two words, in a form that shows where it is a constant if the algebra can tell.
+    fn moved(&mut self, to: Self::Word, from: Self::Word) -> Self::Word {
+        self.bin(Bin::Sub, to, from)
     }
     /// The word as a signed word of at least this width.
     fn sext_to(&mut self, a: Self::Word, width: u32) -> Self::Word {

@@ -28,6 +28,8 @@ pub enum Op {
 pub struct Code {
     /// The steps.
     pub ops: Vec<Op>,
+    /// Where each instruction starts; a loop at its head.
+    pub places: SecondaryMap<Value, Pc>,
 }
 
 impl Code {
@@ -39,11 +41,12 @@ impl Code {
             heads: SecondaryMap::with_default(0),
             ends: SecondaryMap::with_default(0),
             patches: Vec::new(),
+            places: SecondaryMap::with_default(0),
         };
         flattener.region(body.root);
         flattener.ops.push(Op::End);
         flattener.patch();
-        Self { ops: flattener.ops }
+        Self { ops: flattener.ops, places: flattener.places }
     }
 }
 
@@ -54,6 +57,7 @@ struct Flattener<'a> {
     ends: SecondaryMap<Label, Pc>,
     /// Jumps to the ends of labels not yet placed.
     patches: Vec<(usize, Vec<Label>)>,
+    places: SecondaryMap<Value, Pc>,
 }
 
 impl Flattener<'_> {
@@ -68,11 +72,13 @@ impl Flattener<'_> {
     }
 
     fn inst(&mut self, value: Value) {
+        self.places[value] = self.here();
         match &self.body.insts[value] {
             Inst::If { then, els, .. } => self.branch(value, *then, *els),
             Inst::Loop { id, body } => {
                 self.ops.push(Op::Enter(*id));
                 self.heads[*id] = self.here();
+                self.places[value] = self.here();
                 self.region(*body);
                 self.ops.push(Op::Goto(self.heads[*id]));
             }

@@ -1,6 +1,6 @@
 //! The inputs of a function: parameters, what they lead to, and globals, made as the run asks for them.
 
-use crate::memory::{Cell, ObjId, Object, Origin, Rest};
+use crate::memory::{Cell, Life, ObjId, Object, Origin, Rest};
 use crate::value::word_width;
 use crate::{Algebra, Alt, Machine, PtrId, Target, Val};
 use entity::SecondaryMap;
@@ -72,7 +72,7 @@ impl<A: Algebra> Machine<'_, A> {
             name: data.name.clone(),
             origin: Origin::Global(global),
             size,
-            alive: true,
+            life: Life::Alive,
             read_only: data.constant,
             elastic: false,
             rest,
@@ -209,7 +209,7 @@ impl<A: Algebra> Machine<'_, A> {
             name,
             origin: Origin::Param(index),
             size,
-            alive: true,
+            life: Life::Alive,
             read_only,
             elastic,
             rest: Rest::Input(shape),
@@ -260,16 +260,29 @@ impl<A: Algebra> Machine<'_, A> {
         let name = self.leaf_name(object, shape, index, &leaf.path);
         let val = match leaf.ty {
             Type::Ptr => Val::Opaque("a pointer inside input data"),
-            ty => Val::Word(self.leaf(
-                alg,
-                name,
-                ty,
-                LeafValue::Cell(object, start),
-                Some(leaf.shape),
-            )),
+            ty => Val::Word(self.cell_leaf(alg, name, ty, (object, start), leaf.shape)),
         };
         self.state.set_cell(object, start, Cell::full(len, val));
         start + len
+    }
+
+    /// The word of an input cell; the same one on every path where paths are merged.
+    fn cell_leaf(
+        &mut self,
+        alg: &mut A,
+        name: String,
+        ty: Type,
+        (object, start): (ObjId, u64),
+        shape: ShapeId,
+    ) -> A::Word {
+        if let Some(word) = self.state.known_cell(object, start) {
+            return word;
+        }
+        let word = self.leaf(alg, name, ty, LeafValue::Cell(object, start), Some(shape));
+        if let Some(cells) = &mut self.state.input_cells {
+            cells.insert((object, start), word);
+        }
+        word
     }
 
     fn leaf_name(&self, object: ObjId, shape: ShapeId, index: u64, path: &str) -> String {

@@ -464,7 +464,7 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
             Logic::ParamPtr { index } => match self.machine.args[*index as usize] {
                 Val::Ptr(ptr) => return Ok(Meaning::Ptr(ptr)),
                 Val::Opaque(why) => return Err(why.to_owned()),
-                Val::Word(_) | Val::Uninit => {
+                Val::Word(_) | Val::Uninit | Val::Maybe(_) => {
                     return Err("a parameter that is no pointer".to_owned());
                 }
             },
@@ -520,7 +520,7 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
         let mut result: Option<(Cell<A::Word>, A::Word)> = None;
         for alt in self.machine.state.alts(ptr).to_vec() {
             let Target::Object(object) = alt.target else { continue };
-            let cell = self.machine.read_object(self.alg, object, alt.offset, ty);
+            let cell = self.machine.read_object(self.alg, object, &alt, ty);
             let val = match result {
                 None => cell.val,
                 Some((other, _)) => self.machine.choose(self.alg, alt.guard, cell.val, other.val),
@@ -535,7 +535,9 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
             Val::Word(word) if signed => Ok(Int { word, width: self.alg.width(word) }),
             Val::Word(word) => self.unsigned(word),
             Val::Opaque(why) => Err(why.to_owned()),
-            Val::Uninit => Err("an uninitialised object read in a contract".to_owned()),
+            Val::Uninit | Val::Maybe(_) => {
+                Err("an uninitialised object read in a contract".to_owned())
+            }
             Val::Ptr(_) => Err("a pointer used as an integer in a contract".to_owned()),
         }
     }

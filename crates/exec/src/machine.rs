@@ -1,7 +1,7 @@
 //! The machine: executes IR until its driver has to choose.
 
 use crate::code::{Code, Op};
-use crate::memory::{ObjId, Object, Origin, Rest};
+use crate::memory::{Life, ObjId, Object, Origin, Rest};
 use crate::state::{Mark, State};
 use crate::{Algebra, Leaf, Target, Val};
 use entity::{EntityRef, SecondaryMap};
@@ -61,6 +61,10 @@ pub enum Pause<W> {
     },
     /// Holds of all inputs from here on.
     Assume(W),
+    /// An access fits into an array whose length is ours to choose; going on means that it does.
+    Fits(W),
+    /// What was executed last is modelled only where this fails, by what is known now though not by the terms themselves.
+    Beyond(W),
     /// Holds of all inputs within a bound of our own choice.
     Bound(W, String),
     /// A turn of a loop begins; this is the n-th since the loop was entered.
@@ -104,6 +108,11 @@ impl<'p, A: Algebra> Machine<'p, A> {
         };
         machine.set_up(alg, func);
         machine
+    }
+
+    /// Words of input cells stay the same on every path from here on, even when one is undone.
+    pub(crate) fn keep_inputs(&mut self) {
+        self.state.input_cells = Some(BTreeMap::new());
     }
 
     /// Remembers this place. Only between pauses, when nothing is pending.
@@ -237,6 +246,14 @@ impl<'p, A: Algebra> Machine<'p, A> {
         }
     }
 
+    /// Says where the active function stands, for those who ask what lies ahead.
+    pub(crate) fn stand_at(&mut self, inst: Value) {
+        let func = self.state.top().func;
+        let code = self.codes[func].as_ref().expect("an active function should be flattened");
+        let place = code.places[inst];
+        self.state.set_pc(place);
+    }
+
     fn branch(&mut self, alg: &mut A, inst: Value) -> Option<Pause<A::Word>> {
         let Inst::If { cond, event, .. } = self.inst(inst) else {
             unreachable!("a branch should be an `if`")
@@ -253,23 +270,13 @@ impl<'p, A: Algebra> Machine<'p, A> {
     }
 
     fn switch(&mut self, alg: &mut A, inst: Value) -> Option<Pause<A::Word>> {
-        let program = self.program;
-        let func = self.state.top().func;
-        let Inst::Switch { value, signed, event, arms, targets, default } =
-            &program.body(func).insts[inst]
-        else {
+        let Inst::Switch { event, .. } = self.inst(inst) else {
             unreachable!("a switch should be one");
         };
-        let Val::Word(word) = self.value(*value) else { return Some(self.unusable(*value)) };
-        let mut guards = vec![alg.no(); targets.len()];
-        let mut none = alg.yes();
-        for arm in arms {
-            let hit = in_range(alg, word, arm.lo, arm.hi, *signed);
-            guards[arm.target as usize] = alg.or(guards[arm.target as usize], hit);
-            let miss = alg.not(hit);
-            none = alg.and(none, miss);
-        }
-        guards[*default as usize] = alg.or(guards[*default as usize], none);
+        let guards = match self.switch_guards(alg, inst) {
+            Ok(guards) => guards,
+            Err(pause) => return Some(pause),
+        };
         if event.is_none()
             && let Some(target) = guards.iter().position(|&guard| alg.is_yes(guard))
         {
@@ -279,7 +286,29 @@ impl<'p, A: Algebra> Machine<'p, A> {
         Some(Pause::Switch { guards, event: *event })
     }
 
-    fn execute(
+    /// When a switch goes to each of its targets.
+    pub(crate) fn switch_guards(
+        &mut self,
+        alg: &mut A,
+        inst: Value,
+    ) -> Result<Vec<A::Word>, Pause<A::Word>> {
+        let Inst::Switch { value, signed, arms, targets, default, .. } = self.inst(inst) else {
+            unreachable!("a switch should be one");
+        };
+        let Val::Word(word) = self.value(*value) else { return Err(self.unusable(*value)) };
+        let mut guards = vec![alg.no(); targets.len()];
+        let mut none = alg.yes();
+        for arm in arms {
+            let hit = in_range(alg, word, arm.lo, arm.hi, *signed);
+            guards[arm.target as usize] = alg.or(guards[arm.target as usize], hit);
+            let miss = alg.not(hit);
+            none = alg.and(none, miss);
+        }
+        guards[*default as usize] = alg.or(guards[*default as usize], none);
+        Ok(guards)
+    }
+
+    pub(crate) fn execute(
         &mut self,
         alg: &mut A,
         inst: Value,
@@ -296,6 +325,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
                 alg.constant(crate::value::word_width(*ty).expect("a float is a word"), *bits),
             ),
             Inst::Null => Val::Ptr(self.pointer_to(alg, Target::Null, 0)),
+            Inst::Variadic => return Some(Pause::Unsupported("variable arguments".to_owned())),
             Inst::AddrLocal(local) => self.address_of_local(alg, *local),
             Inst::AddrGlobal(global) => {
                 let object = Target::Object(self.globals[global.index()]);
@@ -303,6 +333,12 @@ impl<'p, A: Algebra> Machine<'p, A> {
             }
             Inst::AddrFunc(func) => Val::Ptr(self.pointer_to(alg, Target::Func(*func), 0)),
             Inst::Get(local) => match self.local(*local) {
+                Val::Maybe(maybe) => {
+                    let (val, written) = self.state.maybes[maybe];
+                    let missing = alg.not(written);
+                    self.check(alg, TrapKind::Uninitialised, missing, inst);
+                    val
+                }
                 Val::Uninit => return Some(Pause::Trapped { kind: TrapKind::Uninitialised, inst }),
                 val => val,
             },
@@ -409,7 +445,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
         }
     }
 
-    fn leave(&mut self, value: Option<Val<A::Word>>) -> Option<Pause<A::Word>> {
+    pub(crate) fn leave(&mut self, value: Option<Val<A::Word>>) -> Option<Pause<A::Word>> {
         if self.state.frames.len() == 1 {
             return Some(Pause::Returned(value));
         }
@@ -417,9 +453,9 @@ impl<'p, A: Algebra> Machine<'p, A> {
         let dying: Vec<_> = self.state.frame_objects(&frame).collect();
         for object in dying {
             if matches!(self.state.objects[object].origin, Origin::Local(_))
-                && self.state.objects[object].alive
+                && self.state.objects[object].life != Life::Dead
             {
-                self.state.set_alive(object, false);
+                self.state.set_life(object, Life::Dead);
             }
         }
         self.state.pop_frame();
@@ -449,7 +485,13 @@ impl<'p, A: Algebra> Machine<'p, A> {
     }
 
     pub(crate) fn define(&mut self, value: Value, val: Val<A::Word>) {
-        self.state.set_slot(self.slot_of_value(value), val);
+        let slot = self.slot_of_value(value);
+        if self.state.input_cells.is_some() {
+            // Merged execution never goes back to a place where an older value would be seen.
+            self.state.put_slot(slot, val);
+        } else {
+            self.state.set_slot(slot, val);
+        }
     }
 
     fn local(&self, local: Local) -> Val<A::Word> {
@@ -463,10 +505,14 @@ impl<'p, A: Algebra> Machine<'p, A> {
     // -- objects of locals: the slot of an object local holds its address
 
     fn address_of_local(&mut self, alg: &mut A, local: Local) -> Val<A::Word> {
-        if self.local(local) == Val::Uninit {
-            self.bring_to_life(alg, local, None);
+        match self.local(local) {
+            Val::Uninit => {
+                self.bring_to_life(alg, local, None);
+                self.local(local)
+            }
+            Val::Maybe(_) => Val::Opaque("a local that lives on some paths only"),
+            val => val,
         }
-        self.local(local)
     }
 
     fn bring_to_life(&mut self, alg: &mut A, local: Local, size: Option<A::Word>) {
@@ -479,7 +525,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
             name: data.name.clone(),
             origin: Origin::Local(local),
             size,
-            alive: true,
+            life: Life::Alive,
             read_only: false,
             elastic: false,
             rest: Rest::Uninit,
@@ -490,9 +536,17 @@ impl<'p, A: Algebra> Machine<'p, A> {
     }
 
     fn kill(&mut self, local: Local) {
-        let Val::Ptr(ptr) = self.local(local) else { return };
-        if let Target::Object(object) = self.state.alts(ptr)[0].target {
-            self.state.set_alive(object, false);
+        let val = match self.local(local) {
+            Val::Maybe(maybe) => self.state.maybes[maybe].0,
+            val => val,
+        };
+        // Where paths were merged, the local is one of several objects; none of them is seen again under another name.
+        if let Val::Ptr(ptr) = val {
+            for alt in self.state.alts(ptr).to_vec() {
+                if let Target::Object(object) = alt.target {
+                    self.state.set_life(object, Life::Dead);
+                }
+            }
         }
         self.set_local(local, Val::Uninit);
     }
@@ -503,6 +557,16 @@ impl<'p, A: Algebra> Machine<'p, A> {
     pub(crate) fn check(&mut self, alg: &A, kind: TrapKind, when: A::Word, inst: Value) {
         if !alg.is_no(when) {
             self.pending.push_back(Pause::Check { kind, when, inst });
+        }
+    }
+
+    pub(crate) fn fits(&mut self, word: A::Word) {
+        self.pending.push_back(Pause::Fits(word));
+    }
+
+    pub(crate) fn beyond(&mut self, alg: &A, word: A::Word) {
+        if !alg.is_no(word) {
+            self.pending.push_back(Pause::Beyond(word));
         }
     }
 
@@ -519,10 +583,11 @@ impl<'p, A: Algebra> Machine<'p, A> {
         self.pending.push_back(Pause::Unsupported(reason.into()));
     }
 
-    fn unusable(&self, value: Value) -> Pause<A::Word> {
+    pub(crate) fn unusable(&self, value: Value) -> Pause<A::Word> {
         match self.value(value) {
             Val::Opaque(why) => Pause::Unsupported(why.to_owned()),
             Val::Uninit => Pause::Trapped { kind: TrapKind::MissingReturn, inst: value },
+            Val::Maybe(_) => Pause::Unsupported("a value that is not always returned".to_owned()),
             Val::Ptr(_) | Val::Word(_) => {
                 Pause::Unsupported("a pointer used as an integer".to_owned())
             }

@@ -36,6 +36,15 @@ pub(crate) enum Rest {
     Input(ShapeId),
 }
 
+/// Does an object exist?
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Life<W> {
+    Alive,
+    Dead,
+    /// It died on some of the paths that were merged here.
+    When(W),
+}
+
 /// An object.
 #[derive(Clone, Debug)]
 pub(crate) struct Object<W> {
@@ -43,7 +52,7 @@ pub(crate) struct Object<W> {
     pub(crate) origin: Origin,
     /// Bytes, as a 64-bit word.
     pub(crate) size: W,
-    pub(crate) alive: bool,
+    pub(crate) life: Life<W>,
     pub(crate) read_only: bool,
     /// May it be made longer to fit an access? (Arrays behind input pointers whose length no contract fixes.)
     pub(crate) elastic: bool,
@@ -93,6 +102,7 @@ pub(crate) fn byte_of<A: Algebra>(alg: &mut A, cell: Cell<A::Word>, index: u64) 
         Val::Word(_) => Val::Word(alg.constant(8, 0)),
         Val::Ptr(_) => Val::Opaque("a pointer read byte by byte"),
         Val::Uninit => Val::Uninit,
+        Val::Maybe(_) => unreachable!("only registers should hold what was perhaps not written"),
         Val::Opaque(why) => Val::Opaque(why),
     };
     Cell { len: 1, val, init: cell.init }

@@ -2,7 +2,7 @@
 //!
 //! No fork: an access with an unknown offset reads an element among the cells it may touch, or updates each of them under a guard.
 
-use crate::memory::{Cell, ObjId, Rest, byte_of, join_bytes};
+use crate::memory::{Cell, Life, ObjId, Rest, byte_of, join_bytes};
 use crate::value::word_width;
 use crate::{Algebra, Alt, Bin, Machine, PtrId, Target, Val};
 use ir::{BinOp, TrapKind, Type, Value};
@@ -162,6 +162,7 @@ impl<A: Algebra> Machine<'_, A> {
         let reason = match self.value(value) {
             Val::Opaque(why) => why,
             Val::Uninit => "a call without a result used as a pointer",
+            Val::Maybe(_) => "a pointer that is not always returned",
             Val::Word(_) | Val::Ptr(_) => "an integer used as a pointer",
         };
         self.unsupported(reason);
@@ -187,9 +188,17 @@ impl<A: Algebra> Machine<'_, A> {
             self.check(alg, kind, alt.guard, inst);
             return None;
         };
-        if !self.state.objects[object].alive {
-            self.check(alg, TrapKind::Dangling, alt.guard, inst);
-            return None;
+        match self.state.objects[object].life {
+            Life::Alive => {}
+            Life::Dead => {
+                self.check(alg, TrapKind::Dangling, alt.guard, inst);
+                return None;
+            }
+            Life::When(lives) => {
+                let dead = alg.not(lives);
+                let when = alg.and(alt.guard, dead);
+                self.check(alg, TrapKind::Dangling, when, inst);
+            }
         }
         self.check_inside(alg, alt.guard, object, alt.offset, len, TrapKind::OutOfBounds, inst);
         Some(object)
@@ -220,7 +229,7 @@ impl<A: Algebra> Machine<'_, A> {
         let inside = alg.not(outside);
         let long_enough = alg.or(unguarded, inside);
         if !alg.is_yes(long_enough) {
-            self.assume(long_enough);
+            self.fits(long_enough);
         }
     }
 
@@ -244,7 +253,7 @@ impl<A: Algebra> Machine<'_, A> {
                 self.check(alg, TrapKind::Uninitialised, missing, inst);
             }
             (Val::Opaque(why), None) => self.unsupported(why),
-            (Val::Word(_) | Val::Ptr(_), None) => {}
+            (Val::Word(_) | Val::Ptr(_) | Val::Maybe(_), None) => {}
         }
         cell.val
     }
@@ -256,7 +265,7 @@ impl<A: Algebra> Machine<'_, A> {
         let mut result: Option<Cell<A::Word>> = None;
         for alt in &alts {
             let Some(object) = self.check_access(alg, alt, len, inst) else { continue };
-            let cell = self.read_object(alg, object, alt.offset, ty);
+            let cell = self.read_object(alg, object, alt, ty);
             result = Some(match result {
                 None => cell,
                 Some(other) => self.choose_cell(alg, alt.guard, cell, other),
@@ -271,11 +280,11 @@ impl<A: Algebra> Machine<'_, A> {
         &mut self,
         alg: &mut A,
         object: ObjId,
-        offset: A::Word,
+        alt: &Alt<A::Word>,
         ty: Type,
     ) -> Cell<A::Word> {
         let len = self.program.bytes(ty);
-        let Some(candidates) = self.candidates(alg, object, offset, len) else {
+        let Some(candidates) = self.candidates(alg, object, alt, len) else {
             return Cell::full(len, Val::Opaque("an index with too many possible values"));
         };
         let cells: Vec<_> = (0..candidates.count)
@@ -314,9 +323,10 @@ impl<A: Algebra> Machine<'_, A> {
         &mut self,
         alg: &mut A,
         object: ObjId,
-        offset: A::Word,
+        alt: &Alt<A::Word>,
         len: u64,
     ) -> Option<Candidates<A::Word>> {
+        let offset = alt.offset;
         if let Some(offset) = alg.as_const(offset) {
             let number = alg.constant(64, 0);
             return Some(Candidates { first: offset as u64, step: 1, count: 1, number });
@@ -330,11 +340,46 @@ impl<A: Algebra> Machine<'_, A> {
         if count > self.policy.max_candidates as u128 {
             return None;
         }
+        self.say_what_is_left_out(alg, object, alt, len, (first, last.max(first), step));
         let first_word = alg.constant(64, first);
         let distance = alg.bin(Bin::Sub, offset, first_word);
         let shift = alg.constant(64, u128::from(step.trailing_zeros()));
         let number = alg.bin(Bin::Lshr, distance, shift);
         Some(Candidates { first: first as u64, step, count: count as u64, number })
+    }
+
+    /// Where candidates were left out only because of what is known now, says when one of them would have been the one.
+    fn say_what_is_left_out(
+        &mut self,
+        alg: &mut A,
+        object: ObjId,
+        alt: &Alt<A::Word>,
+        len: u64,
+        (first, last, step): (u128, u128, u64),
+    ) {
+        let size = self.state.objects[object].size;
+        let always = alg.range_always(alt.offset);
+        let room = alg.range_always(size).hi.saturating_sub(len as u128);
+        let by_terms = first <= always.lo.next_multiple_of(step as u128)
+            && always.hi.min(room) <= last
+            && always.zeros.min(4) >= step.trailing_zeros();
+        if by_terms {
+            return;
+        }
+        let (first, last) = (alg.constant(64, first), alg.constant(64, last));
+        let (before, after) =
+            (alg.bin(Bin::Ult, alt.offset, first), alg.bin(Bin::Ult, last, alt.offset));
+        let low_bits = alg.constant(64, step as u128 - 1);
+        let low_bits = alg.bin(Bin::And, alt.offset, low_bits);
+        let even = alg.eq_const(low_bits, 0);
+        let odd = alg.not(even);
+        let outside = outside(alg, alt.offset, len, size);
+        let inside = alg.not(outside);
+        let left_out = alg.or(before, after);
+        let left_out = alg.or(left_out, odd);
+        let left_out = alg.and(left_out, inside);
+        let left_out = alg.and(left_out, alt.guard);
+        self.beyond(alg, left_out);
     }
 
     /// The scalar at a known offset, put together from what stands there.
@@ -400,7 +445,7 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     /// `a` where the guard holds, else `b`.
-    fn choose_cell(
+    pub(crate) fn choose_cell(
         &mut self,
         alg: &mut A,
         guard: A::Word,
@@ -493,7 +538,7 @@ impl<A: Algebra> Machine<'_, A> {
         ty: Type,
         cell: Cell<A::Word>,
     ) {
-        let Some(candidates) = self.candidates(alg, object, alt.offset, u64::from(cell.len)) else {
+        let Some(candidates) = self.candidates(alg, object, alt, u64::from(cell.len)) else {
             return self.unsupported("an index with too many possible values");
         };
         let alone = candidates.count == 1;

@@ -1,10 +1,12 @@
 //! The machine's state and its trail: every change can be taken back to a mark.
 
 use crate::inputs::Leaf;
-use crate::memory::{Cell, ObjId, Object};
+use crate::memory::{Cell, Life, ObjId, Object};
+use crate::value::MaybeId;
 use crate::{Alt, Pc, PtrId, Val};
 use entity::{EntityRef, PrimaryMap};
 use ir::{Func, Value};
+use std::collections::BTreeMap;
 
 /// An active call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,11 +23,11 @@ pub(crate) struct Frame {
     pub(crate) objects: u32,
 }
 
-enum Undo<W> {
+pub(crate) enum Undo<W> {
     Slot(u32, Val<W>),
     Turns(u32, u32),
     Cell(ObjId, u64, Option<Cell<W>>),
-    Alive(ObjId, bool),
+    Life(ObjId, Life<W>),
     Push,
     Pop { frame: Frame, caller_pc: Pc },
 }
@@ -43,6 +45,13 @@ pub struct Mark {
     pc: Pc,
 }
 
+impl Mark {
+    /// How many objects there were.
+    pub(crate) fn n_objects(&self) -> usize {
+        self.objects
+    }
+}
+
 /// Everything that changes during a run.
 pub(crate) struct State<W> {
     pub(crate) frames: Vec<Frame>,
@@ -52,6 +61,10 @@ pub(crate) struct State<W> {
     alts: Vec<Alt<W>>,
     ptrs: PrimaryMap<PtrId, (u32, u32)>,
     pub(crate) leaves: Vec<Leaf<W>>,
+    /// Registers written on some of the merged paths only: the value, and when it was written.
+    pub(crate) maybes: PrimaryMap<MaybeId, (Val<W>, W)>,
+    /// The words of input cells made so far, where they outlive the path that made them.
+    pub(crate) input_cells: Option<BTreeMap<(ObjId, u64), W>>,
     trail: Vec<Undo<W>>,
     /// Slots and turn counters below these are needed by some mark.
     floor: (usize, usize),
@@ -67,6 +80,8 @@ impl<W: Copy + PartialEq> State<W> {
             alts: Vec::new(),
             ptrs: PrimaryMap::new(),
             leaves: Vec::new(),
+            maybes: PrimaryMap::new(),
+            input_cells: None,
             trail: Vec::new(),
             floor: (0, 0),
         }
@@ -89,20 +104,36 @@ impl<W: Copy + PartialEq> State<W> {
 
     /// Goes back to a marked place.
     pub(crate) fn undo_to(&mut self, mark: &Mark) {
+        self.rewind(mark);
+        self.objects.truncate(mark.objects);
+        self.alts.truncate(mark.alts);
+        self.ptrs.truncate(mark.ptrs);
+        self.leaves.truncate(mark.leaves);
+    }
+
+    /// Goes back to a marked place, but keeps the objects, pointers and inputs made since, to be merged with others.
+    pub(crate) fn rewind(&mut self, mark: &Mark) {
         while self.trail.len() > mark.trail {
             let undo = self.trail.pop().expect("the trail should be longer than the mark");
             self.undo(undo);
         }
         self.slots.truncate(mark.slots);
         self.turns.truncate(mark.turns);
-        self.objects.truncate(mark.objects);
-        self.alts.truncate(mark.alts);
-        self.ptrs.truncate(mark.ptrs);
-        self.leaves.truncate(mark.leaves);
         self.floor = (mark.slots, mark.turns);
         if let Some(frame) = self.frames.last_mut() {
             frame.pc = mark.pc;
         }
+    }
+
+    /// What was changed since a mark, oldest first.
+    pub(crate) fn trail_since(&self, mark: &Mark) -> &[Undo<W>] {
+        &self.trail[mark.trail..]
+    }
+
+    /// No mark made since the active function was entered is needed any more.
+    pub(crate) fn forget_marks_of_frame(&mut self) {
+        let frame = self.top();
+        self.floor = (frame.base as usize, frame.turns as usize);
     }
 
     fn undo(&mut self, undo: Undo<W>) {
@@ -123,7 +154,7 @@ impl<W: Copy + PartialEq> State<W> {
             Undo::Cell(object, offset, None) => {
                 self.objects[object].cells.remove(&offset);
             }
-            Undo::Alive(object, old) => self.objects[object].alive = old,
+            Undo::Life(object, old) => self.objects[object].life = old,
             Undo::Push => {
                 self.frames.pop();
             }
@@ -189,6 +220,11 @@ impl<W: Copy + PartialEq> State<W> {
         }
     }
 
+    /// Sets a slot whose old value nobody will ask for.
+    pub(crate) fn put_slot(&mut self, index: u32, val: Val<W>) {
+        self.slots[index as usize] = val;
+    }
+
     pub(crate) fn turns(&self, index: u32) -> u32 {
         self.turns[index as usize]
     }
@@ -208,9 +244,14 @@ impl<W: Copy + PartialEq> State<W> {
         self.trail.push(Undo::Cell(object, offset, old));
     }
 
-    pub(crate) fn set_alive(&mut self, object: ObjId, alive: bool) {
-        let old = std::mem::replace(&mut self.objects[object].alive, alive);
-        self.trail.push(Undo::Alive(object, old));
+    pub(crate) fn set_life(&mut self, object: ObjId, life: Life<W>) {
+        let old = std::mem::replace(&mut self.objects[object].life, life);
+        self.trail.push(Undo::Life(object, old));
+    }
+
+    /// The word of an input cell that some path made, where it outlives that path.
+    pub(crate) fn known_cell(&self, object: ObjId, offset: u64) -> Option<W> {
+        self.input_cells.as_ref()?.get(&(object, offset)).copied()
     }
 
     /// A pointer with these alternatives.

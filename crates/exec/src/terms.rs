@@ -37,14 +37,11 @@ impl<K: Knowledge> Algebra for Terms<K> {
     }
 
     fn range(&self, word: Term) -> Range {
-        let domain = self.known.domain(&self.pool, word);
-        Range {
-            lo: domain.lo,
-            hi: domain.hi,
-            signed_lo: domain.slo,
-            signed_hi: domain.shi,
-            zeros: domain.zeros.trailing_ones(),
-        }
+        range_of(&self.known.domain(&self.pool, word))
+    }
+
+    fn range_always(&self, word: Term) -> Range {
+        range_of(self.pool.domain(word))
     }
 
     fn not(&mut self, a: Term) -> Term {
@@ -86,6 +83,10 @@ impl<K: Knowledge> Algebra for Terms<K> {
         self.pool.ite(c, a, b)
     }
 
+    fn moved(&mut self, to: Term, from: Term) -> Term {
+        self.difference(to, from, CHOICES_IN_A_DIFFERENCE)
+    }
+
     fn element(&mut self, index: Term, cells: &[Term]) -> Term {
         self.pool.element(index, cells)
     }
@@ -104,5 +105,32 @@ impl<K: Knowledge> Algebra for Terms<K> {
 
     fn sext(&mut self, a: Term, width: u32) -> Term {
         self.pool.sext(a, width)
+    }
+}
+
+/// How many nested choices a difference is taken through.
+const CHOICES_IN_A_DIFFERENCE: u32 = 6;
+
+impl<K: Knowledge> Terms<K> {
+    /// `to - from`, taken inside the choices that `to` makes: `ite(c, x + 1, x) - x` is `ite(c, 1, 0)`.
+    fn difference(&mut self, to: Term, from: Term, choices: u32) -> Term {
+        let (term::Op::Ite, [cond, yes, no], 1..) = (self.pool.op(to), self.pool.args(to), choices)
+        else {
+            return self.pool.sub(to, from);
+        };
+        let (cond, yes, no) = (*cond, *yes, *no);
+        let yes = self.difference(yes, from, choices - 1);
+        let no = self.difference(no, from, choices - 1);
+        self.pool.ite(cond, yes, no)
+    }
+}
+
+fn range_of(domain: &Domain) -> Range {
+    Range {
+        lo: domain.lo,
+        hi: domain.hi,
+        signed_lo: domain.slo,
+        signed_hi: domain.shi,
+        zeros: domain.zeros.trailing_ones(),
     }
 }

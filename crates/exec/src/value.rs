@@ -8,6 +8,11 @@ entity::entity! {
     pub struct PtrId = "p";
 }
 
+entity::entity! {
+    /// A value together with the condition that it was written, in the machine's arena.
+    pub struct MaybeId = "maybe";
+}
+
 /// A value of a register or cell.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Val<W> {
@@ -17,6 +22,8 @@ pub enum Val<W> {
     Ptr(PtrId),
     /// Never written.
     Uninit,
+    /// Written on some of the paths that were merged here, and only there. In registers alone: cells keep this beside the value.
+    Maybe(MaybeId),
     /// Something we do not model, with the reason; reading it is fine, using it is not.
     Opaque(&'static str),
 }

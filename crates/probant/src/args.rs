@@ -118,6 +118,12 @@ pub struct CArgs {
     /// Language standard (also spelled -std=)
     #[arg(long, value_name = "STD", help_heading = "Compiler")]
     pub std: Option<String>,
+    /// Sizes of types; ilp32 gives the compiler -m32
+    #[arg(long, value_enum, default_value = "lp64", help_heading = "Compiler")]
+    pub target_model: TargetModel,
+    /// A compile_commands.json with the flags of the file [default: the nearest one upwards from it]
+    #[arg(long, value_name = "FILE", help_heading = "Compiler")]
+    pub compile_commands: Option<PathBuf>,
     /// The C compiler, for the preprocessor and for replay
     #[arg(long, value_name = "COMMAND", default_value = "cc", help_heading = "Compiler")]
     pub cc: String,
@@ -132,9 +138,20 @@ impl CArgs {
         args.extend(self.define.iter().map(|define| format!("-D{define}")));
         args.extend(self.undefine.iter().map(|name| format!("-U{name}")));
         args.extend(self.include.iter().flat_map(|file| ["-include".to_owned(), file.clone()]));
+        args.extend((self.target_model == TargetModel::Ilp32).then(|| "-m32".to_owned()));
         args.extend(more.iter().cloned());
         args
     }
+}
+
+/// Sizes of types.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TargetModel {
+    /// x86-64: 8 bytes for long and pointers
+    #[default]
+    Lp64,
+    /// i386: 4 bytes for long and pointers
+    Ilp32,
 }
 
 /// What tests are to achieve.
@@ -168,6 +185,17 @@ pub enum OverflowName {
     Wrap,
 }
 
+/// What looks for inputs beyond seeds when covering.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EngineName {
+    /// Path by path
+    Walk,
+    /// Goals on the whole function first, then path by path
+    Both,
+    /// Goals on the whole function alone
+    Goals,
+}
+
 /// `probant gen`.
 #[derive(Args, Debug)]
 pub struct Gen {
@@ -198,6 +226,12 @@ pub struct Gen {
     /// Write the report as JSON to FILE, - for standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// What looks for inputs beyond seeds when covering
+    #[arg(long, value_enum, default_value = "walk", hide = true)]
+    pub engine: EngineName,
+    /// How many seed inputs to try first
+    #[arg(long, value_name = "N", default_value_t = 2000, hide = true)]
+    pub seeds: u32,
     /// Stop searching after this long and keep what was found: 30s, 500ms, 2m; all functions share it [default: 10s for each function]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub budget: Option<Duration>,
@@ -236,6 +270,8 @@ pub enum Stage {
     Dot,
     /// What there is to cover
     Objectives,
+    /// One line per function, with what in it is not modelled
+    Gaps,
 }
 
 /// `probant inspect`.

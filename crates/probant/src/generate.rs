@@ -1,13 +1,13 @@
 //! `probant gen`: reads files, runs the pipeline, writes what came of it.
 
-use crate::args::{CriterionName, EmitName, Gen};
+use crate::args::{CriterionName, EmitName, EngineName, Gen};
 use crate::clock::{Budget, Deadline, Interrupt};
 use crate::front::{self, Unit};
 use crate::pipeline::{self, Plan, Watch};
 use crate::progress::Meter;
 use crate::{BAD_INPUT, OWN_ERROR, diagnose, explain, lookup};
 use engine::objectives::Within;
-use engine::{Criterion, Options, Progress};
+use engine::{Criterion, Engines, Options, Progress};
 use ir::Func;
 use native::{Compiler, Runtime};
 use std::io::{IsTerminal, Write};
@@ -40,9 +40,10 @@ pub fn generate(args: &Gen) -> u8 {
 
 fn one_file(args: &Gen, file: &Path, budget: &Budget) -> u8 {
     let started = Instant::now();
-    let compiler = front::compiler(&args.c, &args.cflags);
-    let unit = match front::read(file, &compiler, args.overflow) {
-        Ok(unit) => unit,
+    let read = front::compiler(file, &args.c, &args.cflags)
+        .and_then(|compiler| Ok((front::read(file, &compiler, args.overflow)?, compiler)));
+    let (unit, compiler) = match read {
+        Ok(read) => read,
         Err(error) => {
             front::explain(&error);
             return BAD_INPUT;
@@ -52,7 +53,7 @@ fn one_file(args: &Gen, file: &Path, budget: &Budget) -> u8 {
     match prepare(args, file, &unit, &compiler) {
         Ok((funcs, runtime)) => {
             let plan = (funcs, runtime, started.elapsed());
-            search(args, file, &unit, budget, plan)
+            search(args, file, &unit, &compiler, budget, plan)
         }
         Err(message) => {
             eprintln!("probant: {message}");
@@ -84,6 +85,7 @@ fn search(
     args: &Gen,
     file: &Path,
     unit: &Unit,
+    compiler: &Compiler,
     budget: &Budget,
     (funcs, runtime, front_time): (Vec<Func>, Option<Runtime>, Duration),
 ) -> u8 {
@@ -110,10 +112,9 @@ fn search(
             function.timing.push(("all functions".to_owned(), started.elapsed().as_secs_f64()));
         }
     }
-    let compiler = front::compiler(&args.c, &args.cflags);
-    let explained = outcomes.iter().map(|outcome| explain::outcome(unit, file, &compiler, outcome));
+    let explained = outcomes.iter().map(|outcome| explain::outcome(unit, file, compiler, outcome));
     let status = explained.max().unwrap_or(0);
-    finish(args, &suite, status)
+    finish(args, compiler, &suite, status)
 }
 
 /// Watches the search in one function of a file.
@@ -146,7 +147,12 @@ fn options(args: &Gen) -> Options {
         },
         within: if args.scope == "function" { Within::Function } else { Within::Callees },
         seed: args.seed,
-        seeds: 2000,
+        seeds: args.seeds,
+        engines: match args.engine {
+            EngineName::Walk => Engines::Walk,
+            EngineName::Both => Engines::Both,
+            EngineName::Goals => Engines::Goals,
+        },
         validate: false,
         audit: false,
     }
@@ -181,7 +187,7 @@ fn absolute(file: &Path) -> String {
 }
 
 /// Writes tests and report, sums up, and gives the exit status.
-fn finish(args: &Gen, suite: &Suite, status: u8) -> u8 {
+fn finish(args: &Gen, compiler: &Compiler, suite: &Suite, status: u8) -> u8 {
     let mut status = status.max(report::exit_status(suite).code());
     let mut check = |written: Result<(), String>| {
         if let Err(message) = written {
@@ -190,7 +196,7 @@ fn finish(args: &Gen, suite: &Suite, status: u8) -> u8 {
         }
     };
     if args.emit == EmitName::Plain {
-        check(write_tests(args, suite));
+        check(write_tests(args, compiler, suite));
     }
     if let Some(path) = &args.json {
         check(write_json(path, suite));
@@ -218,12 +224,12 @@ fn write_json(path: &Path, suite: &Suite) -> Result<(), String> {
 }
 
 /// One file per function that has tests.
-fn write_tests(args: &Gen, suite: &Suite) -> Result<(), String> {
+fn write_tests(args: &Gen, compiler: &Compiler, suite: &Suite) -> Result<(), String> {
     for function in suite.functions.iter().filter(|function| !function.tests.is_empty()) {
         let name = format!("test_{}", function.under_test.name);
         let path = args.out.join(format!("{name}.c"));
-        let mut words = vec![args.c.cc.clone()];
-        words.extend(args.c.to_compiler(&args.cflags));
+        let mut words = vec![compiler.cc.clone()];
+        words.extend(compiler.args.iter().cloned());
         words.extend(["-o".to_owned(), name.clone(), format!("{name}.c")]);
         let options = emit::PlainOptions { compile_command: words.join(" ") };
         let mut function = function.clone();

@@ -5,6 +5,7 @@ use crate::args::{Inspect, Stage};
 use crate::front::{self, FrontError};
 use crate::lookup;
 use engine::objectives::{Objectives, Within, span_of};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 const TO_STRING: &str = "writing to a string succeeds";
@@ -35,7 +36,7 @@ enum Failure {
 }
 
 fn stage(args: &Inspect) -> Result<String, Failure> {
-    let compiler = front::compiler(&args.c, &args.cflags);
+    let compiler = front::compiler(&args.file, &args.c, &args.cflags).map_err(Failure::Front)?;
     let preprocessed = front::preprocess(&args.file, &compiler)
         .map_err(|error| Failure::Front(FrontError::World(error)))?;
     match args.stage {
@@ -54,9 +55,10 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
             }
             return Ok(cfront::ast::print(&ast));
         }
-        Stage::Ir | Stage::Cfg | Stage::Dot | Stage::Objectives => {}
+        Stage::Ir | Stage::Cfg | Stage::Dot | Stage::Objectives | Stage::Gaps => {}
     }
-    let unit = front::compile(preprocessed, args.overflow).map_err(Failure::Front)?;
+    let unit = front::compile(preprocessed, args.overflow, front::target(&compiler))
+        .map_err(Failure::Front)?;
     crate::diagnose::print(&unit.map, &unit.warnings);
     let find = |name: &String| lookup::function(&unit.program, &args.file, name);
     let only = args.function.as_ref().map(find).transpose().map_err(Failure::NoFunction)?;
@@ -68,6 +70,7 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
         (Stage::Dot, only) => {
             each(&unit, only, |func| ir::print_cfg_dot(&unit.program, func, Some(&unit.map)))
         }
+        (Stage::Gaps, only) => each(&unit, only, |func| gaps(&unit, func)),
         (Stage::Ir, Some(func)) => ir::print_func(&unit.program, func, None),
         _ => objectives(&unit, only),
     })
@@ -80,6 +83,27 @@ fn each(unit: &front::Unit, only: Option<ir::Func>, text: impl Fn(ir::Func) -> S
     };
     let wanted = |func: &ir::Func| only.map_or_else(|| ours(func), |only| only == *func);
     unit.program.funcs.keys().filter(wanted).map(text).collect()
+}
+
+/// The name of a function, and what in it is not modelled, each reason once.
+fn gaps(unit: &front::Unit, func: ir::Func) -> String {
+    let reasons: BTreeSet<&str> = unit
+        .program
+        .body(func)
+        .insts
+        .values()
+        .filter_map(|inst| match inst {
+            ir::Inst::Unsupported(reason) => Some(reason.as_str()),
+            _ => None,
+        })
+        .collect();
+    let name = &unit.program.funcs[func].name;
+    let reasons: Vec<&str> = reasons.into_iter().collect();
+    if reasons.is_empty() {
+        format!("{name}\n")
+    } else {
+        format!("{name}: {}\n", reasons.join("; "))
+    }
 }
 
 fn objectives(unit: &front::Unit, only: Option<ir::Func>) -> String {

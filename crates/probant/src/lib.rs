@@ -4,6 +4,7 @@
 
 pub mod args;
 mod clock;
+mod database;
 mod diagnose;
 mod explain;
 pub mod front;

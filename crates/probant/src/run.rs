@@ -10,8 +10,9 @@ use std::io::Write;
 
 /// Runs the command; the exit status: the program's own for `main`, else 0, 1 for what is not modelled, 2 for a trap.
 pub fn run(args: &Run) -> u8 {
-    let compiler = front::compiler(&args.c, &[]);
-    let unit = match front::read(&args.file, &compiler, args.overflow) {
+    let unit = front::compiler(&args.file, &args.c, &[])
+        .and_then(|compiler| front::read(&args.file, &compiler, args.overflow));
+    let unit = match unit {
         Ok(unit) => unit,
         Err(error) => {
             front::explain(&error);

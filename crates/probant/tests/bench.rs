@@ -3,7 +3,7 @@
 //! Translation validation and the second proof of refutations are on.
 
 use engine::objectives::Within;
-use engine::{Criterion, Options};
+use engine::{Criterion, Engines, Options};
 use native::{Compiler, Optimise, Runtime};
 use probant::args::OverflowName;
 use probant::front::{self, Unit};
@@ -44,6 +44,7 @@ fn generate(
         within: Within::Callees,
         seed: 1,
         seeds: 300,
+        engines: Engines::Walk,
         validate: true,
         audit: true,
     };

@@ -25,11 +25,13 @@ impl Watch for Fragile {
 fn the_other_functions_go_on() {
     let text = "int f(int x) { return x > 0; }\nint g(int x) { return x > 1; }\nint h(int x) { return x > 2; }\n";
     let preprocessed = cfront::pp::read(text.to_owned(), &|_| None);
-    let Ok(unit) = front::compile(preprocessed, OverflowName::Trap) else {
+    let Ok(unit) = front::compile(preprocessed, OverflowName::Trap, cfront::target::Target::LP64)
+    else {
         panic!("the text is C")
     };
     let funcs: Vec<ir::Func> = unit.program.funcs.keys().collect();
     let options = Options {
+        engines: engine::Engines::Walk,
         criterion: Criterion::Branch,
         within: Within::Function,
         seed: 1,

@@ -6,7 +6,7 @@
 use super::{Options, corpus, regress};
 use engine::describe::Describer;
 use engine::objectives::Within;
-use engine::{Criterion, Generated};
+use engine::{Criterion, Engines, Generated};
 use filetests::front;
 use fuzzgen::brute::{self, Truth};
 use fuzzgen::tree::Program;
@@ -35,7 +35,7 @@ struct Tally {
     differences: u64,
 }
 
-pub(super) fn command(options: &Options) -> ExitCode {
+pub(super) fn command(options: &Options, engines: Engines) -> ExitCode {
     let mut tally = Tally::default();
     for number in options.first..options.first + options.count {
         if tally.differences >= 10 && !options.keep_going {
@@ -43,10 +43,10 @@ pub(super) fn command(options: &Options) -> ExitCode {
         }
         let program = corpus::program(options.seed, number);
         let started = Instant::now();
-        if let Err(what) = judge(&program, &mut tally) {
+        if let Err(what) = judge(&program, engines, &mut tally) {
             tally.differences += 1;
             println!("function {number} of seed {}: {what}", options.seed);
-            report(options.seed, number, &program);
+            report(options.seed, number, engines, &program);
         }
         if started.elapsed() > PATIENCE {
             tally.slow += 1;
@@ -58,7 +58,7 @@ pub(super) fn command(options: &Options) -> ExitCode {
 }
 
 /// One function under both criteria; the message says what is wrong.
-fn judge(program: &Program, tally: &mut Tally) -> Result<(), String> {
+fn judge(program: &Program, engines: Engines, tally: &mut Tally) -> Result<(), String> {
     let judged = catch_unwind(AssertUnwindSafe(|| {
         let unit = front::lower_text(&print::unit(program, ""))?;
         let name = print::entry_name(program, "");
@@ -71,8 +71,11 @@ fn judge(program: &Program, tally: &mut Tally) -> Result<(), String> {
         }
         tally.functions += 1;
         tally.inputs += domain.count();
-        judge_branches(&generate(&unit, func, Criterion::Branch)?, &truth, tally)?;
-        judge_paths(&generate(&unit, func, Criterion::Path)?, &truth, tally)
+        judge_branches(&generate(&unit, func, Criterion::Branch, engines)?, &truth, tally)?;
+        if engines != Engines::Walk {
+            return Ok(());
+        }
+        judge_paths(&generate(&unit, func, Criterion::Path, engines)?, &truth, tally)
     }));
     judged.unwrap_or_else(|_| Err("panicked".to_owned()))
 }
@@ -81,12 +84,15 @@ fn generate(
     unit: &front::Lowered,
     func: ir::Func,
     criterion: Criterion,
+    engines: Engines,
 ) -> Result<Generated, String> {
     let options = engine::Options {
         criterion,
         within: Within::Callees,
         seed: 1,
-        seeds: 100,
+        // Seeds would leave little to do for goals.
+        seeds: if engines == Engines::Goals { 0 } else { 100 },
+        engines,
         validate: true,
         audit: true,
     };
@@ -152,10 +158,12 @@ fn judge_paths(generated: &Generated, truth: &Truth, tally: &mut Tally) -> Resul
     Ok(())
 }
 
-fn report(seed: u64, number: u64, program: &Program) {
+fn report(seed: u64, number: u64, engines: Engines, program: &Program) {
     let mut ignored = Tally::default();
-    let small = shrink(program, SHRINK_TRIES, &mut |program| judge(program, &mut ignored).is_err());
-    if let Err(what) = judge(&small, &mut ignored) {
+    let small = shrink(program, SHRINK_TRIES, &mut |program| {
+        judge(program, engines, &mut ignored).is_err()
+    });
+    if let Err(what) = judge(&small, engines, &mut ignored) {
         println!("{what}");
     }
     let text = test_text(seed, number, &small);

@@ -1,11 +1,14 @@
 //! `cargo xtask fuzz`: random functions, judged by trying every input.
 //!
-//! `interp` compares the interpreter with gcc, `gen` the engine with brute force, `layout` sizes and offsets of records
-//! with gcc. `bytes` gives broken C to the binary. `show` prints a function. What differs is shrunk and kept below
+//! `interp` compares the interpreter with gcc, `gen` the engine with brute force (`goals` and `both` with goals on the
+//! whole function in place of the walk, or before it), `layout` sizes and offsets of records with gcc. `csmith` compares
+//! what whole programs print. `bytes` gives broken C to the binary. `show` prints a function. What differs is shrunk and
+//! kept below
 //! `filetests/regress/`. The same seed gives the same functions.
 
 mod bytes;
 mod corpus;
+mod csmith;
 mod generate;
 mod interp;
 mod layout;
@@ -13,13 +16,15 @@ mod mutation;
 mod native;
 mod regress;
 
+use engine::Engines;
 use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz layout [--count N] [--seed S]
-       cargo xtask fuzz gen [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz bytes [--count N] [--seed S] [--first K] [--jobs J]
+       cargo xtask fuzz csmith [--count N] [--seed S] [--first K]
+       cargo xtask fuzz gen|goals|both [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz show [--seed S] [--first K]
 
   --count N      how many functions or mutants (default 1000)
@@ -47,8 +52,11 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
     match what.as_str() {
         "interp" => interp::command(&options),
         "layout" => layout::command(&options),
-        "gen" => generate::command(&options),
         "bytes" => bytes::command(&options),
+        "csmith" => csmith::command(&options),
+        "gen" => generate::command(&options, Engines::Walk),
+        "goals" => generate::command(&options, Engines::Goals),
+        "both" => generate::command(&options, Engines::Both),
         "show" => {
             let program = corpus::program(options.seed, options.first);
             print!("{}", fuzzgen::print::unit(&program, ""));

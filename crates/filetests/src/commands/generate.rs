@@ -8,7 +8,7 @@ use crate::file::Directive;
 use crate::{Finding, TestFile, Tools, front};
 use engine::describe::Describer;
 use engine::objectives::Within;
-use engine::{Criterion, Options};
+use engine::{Criterion, Engines, Options};
 use suite::{FunctionReport, Verdict};
 
 pub(super) struct Gen;
@@ -51,6 +51,7 @@ fn judge(unit: &front::Lowered, line: Directive) -> Result<(), String> {
         within: Within::Callees,
         seed: 1,
         seeds: 100,
+        engines: Engines::Walk,
         validate: true,
         audit: true,
     };

@@ -1,0 +1,93 @@
+//! What the contract alone says of terms, for merged execution.
+//!
+//! Unlike on a path, nothing is asserted while the function is executed, so what is known of a term is computed forwards
+//! from what propagation of the contract left of its variables, once per term.
+
+use exec::{Knowledge, Terms};
+use solver::{Label, Solver};
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use term::{Domain, Op, Pool, Term, forward};
+
+/// The constraints on all inputs, and what follows of terms.
+pub struct Facts {
+    /// The constraints.
+    pub solver: Solver,
+    /// What claims about loops rest on.
+    pub used: BTreeSet<Label>,
+    /// Questions about loops.
+    pub questions: u64,
+    domains: RefCell<Vec<Option<Domain>>>,
+}
+
+/// The algebra of merged execution.
+pub type Merging = Terms<Facts>;
+
+impl Facts {
+    /// No constraints.
+    pub fn new() -> Self {
+        Self {
+            solver: Solver::new(),
+            used: BTreeSet::new(),
+            questions: 0,
+            domains: RefCell::new(Vec::new()),
+        }
+    }
+
+    /// Constraints were added: computes anew.
+    pub fn refresh(&mut self) {
+        self.domains.get_mut().clear();
+    }
+}
+
+impl Default for Facts {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Knowledge for Facts {
+    fn domain(&self, pool: &Pool, term: Term) -> Domain {
+        let mut domains = self.domains.borrow_mut();
+        if domains.len() < pool.len() {
+            domains.resize(pool.len(), None);
+        }
+        let mut stack = vec![term];
+        while let Some(&next) = stack.last() {
+            let args = pool.args(next);
+            let missing = |arg: &&Term| domains[index(**arg)].is_none();
+            match args.iter().find(missing) {
+                Some(&arg) => stack.push(arg),
+                None => {
+                    domains[index(next)] = Some(self.compute(pool, next, &domains));
+                    stack.pop();
+                }
+            }
+        }
+        domains[index(term)].expect("it was just computed")
+    }
+}
+
+impl Facts {
+    fn compute(&self, pool: &Pool, term: Term, domains: &[Option<Domain>]) -> Domain {
+        let known = self.solver.bounds(pool, term);
+        match pool.op(term) {
+            Op::Const(_) | Op::Var(_) => known,
+            op => {
+                let args: Vec<Domain> = pool
+                    .args(term)
+                    .iter()
+                    .map(|&arg| domains[index(arg)].expect("operands come first"))
+                    .collect();
+                let width = pool.width(term);
+                let arg_width = pool.width(pool.args(term)[0]);
+                // The meet is empty only if the contract contradicts itself, which is found out elsewhere.
+                known.meet(&forward(op, width, arg_width, &args), width).unwrap_or(known)
+            }
+        }
+    }
+}
+
+fn index(term: Term) -> usize {
+    entity::EntityRef::index(term)
+}

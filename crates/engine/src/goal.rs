@@ -1,0 +1,372 @@
+//! Goals: reach this, or show that nothing does, whatever the path.
+//!
+//! The function is executed once, all paths merged; each goal is then one question about all of them (Gotlieb, Botella,
+//! Rueher; DeMillo and Offutt's constraint-based testing, on a whole function at once). Whatever limits the claim of a
+//! refutation is an assumption with a label: clauses of the contract, lengths of arrays, turns of loops, what is not
+//! modelled. The labels that a refutation names are its scope.
+
+use crate::ahead::Ahead;
+use crate::facts::{Facts, Merging};
+use crate::induction::inductive;
+use crate::objectives::Objective;
+use crate::witness::Witness;
+use exec::{Cut, Lazy, LeafValue, Merged, Policy, Reason, Unfolding};
+use ir::input::Input;
+use ir::{Event, Func, Program, Trap};
+use solver::{Answer, Label, Limits};
+use std::collections::{BTreeMap, BTreeSet};
+use term::{Pool, Term};
+
+/// What a refutation can rest on.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Ground {
+    /// A requires clause, as written.
+    Requires(String),
+    /// A bound of our own choice on the inputs.
+    Bound(String),
+    /// Execution was not followed further, for this reason.
+    Cut(Reason),
+}
+
+/// What became of a goal.
+#[derive(Clone, Debug)]
+#[must_use]
+pub enum Told {
+    /// An input that should get there.
+    Reached(Input),
+    /// No input gets there, on these grounds.
+    Excluded(BTreeSet<Ground>),
+    /// Neither was found within the limits.
+    Undecided(String),
+}
+
+/// What to ask for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// An event, and that it is an objective.
+    Event(Event, Objective),
+    /// A trap.
+    Trap(Trap),
+}
+
+/// A function executed as a whole, ready for questions.
+pub struct Goals<'p> {
+    program: &'p Program,
+    words: Merging,
+    merged: Merged<'p, Merging>,
+    witness: Witness,
+    limits: Limits,
+    grounds: Vec<Ground>,
+    lazies: Vec<(Label, Lazy<Term>)>,
+    /// For each lazy clause the next instance to make.
+    made: Vec<i128>,
+    n_facts: usize,
+    events: BTreeMap<Event, Vec<usize>>,
+    traps: BTreeMap<Trap, Vec<usize>>,
+    /// Is the solver asked for inputs that return within the limits?
+    returning: bool,
+    /// Questions to the solver so far.
+    pub questions: u64,
+}
+
+impl<'p> Goals<'p> {
+    /// Executes a function as a whole.
+    pub fn new(program: &'p Program, func: Func, unfolding: Unfolding, limits: Limits) -> Self {
+        let mut words = Merging { pool: Pool::new(), known: Facts::new() };
+        let merged = Merged::new(program, func, Policy::INITIAL, unfolding, &mut words)
+            .with_induction(inductive);
+        let mut goals = Self {
+            program,
+            words,
+            merged,
+            witness: Witness::new(),
+            limits,
+            grounds: Vec::new(),
+            lazies: Vec::new(),
+            made: Vec::new(),
+            n_facts: 0,
+            events: BTreeMap::new(),
+            traps: BTreeMap::new(),
+            returning: false,
+            questions: 0,
+        };
+        goals.post_contract(func);
+        goals.merged.run(&mut goals.words);
+        goals.questions += goals.words.known.questions;
+        goals.post_facts();
+        goals.instantiate_seen();
+        for (index, occurrence) in goals.merged.occurrences.iter().enumerate() {
+            goals.events.entry(occurrence.event).or_default().push(index);
+        }
+        for (index, trapping) in goals.merged.traps.iter().enumerate() {
+            goals.traps.entry(trapping.trap).or_default().push(index);
+        }
+        goals
+    }
+
+    /// The events that some path shows, the last to be met first.
+    pub fn events(&self) -> Vec<Event> {
+        let mut seen = BTreeSet::new();
+        let events = self.merged.occurrences.iter().rev().map(|occurrence| occurrence.event);
+        events.filter(|&event| seen.insert(event)).collect()
+    }
+
+    /// The traps that some path may run into.
+    pub fn traps(&self) -> Vec<Trap> {
+        self.traps.keys().copied().collect()
+    }
+
+    /// Instructions executed.
+    pub fn steps(&self) -> u64 {
+        self.merged.machine.steps
+    }
+
+    /// Looks for an input that shows an event and then returns, within all limits. No answer is no proof.
+    pub fn reach_and_return(&mut self, event: Event) -> Option<Input> {
+        let occurrences = self.events.get(&event)?.clone();
+        self.ask_for_return();
+        let whens: Vec<Term> =
+            occurrences.iter().map(|&index| self.merged.occurrences[index].when).collect();
+        let wanted = self.words.pool.any(&whens);
+        self.words.known.solver.push();
+        self.words.known.solver.assert(&mut self.words.pool, wanted);
+        let found = match self.check() {
+            Answer::Sat(_) => self.complete_input().ok(),
+            Answer::Unsat { .. } | Answer::Unknown(_) => None,
+        };
+        self.words.known.solver.pop();
+        found
+    }
+
+    /// Decides a goal: an input that gets there whatever happens afterwards, or the grounds of its impossibility.
+    pub fn decide(&mut self, goal: Goal, ahead: &Ahead) -> Told {
+        self.ask_for_anything();
+        let here = self.occurrences_of(goal);
+        let cuts: Vec<Cut<Term>> =
+            self.merged.cuts.iter().filter(|cut| leads_to(cut, goal, ahead)).cloned().collect();
+        let cut_terms = self.cut_terms(&cuts);
+        let all: Vec<Term> = here.iter().copied().chain(cut_terms.values().copied()).collect();
+        let somewhere = self.words.pool.any(&all);
+        let solver = &mut self.words.known.solver;
+        solver.push();
+        solver.assert(&mut self.words.pool, somewhere);
+        let n_grounds = self.grounds.len();
+        for (reason, &term) in cut_terms.iter().filter(|(reason, _)| **reason != Reason::Refuted) {
+            let label = Label(self.grounds.len() as u32);
+            self.grounds.push(Ground::Cut(reason.clone()));
+            let not_there = self.words.pool.not(term);
+            self.words.known.solver.assume(&mut self.words.pool, label, not_there);
+        }
+        let told = match self.check() {
+            Answer::Sat(_) => match self.complete_input() {
+                Ok(input) => Told::Reached(input),
+                Err(why) => Told::Undecided(why),
+            },
+            Answer::Unsat { labels, .. } => {
+                let labels = self.fewest(&labels);
+                let all = labels.iter().chain(&self.words.known.used);
+                Told::Excluded(all.map(|label| self.grounds[label.0 as usize].clone()).collect())
+            }
+            Answer::Unknown(why) => Told::Undecided(why.text().to_owned()),
+        };
+        self.words.known.solver.pop();
+        self.grounds.truncate(n_grounds);
+        told
+    }
+
+    /// An input that control follows to one of the cuts ahead of a goal, where the run may still get there.
+    fn occurrences_of(&mut self, goal: Goal) -> Vec<Term> {
+        let pairs: Vec<(Term, Term)> = match goal {
+            Goal::Event(event, _) => {
+                let indices = self.events.get(&event).cloned().unwrap_or_default();
+                let of = |index: usize| &self.merged.occurrences[index];
+                indices.iter().map(|&index| (of(index).when, of(index).wrong)).collect()
+            }
+            Goal::Trap(trap) => {
+                let indices = self.traps.get(&trap).cloned().unwrap_or_default();
+                let of = |index: usize| &self.merged.traps[index];
+                indices.iter().map(|&index| (of(index).when, of(index).wrong)).collect()
+            }
+        };
+        pairs.into_iter().map(|(when, wrong)| self.when_fine(when, wrong)).collect()
+    }
+
+    fn when_fine(&mut self, when: Term, wrong: Term) -> Term {
+        let fine = self.words.pool.not(wrong);
+        self.words.pool.and(when, fine)
+    }
+
+    /// For each reason, when execution is cut for it.
+    fn cut_terms(&mut self, cuts: &[Cut<Term>]) -> BTreeMap<Reason, Term> {
+        let mut terms: BTreeMap<Reason, Vec<Term>> = BTreeMap::new();
+        for cut in cuts {
+            let term = self.when_fine(cut.when, cut.wrong);
+            terms.entry(cut.reason.clone()).or_default().push(term);
+        }
+        terms.into_iter().map(|(reason, terms)| (reason, self.words.pool.any(&terms))).collect()
+    }
+
+    /// A core without what can be left out. Cores of cuts alone are taken as they are: the cut is raised, not believed.
+    fn fewest(&mut self, labels: &[Label]) -> Vec<Label> {
+        if labels.is_empty() {
+            return Vec::new();
+        }
+        self.questions += labels.len() as u64;
+        self.words.known.solver.minimize_core(&mut self.words.pool, &self.limits, labels)
+    }
+
+    // -- the two kinds of question
+
+    /// From here on inputs must return, without a trap and within the limits.
+    fn ask_for_return(&mut self) {
+        if self.returning {
+            return;
+        }
+        self.returning = true;
+        self.words.known.solver.push();
+        let fine = self.words.pool.not(self.merged.wrong);
+        self.words.known.solver.assert(&mut self.words.pool, fine);
+        for index in 0..self.merged.cuts.len() {
+            let not_there = self.words.pool.not(self.merged.cuts[index].when);
+            self.words.known.solver.assert(&mut self.words.pool, not_there);
+        }
+    }
+
+    fn ask_for_anything(&mut self) {
+        if std::mem::take(&mut self.returning) {
+            self.words.known.solver.pop();
+        }
+    }
+
+    fn check(&mut self) -> Answer {
+        self.questions += 1;
+        let answer = self.words.known.solver.check(&mut self.words.pool, &self.limits);
+        if let Answer::Sat(model) = &answer {
+            self.witness.adopt(model);
+        }
+        answer
+    }
+
+    // -- inputs
+
+    /// The witness as an input; quantified clauses are instantiated as far as its arrays reach before it is believed.
+    fn complete_input(&mut self) -> Result<Input, String> {
+        let made = self.made.clone();
+        let complete = self.instantiate_reached();
+        self.made = made;
+        complete?;
+        self.merged.settle(&mut self.words);
+        self.witness.input(
+            self.program,
+            &self.merged.machine,
+            &self.words.pool,
+            Some(&self.merged.asked),
+        )
+    }
+
+    fn instantiate_reached(&mut self) -> Result<(), String> {
+        // New instances may move the witness to longer arrays, which need more instances; a few rounds settle it.
+        for _ in 0..8 {
+            let Self { lazies, witness, words, .. } = self;
+            let wanted: Vec<i128> = lazies
+                .iter()
+                .map(|(_, lazy)| lazy.last_for(|word| witness.value(&words.pool, word)))
+                .collect();
+            if wanted.iter().zip(&self.made).all(|(&wanted, &next)| wanted < next) {
+                return Ok(());
+            }
+            self.instantiate_to(&wanted);
+            if !matches!(self.check(), Answer::Sat(_)) {
+                return Err("a quantified clause was not satisfied in time".to_owned());
+            }
+        }
+        Err("a quantified clause was not satisfied in time".to_owned())
+    }
+
+    // -- constraints on all inputs
+
+    fn post_contract(&mut self, func: Func) {
+        let program = self.program;
+        if let Some(contract) = &program.funcs[func].contract {
+            self.merged.machine.fix_lengths(&mut self.words, contract);
+            self.post_facts();
+            for clause in &contract.requires {
+                let Ok(formula) = &clause.meaning else { continue };
+                let label = self.label(Ground::Requires(clause.text.clone()));
+                let Ok(requires) = self.merged.machine.require(&mut self.words, formula) else {
+                    continue;
+                };
+                for term in requires.now {
+                    self.words.known.solver.assume(&mut self.words.pool, label, term);
+                }
+                self.made.extend(requires.lazy.iter().map(|lazy| lazy.first));
+                self.lazies.extend(requires.lazy.into_iter().map(|lazy| (label, lazy)));
+            }
+        }
+        self.post_facts();
+    }
+
+    fn label(&mut self, ground: Ground) -> Label {
+        self.grounds.push(ground);
+        Label(self.grounds.len() as u32 - 1)
+    }
+
+    /// Posts what the machine said of inputs since.
+    fn post_facts(&mut self) {
+        self.merged.settle(&mut self.words);
+        for index in self.n_facts..self.merged.facts.len() {
+            let fact = self.merged.facts[index];
+            self.words.known.solver.assert(&mut self.words.pool, fact);
+        }
+        self.n_facts = self.merged.facts.len();
+        for (term, text) in std::mem::take(&mut self.merged.bounds) {
+            let label = self.label(Ground::Bound(text));
+            self.words.known.solver.assume(&mut self.words.pool, label, term);
+        }
+        self.words.known.refresh();
+    }
+
+    /// Makes the instances of quantified clauses that the cells looked at call for.
+    fn instantiate_seen(&mut self) {
+        let horizon = self
+            .merged
+            .machine
+            .leaves()
+            .iter()
+            .filter_map(|leaf| match leaf.value {
+                LeafValue::Cell(_, offset) => {
+                    Some((offset / self.program.bytes(leaf.ty)) as i128 + 1)
+                }
+                _ => None,
+            })
+            .max();
+        if let Some(horizon) = horizon {
+            self.instantiate_to(&vec![horizon; self.lazies.len()]);
+            self.post_facts();
+        }
+    }
+
+    fn instantiate_to(&mut self, wanted: &[i128]) {
+        for (index, &wanted) in wanted.iter().enumerate() {
+            let (label, lazy) = &self.lazies[index];
+            while self.made[index] <= wanted.min(lazy.last) {
+                let value = self.made[index];
+                self.made[index] += 1;
+                // What cannot be said of one instance only weakens the constraints.
+                if let Ok(term) = self.merged.machine.instance(&mut self.words, lazy, value) {
+                    self.words.known.solver.assume(&mut self.words.pool, *label, term);
+                }
+            }
+        }
+    }
+}
+
+/// Could control that was cut have gone on to a goal? Traps may be anywhere.
+fn leads_to(cut: &Cut<Term>, goal: Goal, ahead: &Ahead) -> bool {
+    match goal {
+        Goal::Event(_, objective) => {
+            ahead.any(cut.frames.iter().copied(), |other| other == objective)
+        }
+        Goal::Trap(_) => true,
+    }
+}

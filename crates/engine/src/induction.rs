@@ -1,0 +1,97 @@
+//! Which claims about a loop hold at every turn: Houdini (Flanagan and Leino, FME 2001).
+//!
+//! All claims are assumed at the head of a turn; a model of a turn after which one fails drops it, and the rest is asked
+//! again, until none fails. What is left is inductive. Before that the same is done for the moment of entry.
+
+use crate::facts::Merging;
+use exec::Claims;
+use solver::{Answer, Limits};
+use term::{Evaluator, Term};
+
+/// What a question about all claims may cost, and one about a single claim; a claim that needs more is dropped.
+const LIMITS: Limits =
+    Limits { search_ticks: 500, probe_ticks: 0, sat_conflicts: 2_000, audit: false };
+const SINGLE: Limits =
+    Limits { search_ticks: 200, probe_ticks: 0, sat_conflicts: 300, audit: false };
+/// Questions asked about all claims of one loop.
+const MOST_QUESTIONS: usize = 60;
+
+/// Keeps the claims that hold on entry and after every turn that starts with all kept ones.
+pub(crate) fn inductive(words: &mut Merging, claims: &Claims<Term>) -> Vec<bool> {
+    let mut kept = vec![true; claims.at_entry.len()];
+    words.known.solver.push();
+    for &fact in &claims.facts {
+        words.known.solver.assert(&mut words.pool, fact);
+    }
+    let decided = sift(words, claims.entered, &[], &claims.at_entry, &mut kept)
+        && sift(words, claims.turned, &claims.at_head, &claims.after, &mut kept);
+    words.known.solver.pop();
+    if !decided {
+        kept.fill(false);
+    }
+    kept
+}
+
+/// Drops claims until all that are left hold where `when` and all that are left of `assumed` do; false if that was not
+/// decided.
+fn sift(
+    words: &mut Merging,
+    when: Term,
+    assumed: &[Term],
+    claims: &[Term],
+    kept: &mut [bool],
+) -> bool {
+    for _ in 0..MOST_QUESTIONS {
+        let open: Vec<usize> = (0..kept.len())
+            .filter(|&index| kept[index] && words.pool.as_const(claims[index]) != Some(1))
+            .collect();
+        if open.is_empty() {
+            return true;
+        }
+        words.known.solver.push();
+        words.known.solver.assert(&mut words.pool, when);
+        for (&claim, _) in assumed.iter().zip(kept.iter()).filter(|(_, kept)| **kept) {
+            words.known.solver.assert(&mut words.pool, claim);
+        }
+        let wanted: Vec<Term> = open.iter().map(|&index| claims[index]).collect();
+        match some_fail(words, &wanted, &LIMITS) {
+            Answer::Unsat { labels, .. } => {
+                words.known.used.extend(labels);
+                words.known.solver.pop();
+                return true;
+            }
+            Answer::Sat(model) => {
+                let mut values = Evaluator::new();
+                model.iter().for_each(|(var, value)| values.set(var, value));
+                for &index in &open {
+                    kept[index] = values.holds(&words.pool, claims[index]);
+                }
+            }
+            Answer::Unknown(_) => {
+                // One of them is too hard: those that are easy alone stay.
+                for &index in &open {
+                    let answer = some_fail(words, &[claims[index]], &SINGLE);
+                    kept[index] = matches!(answer, Answer::Unsat { .. });
+                }
+                let dropped = open.iter().any(|&index| !kept[index]);
+                if !dropped {
+                    kept[open[open.len() - 1]] = false;
+                }
+            }
+        }
+        words.known.solver.pop();
+    }
+    false
+}
+
+/// Asks for a way that one of these claims fails.
+fn some_fail(words: &mut Merging, claims: &[Term], limits: &Limits) -> Answer {
+    let failing: Vec<Term> = claims.iter().map(|&claim| words.pool.not(claim)).collect();
+    let some_fail = words.pool.any(&failing);
+    words.known.solver.push();
+    words.known.solver.assert(&mut words.pool, some_fail);
+    words.known.questions += 1;
+    let answer = words.known.solver.check(&mut words.pool, limits);
+    words.known.solver.pop();
+    answer
+}

@@ -1,0 +1,319 @@
+//! Joins: states that met after going different ways become one, by ite where they differ.
+//!
+//! The sides are given as what each changed since they parted. Objects that came to be on one side only are unknown to the
+//! others and keep what that side left in them.
+
+use crate::delta::Delta;
+use crate::memory::{Cell, Life, ObjId, Rest, byte_of};
+use crate::state::Mark;
+use crate::{Algebra, Machine, Target, Val};
+use entity::EntityRef;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One of the states to be merged. The conditions of the sides exclude each other.
+pub(crate) struct Side<W> {
+    /// When this is the state.
+    pub(crate) when: W,
+    pub(crate) delta: Delta<W>,
+}
+
+/// The cells of one object on one side, as far as any side touched them.
+type View<W> = BTreeMap<u64, Cell<W>>;
+
+impl<A: Algebra> Machine<'_, A> {
+    /// Merges the sides into the present state, which is the one they parted from. The last side is where no other is.
+    pub(crate) fn join(&mut self, alg: &mut A, base: &Mark, mut sides: Vec<Side<A::Word>>) {
+        if sides.len() == 1 {
+            let side = sides.pop().expect("there is one side");
+            return self.state.redo(side.delta);
+        }
+        self.join_registers(alg, &sides);
+        let objects: BTreeSet<ObjId> =
+            sides.iter().flat_map(|side| side.delta.cells.keys().map(|key| key.0)).collect();
+        for object in objects {
+            if base.knows(object) {
+                self.join_object(alg, object, &sides);
+            } else {
+                self.take_over(object, &sides);
+            }
+        }
+        self.join_lives(alg, base, &sides);
+    }
+
+    fn join_registers(&mut self, alg: &mut A, sides: &[Side<A::Word>]) {
+        let slots: BTreeSet<u32> =
+            sides.iter().flat_map(|side| side.delta.slots.keys().copied()).collect();
+        for slot in slots {
+            let old = self.state.slot(slot);
+            let values = sides
+                .iter()
+                .map(|side| (side.when, side.delta.slots.get(&slot).copied().unwrap_or(old)));
+            let merged = self.choose_register(alg, values.collect());
+            self.state.set_slot(slot, merged);
+        }
+    }
+
+    /// One of several values of a register, each under its condition; the last one where no other holds.
+    pub(crate) fn choose_register(
+        &mut self,
+        alg: &mut A,
+        mut values: Vec<(A::Word, Val<A::Word>)>,
+    ) -> Val<A::Word> {
+        let (_, mut merged) = values.pop().expect("there should be something to choose from");
+        while let Some((when, value)) = values.pop() {
+            merged = self.choose_of_two(alg, when, value, merged);
+        }
+        merged
+    }
+
+    fn choose_of_two(
+        &mut self,
+        alg: &mut A,
+        when: A::Word,
+        a: Val<A::Word>,
+        b: Val<A::Word>,
+    ) -> Val<A::Word> {
+        if a == b {
+            return a;
+        }
+        let ((a, a_written), (b, b_written)) = (self.parts(alg, a), self.parts(alg, b));
+        let val = match (a, b) {
+            (Val::Uninit, val) | (val, Val::Uninit) => val,
+            (a, b) => self.choose(alg, when, a, b),
+        };
+        let written = alg.ite(when, a_written, b_written);
+        if alg.is_yes(written) {
+            return val;
+        }
+        Val::Maybe(self.state.maybes.push((val, written)))
+    }
+
+    /// The value of a register and when it was written.
+    fn parts(&mut self, alg: &mut A, val: Val<A::Word>) -> (Val<A::Word>, A::Word) {
+        match val {
+            Val::Uninit => (val, alg.no()),
+            Val::Maybe(maybe) => self.state.maybes[maybe],
+            Val::Word(_) | Val::Ptr(_) | Val::Opaque(_) => (val, alg.yes()),
+        }
+    }
+
+    // -- memory
+
+    fn take_over(&mut self, object: ObjId, sides: &[Side<A::Word>]) {
+        for side in sides {
+            for (&(_, offset), &cell) in side.delta.cells.range((object, 0)..=(object, u64::MAX)) {
+                self.state.replace_cell(object, offset, cell);
+            }
+        }
+    }
+
+    fn join_lives(&mut self, alg: &mut A, base: &Mark, sides: &[Side<A::Word>]) {
+        let objects: BTreeSet<ObjId> =
+            sides.iter().flat_map(|side| side.delta.lives.keys().copied()).collect();
+        for object in objects {
+            let old = self.state.objects[object].life;
+            let of = |side: &Side<A::Word>| side.delta.lives.get(&object).copied();
+            let mut lives: Vec<_> = if base.knows(object) {
+                sides.iter().map(|side| (side.when, of(side).unwrap_or(old))).collect()
+            } else {
+                sides.iter().filter_map(|side| Some((side.when, of(side)?))).collect()
+            };
+            let (_, mut merged) = lives.pop().expect("some side changed it");
+            while let Some((when, life)) = lives.pop() {
+                merged = choose_life(alg, when, life, merged);
+            }
+            self.state.set_life(object, merged);
+        }
+    }
+
+    fn join_object(&mut self, alg: &mut A, object: ObjId, sides: &[Side<A::Word>]) {
+        let mut keys: BTreeSet<u64> = sides
+            .iter()
+            .flat_map(|side| side.delta.cells.range((object, 0)..=(object, u64::MAX)))
+            .map(|(&(_, offset), _)| offset)
+            .collect();
+        let mut views: Vec<View<A::Word>> =
+            sides.iter().map(|side| self.view(object, side, &keys)).collect();
+        self.fill_gaps(alg, object, sides, &mut views, &mut keys);
+        let whens: Vec<A::Word> = sides.iter().map(|side| side.when).collect();
+        for (start, end) in clusters(&views, &keys) {
+            let len = end - start;
+            let whole: Option<Vec<_>> = views
+                .iter()
+                .map(|view| view.get(&start).copied().filter(|cell| u64::from(cell.len) == len))
+                .collect();
+            match whole {
+                Some(cells) if len <= 16 => {
+                    let merged = self.choose_among(alg, &whens, &cells);
+                    self.clear(object, start, len);
+                    self.state.set_cell(object, start, merged);
+                }
+                _ => self.join_bytes_of(alg, object, &whens, &views, start..end),
+            }
+        }
+    }
+
+    fn view(&self, object: ObjId, side: &Side<A::Word>, keys: &BTreeSet<u64>) -> View<A::Word> {
+        let cells = &self.state.objects[object].cells;
+        keys.iter()
+            .filter_map(|&at| {
+                let changed = side.delta.cells.get(&(object, at)).copied();
+                Some((at, changed.unwrap_or_else(|| cells.get(&at).copied())?))
+            })
+            .collect()
+    }
+
+    /// Where a side has nothing at the place of another side's cell, what was there all along becomes a cell.
+    fn fill_gaps(
+        &mut self,
+        alg: &mut A,
+        object: ObjId,
+        sides: &[Side<A::Word>],
+        views: &mut [View<A::Word>],
+        keys: &mut BTreeSet<u64>,
+    ) {
+        let all: Vec<(u64, Cell<A::Word>)> =
+            views.iter().flat_map(|view| view.iter().map(|(&at, &cell)| (at, cell))).collect();
+        for (at, like) in all {
+            let len = u64::from(like.len);
+            for (side, view) in sides.iter().zip(views.iter_mut()) {
+                if covers_any(view, at, len) {
+                    continue;
+                }
+                self.materialise(alg, object, at, len);
+                for (start, cell) in self.state.objects[object].overlapping(at, len) {
+                    if !side.delta.cells.contains_key(&(object, start)) {
+                        view.insert(start, cell);
+                        keys.insert(start);
+                    }
+                }
+                if !covers_any(view, at, len) {
+                    let val = self.untouched(alg, object, like);
+                    view.insert(at, Cell { len: like.len, val, init: None });
+                }
+            }
+        }
+    }
+
+    /// What stands where nothing was ever written, in the form of another side's cell.
+    fn untouched(&mut self, alg: &mut A, object: ObjId, like: Cell<A::Word>) -> Val<A::Word> {
+        match (self.state.objects[object].rest, like.val) {
+            (Rest::Zero, Val::Ptr(_)) => Val::Ptr(self.pointer_to(alg, Target::Null, 0)),
+            (Rest::Zero, Val::Word(word)) => Val::Word(alg.constant(alg.width(word), 0)),
+            (Rest::Zero, _) => Val::Word(alg.constant(u32::from(like.len) * 8, 0)),
+            (Rest::Uninit | Rest::Input(_), _) => Val::Uninit,
+        }
+    }
+
+    fn choose_among(
+        &mut self,
+        alg: &mut A,
+        whens: &[A::Word],
+        cells: &[Cell<A::Word>],
+    ) -> Cell<A::Word> {
+        let (mut merged, rest) = match cells {
+            [rest @ .., last] => (*last, rest),
+            [] => unreachable!("a join should have sides"),
+        };
+        for (&when, &cell) in whens.iter().zip(rest).rev() {
+            if cell != merged {
+                merged = self.choose_cell(alg, when, cell, merged);
+            }
+        }
+        merged
+    }
+
+    /// Sides that cut the same bytes into different cells are merged byte by byte.
+    fn join_bytes_of(
+        &mut self,
+        alg: &mut A,
+        object: ObjId,
+        whens: &[A::Word],
+        views: &[View<A::Word>],
+        range: std::ops::Range<u64>,
+    ) {
+        let mut merged = Vec::new();
+        for at in range.clone() {
+            let mut bytes = Vec::new();
+            for view in views {
+                bytes.push(match covering(view, at) {
+                    Some((start, cell)) => byte_of(alg, cell, at - start),
+                    None => self.untouched_byte(alg, object, at),
+                });
+            }
+            merged.push((at, self.choose_among(alg, whens, &bytes)));
+        }
+        self.clear(object, range.start, range.end - range.start);
+        for (at, byte) in merged {
+            self.state.set_cell(object, at, byte);
+        }
+    }
+
+    fn untouched_byte(&mut self, alg: &mut A, object: ObjId, at: u64) -> Cell<A::Word> {
+        self.materialise(alg, object, at, 1);
+        match self.state.objects[object].overlapping(at, 1).first() {
+            Some(&(start, cell)) => byte_of(alg, cell, at - start),
+            None if self.state.objects[object].rest == Rest::Zero => {
+                Cell::full(1, Val::Word(alg.constant(8, 0)))
+            }
+            None => Cell::full(1, Val::Uninit),
+        }
+    }
+
+    fn clear(&mut self, object: ObjId, start: u64, len: u64) {
+        for (at, _) in self.state.objects[object].overlapping(start, len) {
+            self.state.remove_cell(object, at);
+        }
+    }
+}
+
+impl Mark {
+    /// Did an object exist at this mark?
+    pub(crate) fn knows(&self, object: ObjId) -> bool {
+        object.index() < self.n_objects()
+    }
+}
+
+fn choose_life<A: Algebra>(
+    alg: &mut A,
+    when: A::Word,
+    a: Life<A::Word>,
+    b: Life<A::Word>,
+) -> Life<A::Word> {
+    if a == b {
+        return a;
+    }
+    let mut word = |life| match life {
+        Life::Alive => alg.yes(),
+        Life::Dead => alg.no(),
+        Life::When(word) => word,
+    };
+    let (a, b) = (word(a), word(b));
+    Life::When(alg.ite(when, a, b))
+}
+
+fn covers_any<W>(view: &View<W>, at: u64, len: u64) -> bool {
+    // No cell is longer than 16 bytes.
+    view.range(at.saturating_sub(15)..at + len)
+        .any(|(&start, cell)| start + u64::from(cell.len) > at)
+}
+
+fn covering<W: Copy>(view: &View<W>, at: u64) -> Option<(u64, Cell<W>)> {
+    let (&start, &cell) = view.range(..=at).next_back()?;
+    (start + u64::from(cell.len) > at).then_some((start, cell))
+}
+
+/// Ranges of bytes that no cell of any view sticks out of.
+fn clusters<W>(views: &[View<W>], keys: &BTreeSet<u64>) -> Vec<(u64, u64)> {
+    let mut clusters: Vec<(u64, u64)> = Vec::new();
+    for &at in keys {
+        let ends =
+            views.iter().filter_map(|view| view.get(&at)).map(|cell| at + u64::from(cell.len));
+        let Some(end) = ends.max() else { continue };
+        match clusters.last_mut() {
+            Some(last) if at < last.1 => last.1 = last.1.max(end),
+            _ => clusters.push((at, end)),
+        }
+    }
+    clusters
+}

@@ -1,0 +1,512 @@
+//! Loops beyond their unfolding: one turn that stands for any.
+//!
+//! Whatever the loop may change becomes a word nothing is known of, constrained by the claims that a solver found inductive;
+//! the body is executed once from there. What it shows includes all that any further turn would show, so that a goal refuted
+//! on it is refuted for good. The reverse does not hold: a model may be of a state that no run gets into.
+
+use crate::claim::{Claims, Tracked, guess};
+use crate::memory::{Cell, ObjId};
+use crate::merged::{Arrival, Flow, Merged, Place, Reason, conjunction};
+use crate::state::Mark;
+use crate::value::word_width;
+use crate::{Algebra, Alt, Target, Val};
+use entity::EntityRef;
+use ir::{BinOp, Body, Inst, Local, LocalKind, LoopId, Region, Value};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How often the set of changed values may grow before the loop is cut instead.
+const MOST_ROUNDS: usize = 12;
+/// Cells of memory that claims are made about.
+const MOST_CELLS: usize = 8;
+
+/// What a loop may change.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct Changed {
+    /// Registers by slot; pointers with where they may lead.
+    registers: BTreeMap<u32, BTreeSet<Lead>>,
+    /// Cells with their length and width.
+    cells: BTreeMap<(ObjId, u64), (u8, u32)>,
+}
+
+/// A target in an order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Lead {
+    Null,
+    Object(ObjId),
+    Func(ir::Func),
+    /// Somewhere that is not modelled.
+    Elsewhere,
+}
+
+/// Where a merged execution stood before a turn was tried.
+struct Tried<W> {
+    mark: Mark,
+    n_path: usize,
+    wrong: W,
+    lost: W,
+    n_found: [usize; 4],
+    n_arrivals: Vec<usize>,
+}
+
+/// The values a turn starts with.
+struct Start<W> {
+    registers: Vec<(u32, Val<W>)>,
+    cells: Vec<((ObjId, u64), W)>,
+}
+
+impl<A: Algebra> Merged<'_, A> {
+    /// Executes one turn that stands for all further ones. Control never comes out at its end.
+    pub(crate) fn any_turn(&mut self, alg: &mut A, inst: Value, id: LoopId, body: Region) -> Flow {
+        let func = self.machine.active();
+        let tried = self.before_try();
+        let entered = self.guard();
+        let mut changed = Changed::default();
+        self.set_registers(body, &mut changed);
+        for _ in 0..MOST_ROUNDS {
+            let entry = self.present(&changed);
+            let head = self.forget(alg, &changed);
+            self.scouting += 1;
+            let arrivals = self.try_turn(alg, id, body);
+            self.scouting -= 1;
+            let Some(more) = self.changes(alg, &tried.mark, &arrivals, &changed) else { break };
+            if more == changed {
+                return self.settle_on(alg, entered, (id, body), tried, (entry, head, arrivals));
+            }
+            changed = more;
+            self.take_back(&tried);
+        }
+        self.take_back(&tried);
+        self.cut(alg, inst, Reason::Turns(func, id))
+    }
+
+    /// The turn is the right one: claims about it are made and kept as far as they are inductive.
+    fn settle_on(
+        &mut self,
+        alg: &mut A,
+        entered: A::Word,
+        (id, body): (LoopId, Region),
+        tried: Tried<A::Word>,
+        (entry, head, mut arrivals): (Start<A::Word>, Start<A::Word>, Vec<Arrival<A::Word>>),
+    ) -> Flow {
+        if self.scouting == 0 && self.nests(body) {
+            // Inner loops were tried without claims; now with.
+            self.take_back(&tried);
+            self.put_back(alg, &head);
+            arrivals = self.try_turn(alg, id, body);
+        }
+        if self.scouting == 0
+            && let Some(inductive) = self.inductive
+        {
+            let claims = self.claims(alg, entered, body, &tried, (&entry, &head, &arrivals));
+            let kept = inductive(alg, &claims);
+            let not_entered = alg.not(claims.entered);
+            for (&claim, _) in claims.at_head.iter().zip(kept).filter(|(_, kept)| *kept) {
+                let fact = alg.or(not_entered, claim);
+                self.facts.push(fact);
+            }
+        }
+        self.back_to(tried.n_path);
+        self.machine.state.rewind(&tried.mark);
+        // Of the states that go on turning nobody hears again: no guard around is whole any more.
+        self.meetings.iter_mut().for_each(|meeting| meeting.crossed = true);
+        Flow::Ended
+    }
+
+    /// One turn from the present state; returns what comes round to the head.
+    fn try_turn(&mut self, alg: &mut A, id: LoopId, body: Region) -> Vec<Arrival<A::Word>> {
+        self.meet(Place::Head(id), 0);
+        if self.region(alg, body) == Flow::On {
+            let _ = self.jump(Place::Head(id));
+        }
+        self.meetings.pop().expect("the turn's own").arrivals
+    }
+
+    fn before_try(&mut self) -> Tried<A::Word> {
+        Tried {
+            mark: self.machine.mark(),
+            n_path: self.path.len(),
+            wrong: self.wrong,
+            lost: self.lost,
+            n_found: self.n_found(),
+            n_arrivals: self.meetings.iter().map(|meeting| meeting.arrivals.len()).collect(),
+        }
+    }
+
+    fn take_back(&mut self, tried: &Tried<A::Word>) {
+        self.back_to(tried.n_path);
+        self.machine.state.rewind(&tried.mark);
+        self.wrong = tried.wrong;
+        self.lost = tried.lost;
+        self.forget_found(tried.n_found);
+        for (meeting, &n_arrivals) in self.meetings.iter_mut().zip(&tried.n_arrivals) {
+            meeting.arrivals.truncate(n_arrivals);
+        }
+    }
+
+    // -- what changes
+
+    /// The registers that instructions of a region set.
+    fn set_registers(&self, region: Region, changed: &mut Changed) {
+        let body = self.body();
+        let base = self.machine.state.top().base;
+        for inst in insts_below(body, region) {
+            if let Inst::Set(local, _) = body.insts[inst] {
+                changed.registers.entry(base + local.index() as u32).or_default();
+            }
+        }
+    }
+
+    /// What is changed given that a turn ended like this; none if that cannot be said.
+    fn changes(
+        &self,
+        alg: &A,
+        mark: &Mark,
+        arrivals: &[Arrival<A::Word>],
+        known: &Changed,
+    ) -> Option<Changed> {
+        let mut changed = known.clone();
+        for arrival in arrivals {
+            for (&slot, &val) in &arrival.delta.slots {
+                let leads_to = changed.registers.entry(slot).or_default();
+                if let Val::Ptr(ptr) = val {
+                    leads_to.extend(self.leads_to(ptr, mark));
+                }
+            }
+            for (&(object, offset), &cell) in &arrival.delta.cells {
+                let Some(cell) = cell.filter(|_| mark.knows(object)) else { continue };
+                let width = match cell.val {
+                    Val::Word(word) => alg.width(word),
+                    _ => u32::from(cell.len) * 8,
+                };
+                changed.cells.entry((object, offset)).or_insert((cell.len, width));
+            }
+            let dies = |(&object, _): (&ObjId, _)| mark.knows(object);
+            if arrival.delta.lives.iter().any(dies) {
+                return None;
+            }
+        }
+        Some(changed)
+    }
+
+    fn leads_to(&self, ptr: crate::PtrId, mark: &Mark) -> Vec<Lead> {
+        let place = |alt: &Alt<A::Word>| match alt.target {
+            Target::Null => Lead::Null,
+            Target::Object(object) if mark.knows(object) => Lead::Object(object),
+            Target::Func(func) => Lead::Func(func),
+            Target::Object(_) | Target::Raw => Lead::Elsewhere,
+        };
+        self.machine.state.alts(ptr).iter().map(place).collect()
+    }
+
+    // -- what a turn starts with
+
+    fn present(&self, changed: &Changed) -> Start<A::Word> {
+        let registers =
+            changed.registers.keys().map(|&slot| (slot, self.machine.state.slot(slot))).collect();
+        let cells = changed.cells.iter().filter_map(|(&(object, offset), &(len, _))| {
+            match self.machine.state.objects[object].exact(offset, u64::from(len))? {
+                Cell { val: Val::Word(word), init: None, .. } => Some(((object, offset), word)),
+                _ => None,
+            }
+        });
+        Start { registers, cells: cells.collect() }
+    }
+
+    /// Whatever changes becomes unknown.
+    fn forget(&mut self, alg: &mut A, changed: &Changed) -> Start<A::Word> {
+        let mut start = Start { registers: Vec::new(), cells: Vec::new() };
+        for (&slot, places) in &changed.registers {
+            let val = self.any_value(alg, slot, places);
+            self.machine.state.set_slot(slot, val);
+            start.registers.push((slot, val));
+        }
+        for (&(object, offset), &(len, width)) in &changed.cells {
+            let word = alg.fresh("cell that a loop changes", width);
+            let cell = Cell::full(u64::from(len), Val::Word(word));
+            self.machine.write_cell(alg, object, offset, cell);
+            start.cells.push(((object, offset), word));
+        }
+        start
+    }
+
+    fn put_back(&mut self, alg: &mut A, start: &Start<A::Word>) {
+        for &(slot, val) in &start.registers {
+            self.machine.state.set_slot(slot, val);
+        }
+        for &((object, offset), word) in &start.cells {
+            let len = u64::from(alg.width(word).div_ceil(8));
+            self.machine.write_cell(alg, object, offset, Cell::full(len, Val::Word(word)));
+        }
+    }
+
+    fn any_value(&mut self, alg: &mut A, slot: u32, places: &BTreeSet<Lead>) -> Val<A::Word> {
+        let local = Local::from_index((slot - self.machine.state.top().base) as usize);
+        let LocalKind::Register(ty) = self.body().locals[local].kind else {
+            return Val::Opaque("an object that a loop makes anew");
+        };
+        if let Some(width) = word_width(ty) {
+            return Val::Word(alg.fresh(&self.body().locals[local].name, width));
+        }
+        let mut places = places.clone();
+        match self.machine.state.slot(slot) {
+            Val::Ptr(ptr) => {
+                places.extend(self.machine.state.alts(ptr).to_vec().iter().map(|alt| {
+                    match alt.target {
+                        Target::Null => Lead::Null,
+                        Target::Object(object) => Lead::Object(object),
+                        Target::Func(func) => Lead::Func(func),
+                        Target::Raw => Lead::Elsewhere,
+                    }
+                }));
+            }
+            Val::Uninit => {}
+            Val::Word(_) | Val::Maybe(_) | Val::Opaque(_) => {
+                places.insert(Lead::Elsewhere);
+            }
+        }
+        self.any_pointer(alg, &places)
+    }
+
+    /// A pointer to one of these places, at any offset.
+    fn any_pointer(&mut self, alg: &mut A, places: &BTreeSet<Lead>) -> Val<A::Word> {
+        if places.contains(&Lead::Elsewhere) || places.is_empty() {
+            return Val::Opaque("a pointer that a loop changes");
+        }
+        let mut alts = Vec::new();
+        let mut open = alg.yes();
+        for (number, &place) in places.iter().enumerate() {
+            let guard = if number + 1 == places.len() {
+                open
+            } else {
+                let choice = alg.fresh("place that a loop chooses", 1);
+                let guard = alg.and(open, choice);
+                let not_here = alg.not(choice);
+                open = alg.and(open, not_here);
+                guard
+            };
+            let (target, offset) = match place {
+                Lead::Object(object) => {
+                    (Target::Object(object), alg.fresh("offset that a loop changes", 64))
+                }
+                Lead::Func(func) => (Target::Func(func), alg.constant(64, 0)),
+                Lead::Null | Lead::Elsewhere => (Target::Null, alg.constant(64, 0)),
+            };
+            alts.push(Alt { guard, target, offset });
+        }
+        Val::Ptr(self.machine.state.pointer(&alts))
+    }
+
+    // -- claims
+
+    fn claims(
+        &mut self,
+        alg: &mut A,
+        entered: A::Word,
+        body: Region,
+        tried: &Tried<A::Word>,
+        (entry, head, arrivals): (&Start<A::Word>, &Start<A::Word>, &[Arrival<A::Word>]),
+    ) -> Claims<A::Word> {
+        let whens: Vec<A::Word> =
+            arrivals.iter().map(|arrival| conjunction(alg, &arrival.path)).collect();
+        let mut tracked = Vec::new();
+        let mut by_slot = BTreeMap::new();
+        for (&(slot, before), &(_, now)) in entry.registers.iter().zip(&head.registers) {
+            let then: Vec<_> = arrivals
+                .iter()
+                .zip(&whens)
+                .map(|(arrival, &when)| {
+                    (when, arrival.delta.slots.get(&slot).copied().unwrap_or(now))
+                })
+                .collect();
+            if then.is_empty() {
+                continue;
+            }
+            let then = self.machine.choose_register(alg, then);
+            if let Some((entry, head, after)) = self.trackable(alg, before, now, then) {
+                by_slot.insert(slot, tracked.len());
+                let step = alg.moved(after, head);
+                tracked.push(Tracked { entry, head, after, step });
+            }
+        }
+        for &(place, now) in head.cells.iter().take(MOST_CELLS) {
+            let before = entry.cells.iter().find(|(at, _)| *at == place).map(|(_, word)| *word);
+            let after = self.cell_after(alg, place, now, arrivals, &whens);
+            if let (Some(before), Some(after)) = (before, after) {
+                if alg.width(before) == alg.width(now) && alg.width(after) == alg.width(now) {
+                    let step = alg.moved(after, now);
+                    tracked.push(Tracked { entry: before, head: now, after, step });
+                }
+            }
+        }
+        let (thresholds, strides) = self.hints(alg, body, entry, &by_slot);
+        let [at_entry, at_head, after] = guess(alg, &tracked, &thresholds, &strides);
+        // Inputs that went wrong or were cut before keep flowing; of them nothing is claimed.
+        let gone = alg.or(tried.wrong, tried.lost);
+        let fine = alg.not(gone);
+        let gone = alg.or(self.wrong, self.lost);
+        let all_fine = alg.not(gone);
+        let any = whens.iter().fold(alg.no(), |any, &when| alg.or(any, when));
+        let turned = alg.and(entered, any);
+        Claims {
+            entered: alg.and(entered, fine),
+            at_entry,
+            at_head,
+            turned: alg.and(turned, all_fine),
+            after,
+            facts: self.facts.clone(),
+        }
+    }
+
+    /// A value at three moments, if it is an integer or the offset into one object at each.
+    fn trackable(
+        &self,
+        alg: &A,
+        before: Val<A::Word>,
+        now: Val<A::Word>,
+        then: Val<A::Word>,
+    ) -> Option<(A::Word, A::Word, A::Word)> {
+        let (entry, head, after) = match (before, now, then) {
+            (Val::Word(entry), Val::Word(head), Val::Word(after)) => (entry, head, after),
+            (Val::Ptr(entry), Val::Ptr(head), Val::Ptr(after)) => {
+                let alone = |ptr| match *self.machine.state.alts(ptr) {
+                    [alt] => Some((alt.target, alt.offset)),
+                    _ => None,
+                };
+                let (entry, head, after) = (alone(entry)?, alone(head)?, alone(after)?);
+                if entry.0 != head.0 || head.0 != after.0 {
+                    return None;
+                }
+                (entry.1, head.1, after.1)
+            }
+            _ => return None,
+        };
+        let same = alg.width(entry) == alg.width(head) && alg.width(after) == alg.width(head);
+        same.then_some((entry, head, after))
+    }
+
+    fn cell_after(
+        &mut self,
+        alg: &mut A,
+        place: (ObjId, u64),
+        now: A::Word,
+        arrivals: &[Arrival<A::Word>],
+        whens: &[A::Word],
+    ) -> Option<A::Word> {
+        let mut merged = None;
+        for (arrival, &when) in arrivals.iter().zip(whens) {
+            let word = match arrival.delta.cells.get(&place) {
+                None => now,
+                Some(Some(Cell { val: Val::Word(word), init: None, .. })) => *word,
+                Some(_) => return None,
+            };
+            if alg.width(word) != alg.width(now) {
+                return None;
+            }
+            merged = Some(merged.map_or(word, |other| alg.ite(when, word, other)));
+        }
+        merged
+    }
+
+    /// What the loop compares tracked registers with, and by how much it moves them.
+    fn hints(
+        &mut self,
+        alg: &mut A,
+        region: Region,
+        entry: &Start<A::Word>,
+        by_slot: &BTreeMap<u32, usize>,
+    ) -> (Vec<(usize, A::Word)>, Vec<u128>) {
+        let body = self.body();
+        let base = self.machine.state.top().base;
+        let (mut thresholds, mut strides) = (Vec::new(), BTreeSet::new());
+        for inst in insts_below(body, region) {
+            let Inst::Binary(op, a, b) = body.insts[inst] else { continue };
+            match op {
+                BinOp::LtS | BinOp::LeS | BinOp::LtU | BinOp::LeU | BinOp::Eq | BinOp::Ne => {
+                    for (this, other) in [(a, b), (b, a)] {
+                        let Some(slot) =
+                            register(body, this).map(|local| base + local.index() as u32)
+                        else {
+                            continue;
+                        };
+                        let word = match (&body.insts[strip(body, other)], register(body, other)) {
+                            (Inst::Int(ty, bits), _) => {
+                                ty.int_bits().map(|width| alg.constant(width, *bits))
+                            }
+                            (_, Some(local)) => {
+                                let slot = base + local.index() as u32;
+                                let moves = entry.registers.iter().any(|&(at, _)| at == slot);
+                                match self.machine.state.slot(slot) {
+                                    Val::Word(word) if !moves => Some(word),
+                                    _ => None,
+                                }
+                            }
+                            _ => None,
+                        };
+                        if let (Some(&value), Some(word)) = (by_slot.get(&slot), word) {
+                            thresholds.push((value, word));
+                        }
+                    }
+                }
+                BinOp::Add | BinOp::AddS | BinOp::Sub | BinOp::SubS => {
+                    for operand in [a, b] {
+                        if let Inst::Int(_, bits) = body.insts[operand]
+                            && (2..=64).contains(&bits)
+                        {
+                            strides.insert(bits);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        thresholds.retain(|&(value, word)| {
+            let width = by_slot.iter().find(|(_, at)| **at == value).map(|(&slot, _)| {
+                let local = Local::from_index((slot - base) as usize);
+                match body.locals[local].kind {
+                    LocalKind::Register(ty) => word_width(ty).unwrap_or(64),
+                    LocalKind::Object { .. } => 64,
+                }
+            });
+            width == Some(alg.width(word))
+        });
+        (thresholds, strides.into_iter().take(4).collect())
+    }
+
+    fn nests(&self, region: Region) -> bool {
+        let body = self.body();
+        insts_below(body, region)
+            .iter()
+            .any(|&inst| matches!(body.insts[inst], Inst::Loop { .. } | Inst::Call { .. }))
+    }
+}
+
+/// The register that a value reads, conversions aside.
+fn register(body: &Body, value: Value) -> Option<Local> {
+    match body.insts[strip(body, value)] {
+        Inst::Get(local) => Some(local),
+        _ => None,
+    }
+}
+
+fn strip(body: &Body, mut value: Value) -> Value {
+    while let Inst::Cast(_, _, of) = body.insts[value] {
+        value = of;
+    }
+    value
+}
+
+/// All instructions of a region, those of inner regions included.
+fn insts_below(body: &Body, region: Region) -> Vec<Value> {
+    let (mut found, mut stack) = (Vec::new(), vec![region]);
+    while let Some(region) = stack.pop() {
+        for &inst in &body.regions[region] {
+            found.push(inst);
+            match &body.insts[inst] {
+                Inst::If { then, els, .. } => stack.extend([*then, *els]),
+                Inst::Loop { body, .. } | Inst::Block { body, .. } => stack.push(*body),
+                _ => {}
+            }
+        }
+    }
+    found
+}
