@@ -264,17 +264,17 @@ impl<'p> Walk<'p> {
             if self.done || stop() {
                 return None;
             }
-            match self.go_on(guide) {
+            match self.go_on(guide, stop) {
                 Flow::On => continue,
                 Flow::Abandoned => {}
                 Flow::Ended(end) => self.finish(end),
             }
-            self.done = !self.backtrack(guide);
+            self.done = !self.backtrack(guide, stop);
         }
     }
 
     /// Runs to the next pause and deals with it.
-    fn go_on(&mut self, guide: &dyn Guide) -> Flow {
+    fn go_on(&mut self, guide: &dyn Guide, stop: &dyn Fn() -> bool) -> Flow {
         let before = self.machine.steps;
         let pause = self.machine.run(&mut self.words);
         self.path_steps += self.machine.steps - before;
@@ -282,21 +282,21 @@ impl<'p> Walk<'p> {
             return Flow::Ended(End::Cut(Cut::Steps(self.limits.steps)));
         }
         match self.instantiate() {
-            Found::Yes => self.react(pause, guide),
+            Found::Yes => self.react(pause, guide, stop),
             found => self.unless_found(found),
         }
     }
 
-    fn react(&mut self, pause: Pause<Term>, guide: &dyn Guide) -> Flow {
+    fn react(&mut self, pause: Pause<Term>, guide: &dyn Guide, stop: &dyn Fn() -> bool) -> Flow {
         match pause {
             Pause::Branch { .. } | Pause::Switch { .. } if self.machine.has_pending() => Flow::On,
             Pause::Branch { cond, event } => {
                 let sides = self.truth_sides(cond, event);
-                self.choose(sides, guide)
+                self.choose(sides, guide, stop)
             }
             Pause::Switch { guards, event } => {
                 let sides = self.target_sides(&guards, event);
-                self.choose(sides, guide)
+                self.choose(sides, guide, stop)
             }
             Pause::Check { kind, when, inst } => self.trap_side(kind, when, inst, guide),
             Pause::Trapped { kind, inst } => {
@@ -375,7 +375,12 @@ impl<'p> Walk<'p> {
     }
 
     /// Goes one way and remembers the others.
-    fn choose(&mut self, mut sides: Vec<(Side, Term, Option<Event>)>, guide: &dyn Guide) -> Flow {
+    fn choose(
+        &mut self,
+        mut sides: Vec<(Side, Term, Option<Event>)>,
+        guide: &dyn Guide,
+        stop: &dyn Fn() -> bool,
+    ) -> Flow {
         if self.events.len() >= self.limits.events {
             return Flow::Ended(End::Cut(Cut::Events(self.limits.events)));
         }
@@ -395,7 +400,7 @@ impl<'p> Walk<'p> {
             sides.sort_by_key(|side| side.2.is_some_and(|event| guide.wants(event)));
             sides.insert(0, free);
             self.remember(sides);
-            return if self.take_open(guide) { Flow::On } else { Flow::Abandoned };
+            return if self.take_open(guide, stop) { Flow::On } else { Flow::Abandoned };
         }
         self.remember(sides);
         self.words.known.solver.push();
@@ -430,8 +435,12 @@ impl<'p> Walk<'p> {
     }
 
     /// Goes back to the deepest choice with a side that some input takes; false if there is none.
-    fn backtrack(&mut self, guide: &dyn Guide) -> bool {
+    fn backtrack(&mut self, guide: &dyn Guide, stop: &dyn Fn() -> bool) -> bool {
         while let Some(choice) = self.choices.last() {
+            // Each side is a question that may take a while. There is more, but nobody will go there.
+            if stop() {
+                return true;
+            }
             self.words.known.solver.pop();
             self.machine.undo_to(&choice.mark);
             self.events.truncate(choice.n_events);
@@ -439,7 +448,7 @@ impl<'p> Walk<'p> {
             self.path_steps = choice.steps;
             self.lazy.clone_from(&choice.lazy);
             self.seen_leaves = choice.seen_leaves;
-            if self.take_open(guide) {
+            if self.take_open(guide, stop) {
                 return true;
             }
         }
@@ -447,8 +456,11 @@ impl<'p> Walk<'p> {
     }
 
     /// At the last choice, whose state is restored: takes the next open side that is feasible; pops the choice if none is left.
-    fn take_open(&mut self, guide: &dyn Guide) -> bool {
+    fn take_open(&mut self, guide: &dyn Guide, stop: &dyn Fn() -> bool) -> bool {
         while let Some(side) = self.choices.last_mut().expect("there is a choice").open.pop() {
+            if stop() {
+                return false;
+            }
             if !self.worth(side, guide) {
                 self.counts.skipped += 1;
                 continue;

@@ -395,7 +395,7 @@ mod tests {
     #[test]
     fn times() {
         assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
-        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
+        assert_eq!(duration("2m"), Ok(Duration::from_mins(2)));
         assert!(duration("soon").is_err() && duration("3 weeks").is_err());
     }
 }

@@ -32,7 +32,7 @@ fn spelling(arg: &Arg) -> String {
     } else {
         &[]
     };
-    let values: Vec<&str> = values.iter().map(|value| value.as_str()).collect();
+    let values: Vec<&str> = values.iter().map(clap::builder::Str::as_str).collect();
     let values =
         if arg.is_last_set() { format!("-- {}", values.join(" ")) } else { values.join(" ") };
     format!("{} {values}", names.join(", ")).trim().to_owned()

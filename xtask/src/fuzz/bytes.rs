@@ -22,7 +22,7 @@ const LAST_HONEST: i32 = 3;
 /// Replay on compiled code costs more than all the rest; a sample has it.
 const REPLAYED_EVERY: u64 = 10;
 const SHRINK_TRIES: usize = 1500;
-const SHRINK_TIME: Duration = Duration::from_secs(240);
+const SHRINK_TIME: Duration = Duration::from_mins(4);
 
 /// What a mutant is put through.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -82,6 +82,9 @@ fn run(options: &Options) -> Result<Tally, String> {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= options.first + options.count {
                 return Ok(());
+            }
+            if number.is_multiple_of(1000) {
+                println!("mutant {number}");
             }
             let mutant = mutant(options.seed, number, &originals);
             judge(&bench, options.seed, number, &mutant, &tally)?;
