@@ -76,6 +76,8 @@ pub struct Options {
     pub seeds: u32,
     /// What looks for inputs beyond seeds when covering.
     pub engines: Engines,
+    /// Turns of each loop that goals unfold at first; what needs more is generalised, then unfolded further.
+    pub first_turns: u32,
     /// Compare every symbolic value with the interpreter's (slow; on in tests).
     pub validate: bool,
     /// Repeat refutations by a second method (slow; on in tests).

@@ -10,7 +10,7 @@ use crate::facts::{Facts, Merging};
 use crate::induction::inductive;
 use crate::objectives::Objective;
 use crate::witness::Witness;
-use exec::{Cut, Lazy, LeafValue, Merged, Policy, Reason, Unfolding};
+use exec::{Beyond, Cut, Lazy, LeafValue, Merged, Policy, Reason, Unfolding};
 use ir::input::Input;
 use ir::{Event, Func, Program, Trap};
 use solver::{Answer, Label, Limits};
@@ -73,7 +73,11 @@ impl<'p> Goals<'p> {
     /// Executes a function as a whole.
     pub fn new(program: &'p Program, func: Func, unfolding: Unfolding, limits: Limits) -> Self {
         let mut words = Merging { pool: Pool::new(), known: Facts::new() };
-        let merged = Merged::new(program, func, Policy::INITIAL, unfolding, &mut words)
+        let policy = match unfolding.beyond {
+            Beyond::Cut => Policy::INITIAL,
+            Beyond::AnyTurn => Policy::UNBOUNDED,
+        };
+        let merged = Merged::new(program, func, policy, unfolding, &mut words)
             .with_induction(inductive);
         let mut goals = Self {
             program,

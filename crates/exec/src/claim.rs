@@ -80,7 +80,7 @@ pub(crate) fn guess<A: Algebra>(
     let mut claims = Vec::new();
     for (value, one) in tracked.iter().enumerate() {
         let width = alg.width(one.entry);
-        let mut bounds = vec![one.entry, alg.constant(width, 0)];
+        let mut bounds = vec![one.entry, alg.constant(width, 0), alg.constant(width, 1)];
         bounds.extend(thresholds.iter().filter(|(of, _)| *of == value).map(|(_, word)| *word));
         bounds.dedup();
         for bound in bounds {

@@ -2,7 +2,7 @@
 
 use crate::memory::{Cell, Life, ObjId, Object, Origin, Rest};
 use crate::value::word_width;
-use crate::{Algebra, Alt, Machine, PtrId, Target, Val};
+use crate::{Algebra, Alt, Machine, Policy, PtrId, Target, Val};
 use entity::SecondaryMap;
 use ir::{BinOp, Func, Global, GlobalData, Inst, Linkage, Program, Shape, ShapeId, Type};
 use std::collections::BTreeMap;
@@ -175,7 +175,11 @@ impl<A: Algebra> Machine<'_, A> {
         self.set_length(alg, object, length, elem);
         let limit = alg.constant(64, self.policy.max_length as u128);
         let short = alg.bin(crate::Bin::Ule, length, limit);
-        self.bound(short, format!("length of {name} <= {}", self.policy.max_length));
+        if self.policy.max_length == Policy::UNBOUNDED.max_length {
+            self.assume(short);
+        } else {
+            self.bound(short, format!("length of {name} <= {}", self.policy.max_length));
+        }
         let there = self.pointer_to(alg, Target::Object(object), 0);
         if !compares_with_null(program, func, index) {
             return Val::Ptr(there);

@@ -23,6 +23,8 @@ pub struct Policy {
 impl Policy {
     /// What `gen` starts with.
     pub const INITIAL: Self = Self { max_length: 64, max_candidates: 1024 };
+    /// Arrays as long as memory could hold.
+    pub const UNBOUNDED: Self = Self { max_length: 1 << 40, max_candidates: 1024 };
 }
 
 /// Why the machine stopped.
@@ -88,6 +90,8 @@ pub struct Machine<'p, A: Algebra> {
     /// The arguments of the function under test.
     pub(crate) args: Vec<Val<A::Word>>,
     pub(crate) pending: VecDeque<Pause<A::Word>>,
+    /// May a value that is hard to express be any value?
+    pub(crate) approximate: bool,
     /// Instructions executed since the start, undone ones included.
     pub steps: u64,
 }
@@ -104,6 +108,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
             globals: Vec::new(),
             args: Vec::new(),
             pending: VecDeque::new(),
+            approximate: false,
             steps: 0,
         };
         machine.set_up(alg, func);

@@ -181,6 +181,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
     ) -> Self {
         let mut machine = Machine::new(program, func, policy, alg);
         machine.keep_inputs();
+        machine.approximate = unfolding.beyond == Beyond::AnyTurn;
         let (yes, no) = (alg.yes(), alg.no());
         Self {
             machine,

@@ -285,6 +285,9 @@ impl<A: Algebra> Machine<'_, A> {
     ) -> Cell<A::Word> {
         let len = self.program.bytes(ty);
         let Some(candidates) = self.candidates(alg, object, alt, len) else {
+            if let (true, Some(width)) = (self.approximate, word_width(ty)) {
+                return Cell::full(len, Val::Word(alg.fresh("one of many cells", width)));
+            }
             return Cell::full(len, Val::Opaque("an index with too many possible values"));
         };
         let cells: Vec<_> = (0..candidates.count)

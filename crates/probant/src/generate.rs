@@ -153,6 +153,7 @@ fn options(args: &Gen) -> Options {
             EngineName::Both => Engines::Both,
             EngineName::Goals => Engines::Goals,
         },
+        first_turns: 4,
         validate: false,
         audit: false,
     }

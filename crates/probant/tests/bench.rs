@@ -45,6 +45,7 @@ fn generate(
         seed: 1,
         seeds: 300,
         engines: Engines::Walk,
+        first_turns: 4,
         validate: true,
         audit: true,
     };

@@ -10,8 +10,7 @@ use solver::Limits;
 use std::collections::{BTreeMap, BTreeSet};
 use suite::{Bounds, Scope, Verdict};
 
-/// Turns that loops are given at first, and how they grow where a refutation rests on them.
-const FIRST_TURNS: u32 = 4;
+/// How the turns of loops grow where a refutation rests on them.
 const GROWTH: u32 = 4;
 const LAST_TURNS: u32 = 256;
 /// Active calls of one function.
@@ -23,7 +22,7 @@ impl<'p> Search<'p> {
     /// Asks for everything still open. Loops that refutations rest on are unfolded further, round by round.
     pub(super) fn pursue(&mut self, stop: &dyn Fn() -> bool) {
         let mut unfolding = Unfolding {
-            turns: FIRST_TURNS,
+            turns: self.options.first_turns,
             of_loop: BTreeMap::new(),
             calls: CALLS,
             steps: STEPS,
@@ -60,7 +59,7 @@ impl<'p> Search<'p> {
     /// no run at all, but often is one.
     fn generalise(&mut self, stop: &dyn Fn() -> bool) {
         let unfolding = Unfolding {
-            turns: 1,
+            turns: self.options.first_turns.min(1),
             of_loop: BTreeMap::new(),
             calls: CALLS,
             steps: STEPS,
@@ -230,7 +229,7 @@ fn raise(unfolding: &mut Unfolding, short: &BTreeSet<(Func, LoopId)>) -> bool {
     for &(func, id) in short {
         let turns = unfolding.turns_of(func, id);
         if turns < LAST_TURNS {
-            unfolding.of_loop.insert((func, id), turns * GROWTH);
+            unfolding.of_loop.insert((func, id), (turns * GROWTH).max(1));
             raised = true;
         }
     }

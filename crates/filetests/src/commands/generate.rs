@@ -52,6 +52,7 @@ fn judge(unit: &front::Lowered, line: Directive) -> Result<(), String> {
         seed: 1,
         seeds: 100,
         engines: Engines::Walk,
+        first_turns: 4,
         validate: true,
         audit: true,
     };
