@@ -77,8 +77,8 @@ impl<'p> Goals<'p> {
             Beyond::Cut => Policy::INITIAL,
             Beyond::AnyTurn => Policy::UNBOUNDED,
         };
-        let merged = Merged::new(program, func, policy, unfolding, &mut words)
-            .with_induction(inductive);
+        let merged =
+            Merged::new(program, func, policy, unfolding, &mut words).with_induction(inductive);
         let mut goals = Self {
             program,
             words,
