@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use term::{Domain, Op, Pool, Term, forward};
 
 /// The constraints on all inputs, and what follows of terms.
-pub struct Facts {
+pub(crate) struct Facts {
     /// The constraints.
     pub solver: Solver,
     /// What claims about loops rest on.
@@ -21,11 +21,11 @@ pub struct Facts {
 }
 
 /// The algebra of merged execution.
-pub type Merging = Terms<Facts>;
+pub(crate) type Merging = Terms<Facts>;
 
 impl Facts {
     /// No constraints.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             solver: Solver::new(),
             used: BTreeSet::new(),
@@ -35,7 +35,7 @@ impl Facts {
     }
 
     /// Constraints were added: computes anew.
-    pub fn refresh(&mut self) {
+    pub(crate) fn refresh(&mut self) {
         self.domains.get_mut().clear();
     }
 }
@@ -56,12 +56,11 @@ impl Knowledge for Facts {
         while let Some(&next) = stack.last() {
             let args = pool.args(next);
             let missing = |arg: &&Term| domains[index(**arg)].is_none();
-            match args.iter().find(missing) {
-                Some(&arg) => stack.push(arg),
-                None => {
-                    domains[index(next)] = Some(self.compute(pool, next, &domains));
-                    stack.pop();
-                }
+            if let Some(&arg) = args.iter().find(missing) {
+                stack.push(arg);
+            } else {
+                domains[index(next)] = Some(self.compute(pool, next, &domains));
+                stack.pop();
             }
         }
         domains[index(term)].expect("it was just computed")

@@ -1,7 +1,7 @@
 //! Goals: reach this, or show that nothing does, whatever the path.
 //!
 //! The function is executed once, all paths merged; each goal is then one question about all of them (Gotlieb, Botella,
-//! Rueher; DeMillo and Offutt's constraint-based testing, on a whole function at once). Whatever limits the claim of a
+//! Rueher; `DeMillo` and Offutt's constraint-based testing, on a whole function at once). Whatever limits the claim of a
 //! refutation is an assumption with a label: clauses of the contract, lengths of arrays, turns of loops, what is not
 //! modelled. The labels that a refutation names are its scope.
 

@@ -204,6 +204,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
     }
 
     /// Lets claims about loops be proved inductive.
+    #[must_use]
     pub fn with_induction(mut self, inductive: Inductive<A>) -> Self {
         self.inductive = Some(inductive);
         self
@@ -631,16 +632,12 @@ impl<'p, A: Algebra> Merged<'p, A> {
         }
         let value = self.part(alg);
         self.machine.state.forget_marks_of_frame();
-        match value {
-            Some(value) => {
-                let _ = self.machine.leave(Some(value));
-                Flow::On
-            }
-            None => {
-                self.machine.state.pop_frame();
-                Flow::Ended
-            }
+        if let Some(value) = value {
+            let _ = self.machine.leave(Some(value));
+            return Flow::On;
         }
+        self.machine.state.pop_frame();
+        Flow::Ended
     }
 }
 

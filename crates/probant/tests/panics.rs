@@ -32,6 +32,7 @@ fn the_other_functions_go_on() {
     let funcs: Vec<ir::Func> = unit.program.funcs.keys().collect();
     let options = Options {
         engines: engine::Engines::Walk,
+        first_turns: 3,
         criterion: Criterion::Branch,
         within: Within::Function,
         seed: 1,

@@ -38,7 +38,7 @@ impl<'p> Search<'p> {
                 self.generalise(stop);
                 short.retain(|&objective, _| self.is_open(objective));
             }
-            let short = short.into_iter().flat_map(|(_, loops)| loops).collect();
+            let short = short.into_values().flatten().collect();
             if stop() || !raise(&mut unfolding, &short) {
                 return;
             }
