@@ -11,7 +11,7 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 const USAGE: &str = "usage: cargo xtask corpus FILE-OR-FOLDER... [-- CFLAGS...]";
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The sums of a table.
 #[derive(Default)]

@@ -121,7 +121,7 @@ pub struct CArgs {
     /// Sizes of types; ilp32 gives the compiler -m32
     #[arg(long, value_enum, default_value = "lp64", help_heading = "Compiler")]
     pub target_model: TargetModel,
-    /// A compile_commands.json with the flags of the file [default: the nearest one upwards from it]
+    /// A `compile_commands.json` with the flags of the file [default: the nearest one upwards from it]
     #[arg(long, value_name = "FILE", help_heading = "Compiler")]
     pub compile_commands: Option<PathBuf>,
     /// The C compiler, for the preprocessor and for replay

@@ -193,9 +193,10 @@ fn test_text(seed: u64, number: u64, program: &Program) -> String {
     });
     if let Some(truth) = truth {
         let (covered, feasible) = (truth.covered.len(), truth.returned.len());
-        text += &format!(
+        let lines = format!(
             "// gen: {name} branch covered={covered}\n// gen: {name} path feasible={feasible}\n"
         );
+        text.push_str(&lines);
     }
     text
 }
