@@ -242,6 +242,10 @@ impl<'p> Walk<'p> {
     }
 
     fn used_assumptions(&self, of: impl Fn(&Assumption) -> Option<String>) -> Vec<String> {
+        // An access at an unknown offset looks only at cells within the present bounds: then everything posted matters.
+        if self.machine.looked_within_bounds {
+            return self.assumptions.iter().filter_map(of).collect();
+        }
         self.used.iter().filter_map(|label| of(&self.assumptions[label.0 as usize])).collect()
     }
 
@@ -501,9 +505,11 @@ impl<'p> Walk<'p> {
         worth
     }
 
-    /// Is a condition false by what propagation knows?
+    /// Is a condition false by what propagation knows? What that rests on counts as used.
     fn refuted(&mut self, term: Term) -> bool {
-        exec::Algebra::range(&self.words, term).hi == 0
+        let labels = self.words.known.solver.refutes(&self.words.pool, term);
+        self.used.extend(labels.iter().flatten());
+        labels.is_some()
     }
 
     // -- traps

@@ -94,6 +94,8 @@ pub struct Machine<'p, A: Algebra> {
     pub(crate) approximate: bool,
     /// Instructions executed since the start, undone ones included.
     pub steps: u64,
+    /// Did an access at an unknown offset rest on the bounds known of it?
+    pub looked_within_bounds: bool,
 }
 
 impl<'p, A: Algebra> Machine<'p, A> {
@@ -110,6 +112,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
             pending: VecDeque::new(),
             approximate: false,
             steps: 0,
+            looked_within_bounds: false,
         };
         machine.set_up(alg, func);
         machine

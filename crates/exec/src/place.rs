@@ -331,9 +331,14 @@ impl<A: Algebra> Machine<'_, A> {
     ) -> Option<Candidates<A::Word>> {
         let offset = alt.offset;
         if let Some(offset) = alg.as_const(offset) {
+            // A negative offset is far outside; the check of the access has said so.
+            if offset > i64::MAX as u128 {
+                return None;
+            }
             let number = alg.constant(64, 0);
             return Some(Candidates { first: offset as u64, step: 1, count: 1, number });
         }
+        self.looked_within_bounds = true;
         let known = alg.range(offset);
         let size = alg.range(self.state.objects[object].size).hi;
         let step = 1u64 << known.zeros.min(4);

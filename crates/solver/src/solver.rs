@@ -89,6 +89,12 @@ impl Solver {
         self.engine.estimate(pool, term)
     }
 
+    /// The labels that a boolean's being false rests on, if a look forward shows that it is false.
+    pub fn refutes(&mut self, pool: &Pool, term: Term) -> Option<Vec<Label>> {
+        let blame = self.engine.refutes(pool, term)?;
+        Some(self.engine.sets.labels(blame).to_vec())
+    }
+
     /// Has propagation already refuted the constraints?
     pub fn is_refuted(&self) -> bool {
         self.engine.failed().is_some()
