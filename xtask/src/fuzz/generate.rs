@@ -211,3 +211,22 @@ fn print_tally(tally: &Tally) {
     println!("{} functions skipped: a run was cut or unsupported", tally.skipped);
     println!("{} slow, {} differences", tally.slow, tally.differences);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A sample of what `fuzz gen` does, in every run of the tests: verdicts and paths are those of brute force, and
+    /// every symbolic value is the interpreter's.
+    #[test]
+    fn random_functions_are_judged_as_brute_force_judges_them() {
+        let mut tally = Tally::default();
+        for number in 0..60 {
+            let program = corpus::program(1, number);
+            if let Err(what) = judge(&program, Engines::Walk, &mut tally) {
+                panic!("function {number}: {what}\n{}", print::unit(&program, ""));
+            }
+        }
+        assert!(tally.functions > 40 && tally.paths > 40, "the sample should not be empty");
+    }
+}
