@@ -358,10 +358,11 @@ impl Search<'_> {
         let Some(input) = leaf.input else { return };
         let run = self.judge.run(&input);
         self.compare(&leaf.events, &leaf.end, &input, &run);
-        if self.options.criterion.walks_all_paths() && leaf.end == End::Returned {
-            self.keep(input, run);
-        } else {
-            self.keep_if_new(input, run);
+        match (self.options.criterion.walks_all_paths(), leaf.end) {
+            (true, End::Returned) => self.keep(input, run),
+            // One test per path: where a prefix that was given up leads is for another walk to say.
+            (true, End::Cut(_) | End::Unsupported(_)) => {}
+            (true, End::Trapped(_)) | (false, _) => self.keep_if_new(input, run),
         }
     }
 

@@ -421,12 +421,19 @@ impl<A: Algebra> Machine<'_, A> {
     fn byte_at(&mut self, alg: &mut A, object: ObjId, offset: u64) -> Cell<A::Word> {
         match self.state.objects[object].overlapping(offset, 1).first() {
             Some(&(at, cell)) => byte_of(alg, cell, offset - at),
-            None if self.state.objects[object].rest == Rest::Zero => {
+            None if self.reads_as_zero(object) => {
                 let zero = alg.constant(8, 0);
                 Cell::full(1, Val::Word(zero))
             }
             None => Cell::full(1, Val::Uninit),
         }
+    }
+
+    /// Bytes that nothing was written to are zero in static storage; in globals that are inputs this is their padding.
+    fn reads_as_zero(&self, object: ObjId) -> bool {
+        let data = &self.state.objects[object];
+        let padding = matches!((data.rest, data.origin), (Rest::Input(_), Origin::Global(_)));
+        padding || data.rest == Rest::Zero
     }
 
     fn zero_of(&mut self, alg: &mut A, ty: Type) -> Val<A::Word> {
