@@ -432,7 +432,8 @@ impl<A: Algebra> Machine<'_, A> {
     /// Bytes that nothing was written to are zero in static storage; in globals that are inputs this is their padding.
     fn reads_as_zero(&self, object: ObjId) -> bool {
         let data = &self.state.objects[object];
-        let padding = matches!((data.rest, data.origin), (Rest::Input(_), Origin::Global(_)));
+        let padding =
+            matches!((data.rest, data.origin), (Rest::Input(_), crate::Origin::Global(_)));
         padding || data.rest == Rest::Zero
     }
 
