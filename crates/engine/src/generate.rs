@@ -19,7 +19,7 @@ use ir::input::Input;
 use ir::{Event, Func, Program, Shape, Trap, TrapKind};
 use solver::Limits;
 use source::SourceMap;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use suite::{Ends, FunctionReport, ObjectiveKind, Outcome, Paths, Scope, Status, Verdict};
 
@@ -301,7 +301,9 @@ impl Search<'_> {
             steps: 20_000_000,
             solver: Limits { audit: self.options.audit, ..Limits::standard() },
         };
-        let mut walk = Walk::new(self.program, self.func, Policy::INITIAL, limits)?;
+        let progress = Cell::new(self.progress());
+        let ask = || stop(&progress.get());
+        let mut walk = Walk::new(self.program, self.func, Policy::INITIAL, limits, &ask)?;
         let mut deeper = false;
         loop {
             let hunt = Hunt {
@@ -313,8 +315,8 @@ impl Search<'_> {
                 found_traps: &self.found_traps,
             };
             let guide: &dyn Guide = if all { &Everything } else { &hunt };
-            let progress = self.progress();
-            let Some(leaf) = walk.next(guide, &|| stop(&progress)) else { break };
+            progress.set(self.progress());
+            let Some(leaf) = walk.next(guide) else { break };
             deeper |= self.is_too_short(&leaf.end);
             self.take_leaf(leaf);
         }

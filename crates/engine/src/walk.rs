@@ -163,6 +163,8 @@ pub struct Walk<'p> {
     words: Words,
     witness: Witness,
     limits: WalkLimits,
+    /// Asked now and then, also while the solver thinks.
+    stop: &'p dyn Fn() -> bool,
     choices: Vec<Choice>,
     events: Vec<Event>,
     posted: Vec<Term>,
@@ -195,6 +197,7 @@ impl<'p> Walk<'p> {
         func: Func,
         policy: Policy,
         limits: WalkLimits,
+        stop: &'p dyn Fn() -> bool,
     ) -> Result<Self, NoStart> {
         let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::new() } };
         let machine = Machine::new(program, func, policy, &mut words);
@@ -204,6 +207,7 @@ impl<'p> Walk<'p> {
             words,
             witness: Witness::new(),
             limits,
+            stop,
             choices: Vec::new(),
             events: Vec::new(),
             posted: Vec::new(),
@@ -259,26 +263,26 @@ impl<'p> Walk<'p> {
         self.machine.steps
     }
 
-    /// Walks on to the next leaf; none when all paths that the guide wants are walked. `stop` is asked now and then.
-    pub fn next(&mut self, guide: &dyn Guide, stop: &dyn Fn() -> bool) -> Option<Leaf> {
+    /// Walks on to the next leaf; none when all paths that the guide wants are walked, or when it is to stop.
+    pub fn next(&mut self, guide: &dyn Guide) -> Option<Leaf> {
         loop {
             if let Some(leaf) = self.ready.pop_front() {
                 return Some(leaf);
             }
-            if self.done || stop() {
+            if self.done || (self.stop)() {
                 return None;
             }
-            match self.go_on(guide, stop) {
+            match self.go_on(guide) {
                 Flow::On => continue,
                 Flow::Abandoned => {}
                 Flow::Ended(end) => self.finish(end),
             }
-            self.done = !self.backtrack(guide, stop);
+            self.done = !self.backtrack(guide);
         }
     }
 
     /// Runs to the next pause and deals with it.
-    fn go_on(&mut self, guide: &dyn Guide, stop: &dyn Fn() -> bool) -> Flow {
+    fn go_on(&mut self, guide: &dyn Guide) -> Flow {
         let before = self.machine.steps;
         let pause = self.machine.run(&mut self.words);
         self.path_steps += self.machine.steps - before;
@@ -286,21 +290,21 @@ impl<'p> Walk<'p> {
             return Flow::Ended(End::Cut(Cut::Steps(self.limits.steps)));
         }
         match self.instantiate() {
-            Found::Yes => self.react(pause, guide, stop),
+            Found::Yes => self.react(pause, guide),
             found => self.unless_found(found),
         }
     }
 
-    fn react(&mut self, pause: Pause<Term>, guide: &dyn Guide, stop: &dyn Fn() -> bool) -> Flow {
+    fn react(&mut self, pause: Pause<Term>, guide: &dyn Guide) -> Flow {
         match pause {
             Pause::Branch { .. } | Pause::Switch { .. } if self.machine.has_pending() => Flow::On,
             Pause::Branch { cond, event } => {
                 let sides = self.truth_sides(cond, event);
-                self.choose(sides, guide, stop)
+                self.choose(sides, guide)
             }
             Pause::Switch { guards, event } => {
                 let sides = self.target_sides(&guards, event);
-                self.choose(sides, guide, stop)
+                self.choose(sides, guide)
             }
             Pause::Check { kind, when, inst } => self.trap_side(kind, when, inst, guide),
             Pause::Trapped { kind, inst } => {
@@ -379,12 +383,7 @@ impl<'p> Walk<'p> {
     }
 
     /// Goes one way and remembers the others.
-    fn choose(
-        &mut self,
-        mut sides: Vec<(Side, Term, Option<Event>)>,
-        guide: &dyn Guide,
-        stop: &dyn Fn() -> bool,
-    ) -> Flow {
+    fn choose(&mut self, mut sides: Vec<(Side, Term, Option<Event>)>, guide: &dyn Guide) -> Flow {
         if self.events.len() >= self.limits.events {
             return Flow::Ended(End::Cut(Cut::Events(self.limits.events)));
         }
@@ -404,7 +403,7 @@ impl<'p> Walk<'p> {
             sides.sort_by_key(|side| side.2.is_some_and(|event| guide.wants(event)));
             sides.insert(0, free);
             self.remember(sides);
-            return if self.take_open(guide, stop) { Flow::On } else { Flow::Abandoned };
+            return if self.take_open(guide) { Flow::On } else { Flow::Abandoned };
         }
         self.remember(sides);
         self.words.known.solver.push();
@@ -439,10 +438,10 @@ impl<'p> Walk<'p> {
     }
 
     /// Goes back to the deepest choice with a side that some input takes; false if there is none.
-    fn backtrack(&mut self, guide: &dyn Guide, stop: &dyn Fn() -> bool) -> bool {
+    fn backtrack(&mut self, guide: &dyn Guide) -> bool {
         while let Some(choice) = self.choices.last() {
             // Each side is a question that may take a while. There is more, but nobody will go there.
-            if stop() {
+            if (self.stop)() {
                 return true;
             }
             self.words.known.solver.pop();
@@ -452,7 +451,7 @@ impl<'p> Walk<'p> {
             self.path_steps = choice.steps;
             self.lazy.clone_from(&choice.lazy);
             self.seen_leaves = choice.seen_leaves;
-            if self.take_open(guide, stop) {
+            if self.take_open(guide) {
                 return true;
             }
         }
@@ -460,9 +459,9 @@ impl<'p> Walk<'p> {
     }
 
     /// At the last choice, whose state is restored: takes the next open side that is feasible; pops the choice if none is left.
-    fn take_open(&mut self, guide: &dyn Guide, stop: &dyn Fn() -> bool) -> bool {
+    fn take_open(&mut self, guide: &dyn Guide) -> bool {
         while let Some(side) = self.choices.last_mut().expect("there is a choice").open.pop() {
-            if stop() {
+            if (self.stop)() {
                 return false;
             }
             if !self.worth(side, guide) {
@@ -660,7 +659,8 @@ impl<'p> Walk<'p> {
         self.counts.questions += 1;
         let witness = &self.witness;
         let near = |var| Some(witness.get(var));
-        match self.words.known.solver.check_near(&mut self.words.pool, &self.limits.solver, &near) {
+        let (solver, pool) = (&mut self.words.known.solver, &mut self.words.pool);
+        match solver.check_until(pool, &self.limits.solver, &near, self.stop) {
             Answer::Sat(model) => {
                 self.witness.adopt(&model);
                 Found::Yes
