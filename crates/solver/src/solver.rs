@@ -14,8 +14,10 @@ use term::{Domain, Pool, Term, Var};
 
 /// Ticks of the first search: enough for a value each, and a few that fail.
 const QUICK_TICKS: u64 = 300;
-/// Evaluations of the local search.
-const LOCAL_EVALUATIONS: u64 = 40_000;
+/// Evaluations of one local search at least and at most; each one in vain halves the next one's,
+/// each model doubles it, so that a run of refutable questions costs little.
+const LEAST_EVALUATIONS: u64 = 2_500;
+const MOST_EVALUATIONS: u64 = 40_000;
 /// Conflicts between two looks at the clock of whoever asks.
 const SAT_SLICE: u64 = 500;
 
@@ -29,6 +31,8 @@ pub struct Solver {
     blaster: Blaster,
     memory: Memory,
     local: Local,
+    /// What the next local search may spend.
+    evaluations: u64,
     portfolio: Portfolio,
 }
 
@@ -43,6 +47,7 @@ impl Solver {
             blaster: Blaster::new(),
             memory: Memory::new(),
             local: Local::new(),
+            evaluations: MOST_EVALUATIONS,
             portfolio: Portfolio::default(),
         }
     }
@@ -222,7 +227,12 @@ impl Solver {
             known.or_else(|| prefer(var)).unwrap_or(0)
         };
         let asserted = self.asserted.iter().map(|&(_, term)| term);
-        let values = self.local.search(&self.engine, asserted, &start, LOCAL_EVALUATIONS)?;
+        let found = self.local.search(&self.engine, asserted, &start, self.evaluations);
+        self.evaluations = match found {
+            Some(_) => MOST_EVALUATIONS.min(self.evaluations * 2),
+            None => LEAST_EVALUATIONS.max(self.evaluations / 2),
+        };
+        let values = found?;
         Some(self.checked(pool, Model::new(values, Method::LocalSearch)))
     }
 
