@@ -36,7 +36,9 @@ impl Stage {
     pub(crate) const fn is_allowed(self, limits: &Limits) -> bool {
         match self {
             Stage::Propagation => true,
-            Stage::Memory | Stage::Repair | Stage::QuickSearch | Stage::LocalSearch => limits.search_ticks > 0,
+            Stage::Memory | Stage::Repair | Stage::QuickSearch | Stage::LocalSearch => {
+                limits.search_ticks > 0
+            }
             Stage::ProbeAndSearch => limits.probe_ticks > 0,
             Stage::Sat => limits.sat_conflicts > 0,
         }

@@ -1,7 +1,7 @@
 //! Every rule against its slow twin: enumeration of all values that fit together.
 
 use super::backward;
-use term::{Domain, Op, apply, forward_facts, mask};
+use term::{Domain, Gaps, Op, Stride, apply, forward_facts, mask};
 
 /// Deterministic pseudo-random numbers.
 struct Dice(u64);
@@ -26,7 +26,15 @@ impl Dice {
             let known = if self.below(2) == 0 { 0 } else { u128::from(self.below(1 << width)) };
             let value = u128::from(self.below(1 << width));
             let bits = Domain::bits(width, known & !value, known & value);
-            if let Some(domain) = Domain::arc(width, start, extent).meet(&bits, width) {
+            let mut arc = Domain::arc(width, start, extent);
+            if self.below(4) == 0 {
+                arc.stride = Stride::through(start, 2 + u128::from(self.below(4)));
+            }
+            if self.below(4) == 0 {
+                let members = u128::from(self.below(1 << (1 << width)));
+                arc.gaps = Gaps { start: 0, members: members | !mask(1 << width) };
+            }
+            if let Some(domain) = arc.meet(&bits, width) {
                 return domain;
             }
         }
