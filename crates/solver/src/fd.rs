@@ -23,6 +23,7 @@ mod propagate;
 mod queue;
 
 use crate::Label;
+use crate::blast::Fixed;
 use crate::labels::{LabelSet, LabelSets};
 use divisors::Divisors;
 use entity::EntityRef;
@@ -268,6 +269,20 @@ impl Engine {
         let mut slots: Vec<_> = self.trail[from..].iter().map(now).collect();
         slots.sort_unstable_by_key(|&(slot, ..)| slot);
         slots
+    }
+
+    /// The bits of active terms that constraints without a label have settled, beyond those known
+    /// anyway. Others are not told: a refutation from them would blame more labels than it needs.
+    pub(crate) fn fixed_bits(&self, pool: &Pool) -> Vec<Fixed> {
+        let mut fixed = Vec::new();
+        for (at, node) in self.nodes.iter().enumerate() {
+            let (now, anyway) = (&self.domains[at], pool.domain(node.term));
+            let (zeros, ones) = (now.zeros & !anyway.zeros, now.ones & !anyway.ones);
+            if zeros | ones != 0 && self.blames[at] == LabelSet::EMPTY {
+                fixed.push(Fixed { term: node.term, zeros, ones });
+            }
+        }
+        fixed
     }
 
     fn slot(&self, term: Term) -> Option<Slot> {

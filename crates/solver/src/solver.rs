@@ -192,7 +192,7 @@ impl Solver {
                 self.engine.pop();
                 answer
             }
-            Stage::Sat => self.check_by_sat(pool, limits.sat_conflicts, stop),
+            Stage::Sat => self.check_by_sat(pool, limits, stop),
         }
     }
 
@@ -330,14 +330,17 @@ impl Solver {
     fn check_by_sat(
         &mut self,
         pool: &Pool,
-        conflicts: u64,
+        limits: &Limits,
         stop: &dyn Fn() -> bool,
     ) -> Option<Answer> {
         let vars: Vec<Var> = self.engine.inputs().iter().map(|&(_, var)| var).collect();
-        let mut left = conflicts;
+        // SAT alone is asked to judge the domains: it must not be told what they think.
+        let alone = limits.search_ticks == 0 && limits.probe_ticks == 0;
+        let fixed = if alone { Vec::new() } else { self.engine.fixed_bits(pool) };
+        let mut left = limits.sat_conflicts;
         loop {
             let slice = left.min(SAT_SLICE);
-            match self.blaster.solve(pool, &self.asserted, &vars, slice) {
+            match self.blaster.solve(pool, &self.asserted, &fixed, &vars, slice) {
                 Blasted::Sat(values) => {
                     return Some(self.checked(pool, Model::new(values, Method::Sat)));
                 }
@@ -370,7 +373,7 @@ impl Solver {
             let named = |label: Option<Label>| label.is_none_or(|label| labels.contains(&label));
             let core: Vec<(Option<Label>, Term)> =
                 self.asserted.iter().copied().filter(|&(label, _)| named(label)).collect();
-            let again = self.blaster.solve(pool, &core, &[], u64::MAX);
+            let again = self.blaster.solve(pool, &core, &[], &[], u64::MAX);
             assert!(
                 matches!(again, Blasted::Unsat(_)),
                 "a refutation by {by:?} should be confirmed by SAT: {labels:?}"

@@ -38,7 +38,8 @@ impl Encoder {
         }
     }
 
-    fn known(&self, bit: Bit) -> Option<Lit> {
+    /// The literal of a wire that was encoded.
+    pub(crate) fn known(&self, bit: Bit) -> Option<Lit> {
         let lit = (*self.literals.get(bit.gate())?)?;
         Some(if bit.is_negated() { !lit } else { lit })
     }
