@@ -21,6 +21,8 @@ mod local;
 mod modular;
 mod propagate;
 mod queue;
+mod small;
+mod square;
 
 use crate::Label;
 use crate::blast::Fixed;
