@@ -15,6 +15,7 @@
 //! says with which labels, or it was cut, or no propagator can narrow its slots in one run.
 
 mod backward;
+mod clique;
 mod divisors;
 mod estimate;
 mod local;

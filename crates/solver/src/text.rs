@@ -262,6 +262,51 @@ mod tests {
         );
     }
 
+    /// Ten different values out of nine, and a Hall interval that the others keep out of.
+    #[test]
+    fn cliques_of_disequalities() {
+        let all_different = |types: &[&str]| {
+            let mut text = String::new();
+            for (at, ty) in types.iter().enumerate() {
+                text += &format!("var x{at}: {ty}\n");
+                for other in 0..at {
+                    text += &format!("label d{other}_{at}: x{other} != x{at}\n");
+                }
+            }
+            text
+        };
+        let pigeons = all_different(&["u32 in 7..15"; 10]);
+        let outcome = run(&pigeons);
+        assert!(outcome.text.starts_with("unsat by probing\ncore: d0_1 "), "{}", outcome.text);
+        let signed = all_different(&["i32 in -4..4"; 10]);
+        assert_eq!(run(&signed).verdict, Verdict::Unsat);
+        check_with(
+            &all_different(&["u8 in 3..4", "u8 in 3..4", "u8 in 2..9", "u8 in 3..9"]),
+            &PROPAGATE,
+            "unknown: propagation leaves\nx0 in 3..4\nx1 in 3..4\nx2 in 2..9\nx3 in 5..9\n",
+        );
+    }
+
+    /// Remainders, small sets and squares.
+    #[test]
+    fn congruences_sets_and_squares() {
+        check_with(
+            "var x: u32 in 0..200\nassert x % 12 == 5\nassert x % 7 == 3\nassert x > 20",
+            &PROPAGATE,
+            "unknown: propagation leaves\nx in 101..185\n",
+        );
+        check_with(
+            "var c: bool\nvar d: bool\nassert (c ? 3u8 : 7) + (d ? 1u8 : 5) == 6",
+            &PROPAGATE,
+            "unsat by propagation\n",
+        );
+        check_with(
+            "var x: i32 in -1000..1000\nassert x * x >= 50 && x * x < 110\nassert x < 5",
+            &PROPAGATE,
+            "unknown: propagation leaves\nx in -10..-8\n",
+        );
+    }
+
     /// Results printed in the papers, by propagation alone.
     #[test]
     fn printed_domains() {

@@ -50,8 +50,7 @@ pub(super) fn try_pairs(
     if a.hi - a.lo > cheap || b.hi - b.lo > cheap {
         return Tried::TooMany;
     }
-    let (Some((a_start, a_set)), Some((b_start, b_set))) =
-        (a.small_set(width), b.small_set(width))
+    let (Some((a_start, a_set)), Some((b_start, b_set))) = (a.small_set(width), b.small_set(width))
     else {
         return Tried::TooMany;
     };
