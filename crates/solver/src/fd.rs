@@ -121,6 +121,8 @@ pub(crate) struct Engine {
     cut: bool,
     pub(crate) sets: LabelSets,
     ticks: u64,
+    /// By slot, in how many failed runs of a propagator it took part.
+    conflicts: Vec<u32>,
     /// Runs and narrowings by kind of propagator.
     counts: [(u64, u64); Op::WITH_OPERANDS.len()],
     divisors: Divisors,
@@ -150,6 +152,7 @@ impl Engine {
             cut: false,
             sets: LabelSets::new(),
             ticks: 0,
+            conflicts: Vec::new(),
             counts: [(0, 0); Op::WITH_OPERANDS.len()],
             divisors: Divisors::default(),
             scratch: Vec::new(),
@@ -238,6 +241,11 @@ impl Engine {
     /// The slots of active variables, in the order of activation.
     pub(crate) fn inputs(&self) -> &[(Slot, Var)] {
         &self.inputs
+    }
+
+    /// In how many failed runs of a propagator the slot took part, since it was made.
+    pub(crate) fn conflicts(&self, slot: Slot) -> u128 {
+        u128::from(self.conflicts[slot.index()])
     }
 
     /// Propagator runs so far.
@@ -340,6 +348,7 @@ impl Engine {
         });
         self.domains.push(*pool.domain(term));
         self.blames.push(LabelSet::EMPTY);
+        self.conflicts.push(0);
         self.stamps.push(self.stamp);
         self.heads.push(0);
         for &arg in args.iter().chain(&partner) {
@@ -366,6 +375,7 @@ impl Engine {
         self.slot_of[node.term.index()] = Slot::NONE;
         self.domains.pop();
         self.blames.pop();
+        self.conflicts.pop();
         self.stamps.pop();
         self.heads.pop();
     }

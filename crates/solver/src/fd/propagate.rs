@@ -30,6 +30,7 @@ impl Engine {
             self.ticks += 1;
             if self.run(slot).is_err() {
                 let blame = self.blame_of(slot);
+                self.count_conflict(slot);
                 return self.fail(blame);
             }
             if self.ticks > limit {
@@ -53,6 +54,13 @@ impl Engine {
             }
         }
         self.queue.clear();
+    }
+
+    fn count_conflict(&mut self, slot: Slot) {
+        for at in self.arg_range(slot) {
+            let count = &mut self.conflicts[self.args[at].index()];
+            *count = count.saturating_add(1);
+        }
     }
 
     pub(super) fn fail(&mut self, blame: LabelSet) {
