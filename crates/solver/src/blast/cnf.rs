@@ -1,18 +1,18 @@
 //! From gates to clauses, each gate once and only when it is needed.
 
 use super::circuit::{Bit, Circuit, Gate};
-use sat::{Batsat, Lit, SatSolver};
+use sat::{Backend, Lit, SatSolver};
 
 /// A SAT solver with the literals of the gates it knows.
 pub(crate) struct Encoder {
-    pub(crate) sat: Batsat,
+    pub(crate) sat: Backend,
     literals: Vec<Option<Lit>>,
     stack: Vec<usize>,
 }
 
 impl Encoder {
     pub(crate) fn new() -> Self {
-        Self { sat: Batsat::new(), literals: Vec::new(), stack: Vec::new() }
+        Self { sat: Backend::new(), literals: Vec::new(), stack: Vec::new() }
     }
 
     /// The literal of a wire; adds the clauses of all gates it depends on.
