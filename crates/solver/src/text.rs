@@ -2,7 +2,7 @@
 //!
 //! No file is read and nothing is printed here.
 
-use crate::{Answer, Label, Limits, Method, Model, Solver};
+use crate::{Answer, Label, Limits, Method, Model, Solver, Tally};
 use source::Diagnostics;
 use std::fmt::Write;
 use term::text::{Document, Expected};
@@ -85,6 +85,17 @@ pub fn run_with(source: &str, options: &Options) -> Outcome {
         Some(Expected::Unsat) => verdict == Verdict::Unsat,
     };
     Outcome { diagnostics, verdict, text: session.out, as_expected }
+}
+
+/// The constraints of a file as a script for SMT-LIB solvers; `None` if the text is wrong.
+pub fn smt_script(source: &str) -> Option<String> {
+    let (document, diagnostics) = term::text::parse(source);
+    if diagnostics.has_errors() {
+        return None;
+    }
+    let terms: Vec<Term> = document.constraints.iter().map(|c| c.term).collect();
+    let questions = term::text::smt_text(&document.pool, &terms);
+    Some(format!("(set-logic QF_BV)\n{questions}(check-sat)\n"))
 }
 
 /// How many times the ticks of one search a list of all models may take.
@@ -201,6 +212,15 @@ impl Session {
     }
 
     fn write_statistics(&mut self) {
+        let portfolio = *self.solver.portfolio();
+        for (stage, Tally { asked, answered, ticks }) in portfolio.iter() {
+            if asked > 0 {
+                let name = stage.name();
+                self.line(&format!(
+                    "stage {name}: asked {asked}, answered {answered}, {ticks} ticks"
+                ));
+            }
+        }
         let statistics = self.solver.statistics();
         for (name, runs, narrowings) in statistics.iter() {
             self.line(&format!("{name}: {runs} runs, {narrowings} narrowings"));
@@ -260,6 +280,14 @@ mod tests {
             &all,
             "model 1\nx = 0\nmodel 2\nx = 1\nall 2 models\n",
         );
+    }
+
+    #[test]
+    fn scripts_for_other_solvers() {
+        let script = smt_script("var x: u8\nassert x + 1 == 0").expect("no error");
+        assert!(script.starts_with("(set-logic QF_BV)\n(declare-const v0 (_ BitVec 8))\n"));
+        assert!(script.ends_with("(check-sat)\n"), "{script}");
+        assert_eq!(smt_script("assert y"), None);
     }
 
     /// Ten different values out of nine, and a Hall interval that the others keep out of.
