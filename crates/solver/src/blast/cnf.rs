@@ -1,6 +1,6 @@
 //! From gates to clauses, each gate once and only when it is needed.
 
-use super::circuit::{Bit, Circuit, Gate};
+use super::circuit::{Adder, Bit, Circuit, Gate};
 use sat::{Backend, Lit, SatSolver};
 
 /// A SAT solver with the literals of the gates it knows.
@@ -87,7 +87,22 @@ impl Encoder {
                 self.clauses(&[&[a, b, !out], &[a, c, !out], &[b, c, !out]]);
             }
         }
+        if let Some(adder) = circuit.adder(index) {
+            self.link(&adder);
+        }
         true
+    }
+
+    /// Sum and carry both true mean three ones, both false none: redundant, but with these clauses
+    /// bits of a sum reach its operands (as in minisat+, Eén and Sörensson 2006).
+    fn link(&mut self, adder: &Adder) {
+        let (Some(sum), Some(carry)) = (self.known(adder.sum), self.known(adder.carry)) else {
+            return;
+        };
+        for input in adder.inputs {
+            let input = self.known(input).expect("the carry was encoded after its inputs");
+            self.clauses(&[&[!sum, !carry, input], &[sum, carry, !input]]);
+        }
     }
 
     fn clauses(&mut self, clauses: &[&[Lit]]) {
