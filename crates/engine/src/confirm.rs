@@ -25,7 +25,9 @@ pub enum Ending {
     Returned(Option<Scalar>),
     /// It trapped.
     Trapped(Trap),
-    /// A limit was met, something is not modelled, or the program called `exit`.
+    /// A limit was met.
+    Limit(String),
+    /// Something is not modelled, or the program called `exit`.
     Other(String),
 }
 
@@ -80,6 +82,11 @@ impl<'p> Judge<'p> {
         self.run_within(input, &Limits::UNIT)
     }
 
+    /// Runs an input for at most so many steps.
+    pub fn run_briefly(&mut self, input: &Input, steps: u64) -> Confirmed {
+        self.run_within(input, &Limits { steps, ..Limits::UNIT })
+    }
+
     /// A run that looks at addresses is tried in two layouts: no test can rest on where objects happen to lie.
     fn run_within(&mut self, input: &Input, limits: &Limits) -> Confirmed {
         let (run, saw_addresses) = self.run_once(input, limits);
@@ -101,7 +108,7 @@ impl<'p> Judge<'p> {
             Outcome::Returned(value) => Ending::Returned(value.and_then(scalar)),
             Outcome::Trapped(trap) => Ending::Trapped(trap),
             Outcome::Unsupported { reason, .. } => Ending::Other(reason),
-            Outcome::Limit(limit) => Ending::Other(format!("limit of {limit:?}").to_lowercase()),
+            Outcome::Limit(limit) => Ending::Limit(format!("limit of {limit:?}").to_lowercase()),
             Outcome::Exited(code) => Ending::Other(format!("exit({code})")),
         };
         let objects = input

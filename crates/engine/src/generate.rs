@@ -4,6 +4,7 @@
 //! what that run shows counts as covered.
 
 mod pursue;
+mod run_all;
 
 use crate::ahead::Ahead;
 use crate::confirm::{Confirmed, Ending, Judge};
@@ -21,7 +22,9 @@ use solver::Limits;
 use source::SourceMap;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
-use suite::{Ends, FunctionReport, ObjectiveKind, Outcome, Paths, Scope, Status, Verdict};
+use suite::{
+    Ends, FunctionReport, ObjectiveKind, Outcome, PathMethod, Paths, Scope, Status, Verdict,
+};
 
 /// What the tests are to achieve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,6 +81,8 @@ pub struct Options {
     pub engines: Engines,
     /// Turns of each loop that goals unfold at first; what needs more is generalised, then unfolded further.
     pub first_turns: u32,
+    /// Where at most so many inputs are admissible, all of them are run.
+    pub most_inputs: u64,
     /// Compare every symbolic value with the interpreter's (slow; on in tests).
     pub validate: bool,
     /// Repeat refutations by a second method (slow; on in tests).
@@ -118,6 +123,14 @@ pub type Stop<'a> = &'a dyn Fn(&Progress) -> bool;
 /// Loop bounds of successive rounds when covering: each doubles until everything is decided.
 const FIRST_TURNS: u32 = 3;
 const LAST_TURNS: u32 = 3 << 16;
+/// Events of a path at first; where paths are longer, all are walked again with more.
+const FIRST_EVENTS: usize = 2_000;
+const MORE_EVENTS: usize = 10;
+const LAST_EVENTS: usize = 200_000;
+/// Instructions of a path.
+const PATH_STEPS: u64 = 20_000_000;
+/// Steps of the interpreter on an input of the walk, at least; it may count more finely than the walk does.
+const JUDGED_STEPS: u64 = 1_000_000;
 /// Suites larger than this are not polished: nobody reads them.
 const POLISHED: usize = 500;
 
@@ -131,33 +144,18 @@ pub fn generate(
     options: &Options,
     stop: Stop<'_>,
 ) -> Result<Generated, NoStart> {
-    let objectives = Objectives::branches(program, func, options.within);
-    let mut search = Search {
-        program,
-        func,
-        options,
-        judge: Judge::new(program, func),
-        ahead: Ahead::new(program, &objectives),
-        covered: RefCell::new(EntitySet::new()),
-        excluded: RefCell::new(EntitySet::new()),
-        decided: BTreeMap::new(),
-        reached_before_traps: RefCell::new(EntitySet::new()),
-        found_traps: RefCell::new(BTreeSet::new()),
-        candidates: Vec::new(),
-        traps: BTreeMap::new(),
-        cuts: BTreeSet::new(),
-        unsupported: BTreeSet::new(),
-        paths: Paths { feasible: 0, trapped: 0, cut: 0, infeasible_prefixes: 0, complete: false },
-        assumes: BTreeSet::new(),
-        bounds: BTreeSet::new(),
-        exhausted: false,
-        stopped: false,
-        questions: 0,
-        steps: 0,
-        disagreements: Vec::new(),
-        objectives,
-    };
+    let mut search = Search::new(program, func, options);
     search.run(stop)?;
+    while search.wants_longer_paths() {
+        let mut longer = Search::new(program, func, options);
+        longer.most_events = search.most_events.saturating_mul(MORE_EVENTS);
+        longer.run(stop)?;
+        // What came of shorter paths is kept where there was no time for longer ones.
+        if longer.stopped && longer.paths.feasible < search.paths.feasible {
+            break;
+        }
+        search = longer;
+    }
     Ok(search.conclude(map, describer, include, stop))
 }
 
@@ -167,7 +165,6 @@ struct Candidate {
     run: Confirmed,
     reached: EntitySet<Objective>,
 }
-
 struct Search<'a> {
     program: &'a Program,
     func: Func,
@@ -187,7 +184,11 @@ struct Search<'a> {
     candidates: Vec<Candidate>,
     /// One reproducer per trap.
     traps: BTreeMap<Trap, usize>,
+    /// Most events of a path.
+    most_events: usize,
     cuts: BTreeSet<Cut>,
+    /// What a reader should know.
+    notes: BTreeSet<String>,
     unsupported: BTreeSet<String>,
     paths: Paths,
     assumes: BTreeSet<String>,
@@ -233,16 +234,71 @@ impl Guide for Hunt<'_> {
     }
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(program: &'a Program, func: Func, options: &'a Options) -> Self {
+        let objectives = Objectives::branches(program, func, options.within);
+        Self {
+            program,
+            func,
+            options,
+            judge: Judge::new(program, func),
+            ahead: Ahead::new(program, &objectives),
+            covered: RefCell::new(EntitySet::new()),
+            excluded: RefCell::new(EntitySet::new()),
+            decided: BTreeMap::new(),
+            reached_before_traps: RefCell::new(EntitySet::new()),
+            found_traps: RefCell::new(BTreeSet::new()),
+            candidates: Vec::new(),
+            traps: BTreeMap::new(),
+            most_events: if options.criterion.walks_all_paths() {
+                FIRST_EVENTS
+            } else {
+                LAST_EVENTS
+            },
+            cuts: BTreeSet::new(),
+            unsupported: BTreeSet::new(),
+            notes: BTreeSet::new(),
+            paths: Paths {
+                feasible: 0,
+                trapped: 0,
+                cut: 0,
+                infeasible_prefixes: 0,
+                complete: false,
+                method: PathMethod::Walk,
+            },
+            assumes: BTreeSet::new(),
+            bounds: BTreeSet::new(),
+            exhausted: false,
+            stopped: false,
+            questions: 0,
+            steps: 0,
+            disagreements: Vec::new(),
+            objectives,
+        }
+    }
+
+    /// Did paths end only because they were too long for this time?
+    fn wants_longer_paths(&self) -> bool {
+        let too_long = |cut: &Cut| matches!(cut, Cut::Events(_));
+        !self.stopped && self.most_events < LAST_EVENTS && self.cuts.iter().any(too_long)
+    }
+
     fn run(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
-        if self.options.criterion.walks_all_paths() {
-            let turns = match self.options.criterion {
-                Criterion::KPath(k) => Some(k),
-                _ => None,
-            };
-            return self.walk(turns, stop).map(|_| ());
+        match self.options.criterion {
+            // Which runs have at most k turns is for the walk to say.
+            Criterion::KPath(k) => return self.walk(Some(k), stop).map(|_| ()),
+            Criterion::Path => {
+                return if self.run_all(stop) { Ok(()) } else { self.walk(None, stop).map(|_| ()) };
+            }
+            Criterion::Branch | Criterion::Condition => {}
         }
         self.try_seeds(stop);
+        if self.covered.borrow().len() < self.objectives.len()
+            && self.run_all(stop)
+            && self.exhausted
+        {
+            return Ok(());
+        }
         if self.options.engines != Engines::Walk {
             let progress = self.progress();
             self.pursue(&|| stop(&progress));
@@ -294,16 +350,18 @@ impl Search<'_> {
     /// One complete walk; true if a bound of ours kept it from something still wanted.
     fn walk(&mut self, turns: Option<u32>, stop: Stop<'_>) -> Result<bool, NoStart> {
         let all = self.options.criterion.walks_all_paths();
+        self.paths.method = PathMethod::Walk;
         let limits = WalkLimits {
             turns,
             recursion: turns.unwrap_or(64).max(4),
-            events: 200_000,
-            steps: 20_000_000,
+            events: self.most_events,
+            steps: PATH_STEPS,
             solver: Limits { audit: self.options.audit, ..Limits::standard() },
         };
         let progress = Cell::new(self.progress());
         let ask = || stop(&progress.get());
         let mut walk = Walk::new(self.program, self.func, Policy::INITIAL, limits, &ask)?;
+        self.note_left_out(&walk.left_out);
         let mut deeper = false;
         loop {
             let hunt = Hunt {
@@ -358,7 +416,7 @@ impl Search<'_> {
             }
         }
         let Some(input) = leaf.input else { return };
-        let run = self.judge.run(&input);
+        let run = self.judge.run_briefly(&input, JUDGED_STEPS.max(leaf.steps * 4));
         self.compare(&leaf.events, &leaf.end, &input, &run);
         match (self.options.criterion.walks_all_paths(), leaf.end) {
             (true, End::Returned) => self.keep(input, run),
@@ -373,6 +431,10 @@ impl Search<'_> {
         let agrees = match (end, &run.ending) {
             (End::Returned, Ending::Returned(_)) => run.events == events,
             (End::Trapped(trap), Ending::Trapped(other)) => trap == other && run.events == events,
+            (End::Cut(_) | End::Unsupported(_), Ending::Limit(_)) => {
+                let n_common = events.len().min(run.events.len());
+                run.events[..n_common] == events[..n_common]
+            }
             (End::Cut(_) | End::Unsupported(_), _) => run.events.starts_with(events),
             (End::Returned | End::Trapped(_), _) => false,
         };
@@ -390,6 +452,11 @@ impl Search<'_> {
         {
             self.disagreements.push(format!("{difference} on {input:?}"));
         }
+        self.check_admitted(input);
+    }
+
+    /// What constraints admit, the interpreter must admit too.
+    fn check_admitted(&mut self, input: &Input) {
         if self.judge.admits(input) == Some(false) {
             self.disagreements.push(format!("an input does not satisfy its contract: {input:?}"));
         }
@@ -414,7 +481,7 @@ impl Search<'_> {
                 }
                 self.candidates.push(Candidate { input, run, reached });
             }
-            Ending::Other(_) => {}
+            Ending::Limit(_) | Ending::Other(_) => {}
         }
     }
 
@@ -492,8 +559,32 @@ impl Search<'_> {
         self.paths.complete =
             self.exhausted && self.unsupported.is_empty() && self.bounds.is_empty();
         report.paths = self.options.criterion.walks_all_paths().then_some(self.paths);
+        report.notes = self.all_notes();
         report.stats = vec![("solver_calls".into(), self.questions), ("steps".into(), self.steps)];
         Generated { report, objective_events, events, inputs, disagreements: self.disagreements }
+    }
+
+    /// What a reader should know: clauses left out, and why prefixes were cut.
+    fn all_notes(&self) -> Vec<String> {
+        let mut notes: Vec<String> = self.notes.iter().cloned().collect();
+        if self.options.criterion.walks_all_paths() {
+            notes.extend(self.cuts.iter().map(|cut| self.describe_cut(cut)));
+        }
+        notes
+    }
+
+    fn note_left_out(&mut self, clauses: &[(String, String)]) {
+        for (clause, reason) in clauses {
+            self.notes.insert(format!("the clause `{clause}` is not used: {reason}"));
+        }
+    }
+
+    fn describe_cut(&self, cut: &Cut) -> String {
+        let (why, within) = self.why_cut(cut);
+        match within {
+            Some((what, most)) => format!("some prefixes were cut: {why} ({what} <= {most})"),
+            None => format!("some prefixes were cut: {why}"),
+        }
     }
 
     /// The candidates that become tests: all paths, or a small suite; and one reproducer per trap.
@@ -541,7 +632,7 @@ impl Search<'_> {
             Ending::Trapped(trap) => {
                 Ends::Trap { kind: trap.kind.name().to_owned(), line: self.trap_line(map, *trap) }
             }
-            Ending::Other(what) => Ends::Limit { what: what.clone() },
+            Ending::Limit(what) | Ending::Other(what) => Ends::Limit { what: what.clone() },
         }
     }
 
@@ -658,38 +749,46 @@ impl Search<'_> {
             _ => Scope::Unconditional,
         };
         let assumes = self.assumes.iter().cloned().chain(self.not_null()).collect();
-        Verdict::Infeasible {
-            scope,
-            assumes,
-            proof: "walking every path that could lead there".to_owned(),
-        }
+        let proof = match self.paths.method {
+            PathMethod::Walk => "walking every path that could lead there".to_owned(),
+            PathMethod::Exhaustion(inputs) => format!("running all {inputs} admissible inputs"),
+        };
+        Verdict::Infeasible { scope, assumes, proof }
     }
 
     fn cut_short(&self) -> Verdict {
-        let (reason, excluded_within) = match self.cuts.first() {
-            Some(Cut::Turns(_, _, most)) => (
+        let Some(cut) = self.cuts.first() else {
+            let reason = "not every path was walked".to_owned();
+            return Verdict::Unknown { reason, excluded_within: Vec::new() };
+        };
+        let (reason, within) = self.why_cut(cut);
+        Verdict::Unknown { reason, excluded_within: within.into_iter().collect() }
+    }
+
+    /// Why prefixes were not followed, and the bound that it was if it was one.
+    fn why_cut(&self, cut: &Cut) -> (String, Option<(String, u64)>) {
+        match cut {
+            Cut::Turns(_, _, most) => (
                 "a loop would have to turn more often".to_owned(),
-                vec![("turns of a loop".to_owned(), u64::from(*most))],
+                Some(("turns of a loop".to_owned(), u64::from(*most))),
             ),
-            Some(Cut::Recursion(func, most)) => {
+            Cut::Recursion(func, most) => {
                 let name = &self.program.funcs[*func].name;
                 (
                     format!("`{name}` would have to call itself more often"),
-                    vec![(format!("active calls of {name}"), u64::from(*most))],
+                    Some((format!("active calls of {name}"), u64::from(*most))),
                 )
             }
-            Some(Cut::Events(most)) => (
+            Cut::Events(most) => (
                 "a path has too many branches".to_owned(),
-                vec![("branches of a path".to_owned(), *most as u64)],
+                Some(("branches of a path".to_owned(), *most as u64)),
             ),
-            Some(Cut::Steps(most)) => {
-                ("a path is too long".to_owned(), vec![("steps of a path".to_owned(), *most)])
+            Cut::Steps(most) => {
+                ("a path is too long".to_owned(), Some(("steps of a path".to_owned(), *most)))
             }
-            Some(Cut::Input(why)) => (format!("an input could not be built: {why}"), vec![]),
-            Some(Cut::Undecided) => ("the solver did not decide".to_owned(), vec![]),
-            None => ("not every path was walked".to_owned(), vec![]),
-        };
-        Verdict::Unknown { reason, excluded_within }
+            Cut::Input(why) => (format!("an input could not be built: {why}"), None),
+            Cut::Undecided => ("the solver did not decide".to_owned(), None),
+        }
     }
 
     /// Two pointer parameters that could lead to the same array, which the walk does not try.
@@ -758,7 +857,7 @@ fn blames_the_seed(ending: &Ending) -> bool {
         Ending::Trapped(trap) => {
             matches!(trap.kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic)
         }
-        Ending::Returned(_) | Ending::Other(_) => false,
+        Ending::Returned(_) | Ending::Limit(_) | Ending::Other(_) => false,
     }
 }
 

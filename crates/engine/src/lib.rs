@@ -8,6 +8,7 @@
 pub mod ahead;
 pub mod confirm;
 pub mod describe;
+pub mod exhaust;
 mod facts;
 mod generate;
 pub mod goal;

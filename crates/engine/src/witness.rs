@@ -68,6 +68,11 @@ impl Witness {
         }
     }
 
+    /// Gives a variable a value.
+    pub fn set(&mut self, var: term::Var, value: u128) {
+        self.evaluator.set(var, value);
+    }
+
     /// The value of a variable.
     pub fn get(&self, var: term::Var) -> u128 {
         self.evaluator.get(var)

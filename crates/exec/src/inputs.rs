@@ -252,6 +252,29 @@ impl<A: Algebra> Machine<'_, A> {
         }
     }
 
+    /// Makes all input cells there can be; false if they cannot be told: a length that is ours to choose, something that is no
+    /// word, or more bytes than `most`.
+    pub fn materialise_inputs(&mut self, alg: &mut A, most: u64) -> bool {
+        let mut bytes = 0;
+        for object in self.objects() {
+            let data = &self.state.objects[object];
+            if !matches!(data.rest, Rest::Input(_)) {
+                continue;
+            }
+            let size = alg.range(data.size).hi;
+            bytes += size;
+            if data.elastic || bytes > u128::from(most) {
+                return false;
+            }
+            self.materialise(alg, object, 0, size as u64);
+            let cells = &self.state.objects[object].cells;
+            if cells.values().any(|cell| !matches!(cell.val, Val::Word(_))) {
+                return false;
+            }
+        }
+        self.args.iter().all(|arg| matches!(arg, Val::Word(_) | Val::Ptr(_)))
+    }
+
     /// Makes the leaf around one byte unless something already stands there; returns where it ends.
     fn materialise_leaf(&mut self, alg: &mut A, object: ObjId, shape: ShapeId, at: u64) -> u64 {
         let elem = self.program.shape_bytes(shape).max(1);
