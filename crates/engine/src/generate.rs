@@ -11,6 +11,8 @@ use crate::describe::{Describer, place_of};
 use crate::minimise::minimise;
 use crate::objectives::{Objective, Objectives, Within, span_of};
 use crate::polish::polish;
+use pursue::Effort;
+use crate::scope::{may_alias, not_null, parse_bound};
 use crate::seeds::Seeds;
 use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Walk, WalkLimits};
 use entity::{EntityRef, EntitySet};
@@ -229,12 +231,26 @@ impl Search<'_> {
             return self.walk(turns, stop).map(|_| ());
         }
         self.try_seeds(stop);
-        if self.options.engines != Engines::Walk {
-            self.pursue(stop);
+        match self.options.engines {
+            Engines::Walk => self.walk_deeper(stop)?,
+            Engines::Both => {
+                self.pursue(Effort::QUICK, stop);
+                self.walk_deeper(stop)?;
+                if !self.stopped && self.n_closed() < self.objectives.len() {
+                    self.pursue(Effort::PATIENT, stop);
+                }
+            }
+            Engines::Goals => {
+                self.pursue(Effort::QUICK, stop);
+                if self.n_closed() < self.objectives.len() {
+                    self.pursue(Effort::PATIENT, stop);
+                }
+            }
         }
-        if self.options.engines == Engines::Goals {
-            return Ok(());
-        }
+        Ok(())
+    }
+
+    fn walk_deeper(&mut self, stop: &dyn Fn() -> bool) -> Result<(), NoStart> {
         let mut turns = FIRST_TURNS;
         loop {
             self.cuts.clear();
@@ -244,6 +260,11 @@ impl Search<'_> {
             }
             turns *= 4;
         }
+    }
+
+    /// Objectives that no more need be asked about.
+    fn n_closed(&self) -> usize {
+        self.covered.borrow().len() + self.excluded.borrow().len()
     }
 
     fn try_seeds(&mut self, stop: &dyn Fn() -> bool) {
@@ -300,8 +321,7 @@ impl Search<'_> {
         self.bounds = walk.used_bounds().into_iter().collect();
         self.questions += walk.counts.questions;
         self.steps += walk.steps();
-        let n_closed = self.covered.borrow().len() + self.excluded.borrow().len();
-        Ok(deeper && n_closed < self.objectives.len())
+        Ok(deeper && self.n_closed() < self.objectives.len())
     }
 
     /// Did a bound of our own choice end a path? The turns of k-paths are the user's choice.
@@ -616,7 +636,7 @@ impl Search<'_> {
             let excluded_within = self.bounds.iter().map(|bound| parse_bound(bound)).collect();
             return Verdict::Unknown { reason: format!("not within {bound}"), excluded_within };
         }
-        if let Some((p, q)) = self.may_alias() {
+        if let Some((p, q)) = may_alias(self.program, self.func) {
             return unknown(format!(
                 "excluded only while `{p}` and `{q}` lead to different arrays"
             ));
@@ -627,7 +647,7 @@ impl Search<'_> {
             }
             _ => Scope::Unconditional,
         };
-        let assumes = self.assumes.iter().cloned().chain(self.not_null()).collect();
+        let assumes = self.assumes.iter().cloned().chain(not_null(self.program, self.func)).collect();
         Verdict::Infeasible {
             scope,
             assumes,
@@ -660,35 +680,6 @@ impl Search<'_> {
             None => ("not every path was walked".to_owned(), vec![]),
         };
         Verdict::Unknown { reason, excluded_within }
-    }
-
-    /// Two pointer parameters that could lead to the same array, which the walk does not try.
-    fn may_alias(&self) -> Option<(String, String)> {
-        let params = &self.program.funcs[self.func].params;
-        let pointee = |index: usize| match &self.program.shapes[params[index].shape] {
-            Shape::Pointer { to: Some(to), restrict: false, .. } => Some(&self.program.shapes[*to]),
-            _ => None,
-        };
-        for first in 0..params.len() {
-            for second in first + 1..params.len() {
-                if pointee(first).is_some() && pointee(first) == pointee(second) {
-                    return Some((params[first].name.clone(), params[second].name.clone()));
-                }
-            }
-        }
-        None
-    }
-
-    /// Pointer parameters are taken not to be null unless the code asks.
-    fn not_null(&self) -> Vec<String> {
-        let params = &self.program.funcs[self.func].params;
-        params
-            .iter()
-            .filter(|param| {
-                matches!(self.program.shapes[param.shape], Shape::Pointer { to: Some(_), .. })
-            })
-            .map(|param| format!("{} is not NULL where the code does not ask", param.name))
-            .collect()
     }
 
     fn findings(
@@ -729,13 +720,5 @@ fn blames_the_seed(ending: &Ending) -> bool {
             matches!(trap.kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic)
         }
         Ending::Returned(_) | Ending::Other(_) => false,
-    }
-}
-
-/// `length of p <= 64` as a named number.
-fn parse_bound(bound: &str) -> (String, u64) {
-    match bound.split_once(" <= ") {
-        Some((what, most)) => (what.to_owned(), most.parse().unwrap_or(0)),
-        None => (bound.to_owned(), 0),
     }
 }

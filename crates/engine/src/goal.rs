@@ -12,10 +12,14 @@ use crate::objectives::Objective;
 use crate::witness::Witness;
 use exec::{Beyond, Cut, Lazy, LeafValue, Merged, Policy, Reason, Unfolding};
 use ir::input::Input;
-use ir::{Event, Func, Program, Trap};
+use ir::{Event, Func, Program, Trap, Value};
 use solver::{Answer, Label, Limits};
 use std::collections::{BTreeMap, BTreeSet};
 use term::{Pool, Term};
+
+/// What it may cost to leave one label out of a core.
+const TO_LEAVE_OUT: Limits =
+    Limits { search_ticks: 300, probe_ticks: 300, sat_conflicts: 300, audit: false };
 
 /// What a refutation can rest on.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -47,6 +51,8 @@ pub enum Goal {
     Event(Event, Objective),
     /// A trap.
     Trap(Trap),
+    /// The instructions that are watched.
+    Place,
 }
 
 /// A function executed as a whole, ready for questions.
@@ -72,13 +78,25 @@ pub struct Goals<'p> {
 impl<'p> Goals<'p> {
     /// Executes a function as a whole.
     pub fn new(program: &'p Program, func: Func, unfolding: Unfolding, limits: Limits) -> Self {
+        Self::watching(program, func, unfolding, limits, &BTreeSet::new())
+    }
+
+    /// The same, watching for some instructions to be executed.
+    pub fn watching(
+        program: &'p Program,
+        func: Func,
+        unfolding: Unfolding,
+        limits: Limits,
+        places: &BTreeSet<(Func, Value)>,
+    ) -> Self {
         let mut words = Merging { pool: Pool::new(), known: Facts::new() };
         let policy = match unfolding.beyond {
             Beyond::Cut => Policy::INITIAL,
             Beyond::AnyTurn => Policy::UNBOUNDED,
         };
         let merged = Merged::new(program, func, policy, unfolding, &mut words)
-            .with_induction(inductive);
+            .with_induction(inductive)
+            .watching(places.clone());
         let mut goals = Self {
             program,
             words,
@@ -125,21 +143,40 @@ impl<'p> Goals<'p> {
         self.merged.machine.steps
     }
 
-    /// Looks for an input that shows an event and then returns, within all limits. No answer is no proof.
-    pub fn reach_and_return(&mut self, event: Event) -> Option<Input> {
-        let occurrences = self.events.get(&event)?.clone();
+    /// From here on questions may cost this much.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    /// Looks for an input that shows an event and then returns, within all limits. A refutation here is no proof.
+    pub fn reach_and_return(&mut self, event: Event) -> Told {
+        let Some(occurrences) = self.events.get(&event).cloned() else {
+            return Told::Excluded(BTreeSet::new());
+        };
         self.ask_for_return();
         let whens: Vec<Term> =
             occurrences.iter().map(|&index| self.merged.occurrences[index].when).collect();
-        let wanted = self.words.pool.any(&whens);
+        self.return_from(&whens)
+    }
+
+    /// The same for the places that are watched.
+    pub fn visit_and_return(&mut self) -> Told {
+        self.ask_for_return();
+        let whens: Vec<Term> = self.merged.visits.iter().map(|&(when, _)| when).collect();
+        self.return_from(&whens)
+    }
+
+    fn return_from(&mut self, whens: &[Term]) -> Told {
+        let wanted = self.words.pool.any(whens);
         self.words.known.solver.push();
         self.words.known.solver.assert(&mut self.words.pool, wanted);
-        let found = match self.check() {
-            Answer::Sat(_) => self.complete_input().ok(),
-            Answer::Unsat { .. } | Answer::Unknown(_) => None,
+        let told = match self.check() {
+            Answer::Sat(_) => self.told_input(),
+            Answer::Unsat { .. } => Told::Excluded(BTreeSet::new()),
+            Answer::Unknown(why) => Told::Undecided(why.text().to_owned()),
         };
         self.words.known.solver.pop();
-        found
+        told
     }
 
     /// Decides a goal: an input that gets there whatever happens afterwards, or the grounds of its impossibility.
@@ -167,10 +204,7 @@ impl<'p> Goals<'p> {
             self.words.known.solver.assume(&mut self.words.pool, label, not_there);
         }
         let told = match self.check() {
-            Answer::Sat(_) => match self.complete_input() {
-                Ok(input) => Told::Reached(input),
-                Err(why) => Told::Undecided(why),
-            },
+            Answer::Sat(_) => self.told_input(),
             Answer::Unsat { labels, .. } => {
                 let labels = self.fewest(&labels);
                 let all = labels.iter().chain(&self.words.known.used);
@@ -183,7 +217,7 @@ impl<'p> Goals<'p> {
         told
     }
 
-    /// An input that control follows to one of the cuts ahead of a goal, where the run may still get there.
+    /// When each occurrence of a goal comes to pass.
     fn occurrences_of(&mut self, goal: Goal) -> Vec<Term> {
         let pairs: Vec<(Term, Term)> = match goal {
             Goal::Event(event, _) => {
@@ -196,6 +230,7 @@ impl<'p> Goals<'p> {
                 let of = |index: usize| &self.merged.traps[index];
                 indices.iter().map(|&index| (of(index).when, of(index).wrong)).collect()
             }
+            Goal::Place => self.merged.visits.clone(),
         };
         pairs.into_iter().map(|(when, wrong)| self.when_fine(when, wrong)).collect()
     }
@@ -215,13 +250,13 @@ impl<'p> Goals<'p> {
         terms.into_iter().map(|(reason, terms)| (reason, self.words.pool.any(&terms))).collect()
     }
 
-    /// A core without what can be left out. Cores of cuts alone are taken as they are: the cut is raised, not believed.
+    /// A core without what can easily be left out.
     fn fewest(&mut self, labels: &[Label]) -> Vec<Label> {
         if labels.is_empty() {
             return Vec::new();
         }
         self.questions += labels.len() as u64;
-        self.words.known.solver.minimize_core(&mut self.words.pool, &self.limits, labels)
+        self.words.known.solver.minimize_core(&mut self.words.pool, &TO_LEAVE_OUT, labels)
     }
 
     // -- the two kinds of question
@@ -257,6 +292,13 @@ impl<'p> Goals<'p> {
     }
 
     // -- inputs
+
+    fn told_input(&mut self) -> Told {
+        match self.complete_input() {
+            Ok(input) => Told::Reached(input),
+            Err(why) => Told::Undecided(why),
+        }
+    }
 
     /// The witness as an input; quantified clauses are instantiated as far as its arrays reach before it is believed.
     fn complete_input(&mut self) -> Result<Input, String> {
@@ -328,6 +370,9 @@ impl<'p> Goals<'p> {
             self.words.known.solver.assert(&mut self.words.pool, fact);
         }
         self.n_facts = self.merged.facts.len();
+        for invariant in std::mem::take(&mut self.merged.invariants) {
+            self.words.known.solver.assert(&mut self.words.pool, invariant);
+        }
         for (term, text) in std::mem::take(&mut self.merged.bounds) {
             let label = self.label(Ground::Bound(text));
             self.words.known.solver.assume(&mut self.words.pool, label, term);
@@ -376,6 +421,6 @@ fn leads_to(cut: &Cut<Term>, goal: Goal, ahead: &Ahead) -> bool {
         Goal::Event(_, objective) => {
             ahead.any(cut.frames.iter().copied(), |other| other == objective)
         }
-        Goal::Trap(_) => true,
+        Goal::Trap(_) | Goal::Place => true,
     }
 }

@@ -16,9 +16,13 @@ pub mod minimise;
 pub mod objectives;
 mod polish;
 pub mod random;
+mod reach;
+mod scope;
 pub mod seeds;
+mod unfold;
 pub mod validate;
 pub mod walk;
 pub mod witness;
 
+pub use reach::{Reached, reach};
 pub use generate::{Criterion, Engines, Generated, Options, generate};

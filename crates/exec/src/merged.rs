@@ -16,7 +16,7 @@ use crate::join::Side;
 use crate::state::Mark;
 use crate::{Algebra, Machine, Pause, Pc, Policy, Val};
 use ir::{CondSite, Event, Func, Inst, Label, LoopId, Program, Region, SwitchSite, Trap, TrapKind, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How far loops and recursion are followed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -151,10 +151,15 @@ pub struct Merged<'p, A: Algebra> {
     pub occurrences: Vec<Occurrence<A::Word>>,
     /// Traps, in order of execution.
     pub traps: Vec<Trapping<A::Word>>,
+    /// When a watched instruction is about to be executed, and when something had gone wrong before.
+    pub visits: Vec<(A::Word, A::Word)>,
+    watched: BTreeSet<(Func, Value)>,
     /// Where execution was not followed further.
     pub cuts: Vec<Cut<A::Word>>,
     /// What holds of all inputs.
     pub facts: Vec<A::Word>,
+    /// What holds of the values that stand for those of any turn of a loop.
+    pub invariants: Vec<A::Word>,
     /// What holds of all inputs within bounds of our own choice.
     pub bounds: Vec<(A::Word, String)>,
     /// For each word of input, when it is asked for; those made before the run always.
@@ -184,8 +189,11 @@ impl<'p, A: Algebra> Merged<'p, A> {
             wrong: no,
             occurrences: Vec::new(),
             traps: Vec::new(),
+            visits: Vec::new(),
+            watched: BTreeSet::new(),
             cuts: Vec::new(),
             facts: Vec::new(),
+            invariants: Vec::new(),
             bounds: Vec::new(),
             asked: Vec::new(),
             lost: no,
@@ -198,6 +206,12 @@ impl<'p, A: Algebra> Merged<'p, A> {
     /// Lets claims about loops be proved inductive.
     pub fn with_induction(mut self, inductive: Inductive<A>) -> Self {
         self.inductive = Some(inductive);
+        self
+    }
+
+    /// Watches for instructions to be executed.
+    pub fn watching(mut self, watched: BTreeSet<(Func, Value)>) -> Self {
+        self.watched = watched;
         self
     }
 
@@ -257,6 +271,9 @@ impl<'p, A: Algebra> Merged<'p, A> {
         self.machine.steps += 1;
         if self.machine.steps > self.unfolding.steps {
             return self.cut(alg, inst, Reason::Steps);
+        }
+        if !self.watched.is_empty() && self.watched.contains(&(self.machine.active(), inst)) {
+            self.visits.push((self.guard(), self.wrong));
         }
         match self.machine.inst(inst) {
             Inst::If { cond, event, then, els } => self.branch(alg, inst, *cond, *event, [*then, *els]),
@@ -372,17 +389,19 @@ impl<'p, A: Algebra> Merged<'p, A> {
         }
     }
 
-    /// How much was found so far: occurrences, traps, cuts, facts.
-    pub(crate) fn n_found(&self) -> [usize; 4] {
-        [self.occurrences.len(), self.traps.len(), self.cuts.len(), self.facts.len()]
+    /// How much was found so far: occurrences, traps, cuts, invariants, visits.
+    pub(crate) fn n_found(&self) -> [usize; 5] {
+        let Self { occurrences, traps, cuts, invariants, visits, .. } = self;
+        [occurrences.len(), traps.len(), cuts.len(), invariants.len(), visits.len()]
     }
 
     /// Keeps only so much of what was found.
-    pub(crate) fn forget_found(&mut self, n_found: [usize; 4]) {
+    pub(crate) fn forget_found(&mut self, n_found: [usize; 5]) {
         self.occurrences.truncate(n_found[0]);
         self.traps.truncate(n_found[1]);
         self.cuts.truncate(n_found[2]);
-        self.facts.truncate(n_found[3]);
+        self.invariants.truncate(n_found[3]);
+        self.visits.truncate(n_found[4]);
     }
 
     // -- choices

@@ -40,6 +40,14 @@ The tests are written to DIR (default probant-out), one C file per function that
 file, needs nothing else, and asserts what was observed. Every test is run by the interpreter and by
 the compiled code before it is written.")]
     Gen(Gen),
+    /// Find an input that gets to a line, or prove that none does
+    #[command(after_help = "\
+Examples:
+  probant reach tcas.c:45 -f alt_sep_test     an input of alt_sep_test that gets to line 45
+  probant reach loop.c:7:9                    to what is computed at column 9 of line 7
+
+Exit status: 0 found; 5 proved unreachable; 1 unknown.")]
+    Reach(Reach),
     /// Print what a stage makes of a file: tokens, syntax, IR, objectives
     Inspect(Inspect),
     /// Run a function in the interpreter
@@ -191,6 +199,26 @@ pub struct Gen {
     /// Arguments for the compiler
     #[arg(last = true, value_name = "CFLAGS")]
     pub cflags: Vec<String>,
+}
+
+/// `probant reach`.
+#[derive(Args, Debug)]
+pub struct Reach {
+    /// Where to get
+    #[arg(value_name = "FILE.c:LINE[:COL]")]
+    pub target: String,
+    /// The function to call [default: the one the line is in]
+    #[arg(short = 'f', long = "function", value_name = "FUNC")]
+    pub function: Option<String>,
+    /// Stop searching after this long: 10s, 500ms, 2m
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    pub budget: Duration,
+    /// What signed overflow means
+    #[arg(long, value_enum, default_value = "trap")]
+    pub overflow: OverflowName,
+    /// How C files are read.
+    #[command(flatten)]
+    pub c: CArgs,
 }
 
 /// A stage of the front end.
