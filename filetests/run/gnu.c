@@ -75,3 +75,17 @@ int variable_matrix(int n, int m) { int a[n][m]; a[n - 1][m - 1] = 7; a[0][0] = 
 int wide(long a, long b) { __int128 p = (__int128)a * b; return (int)(p >> 64); }
 // run: wide(4611686018427387904, 8) == 2
 // run: wide(-1, 1) == -1
+struct link { int n; struct link *next; };
+int on_stack(int n) {
+    struct link *list = 0;
+    for (int i = 1; i <= n; i++) {
+        struct link *more = __builtin_alloca(sizeof *more);
+        more->n = i;
+        more->next = list;
+        list = more;
+    }
+    int digits = 0;
+    for (; list; list = list->next) digits = digits * 10 + list->n;
+    return digits;
+}
+// run: on_stack(3) == 321

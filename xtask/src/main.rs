@@ -2,6 +2,8 @@
 //!
 //! Each command is a module. This file only picks one; it knows nothing of what they do.
 
+mod child;
+mod corpus;
 mod fuzz;
 mod tidy;
 
@@ -10,12 +12,14 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  fuzz    random functions, judged by trying every input: `fuzz interp`, `fuzz gen`, `fuzz mutate`
+  corpus  real C files to verified IR: what is not modelled, time and memory
+  fuzz    random programs and broken ones: `fuzz interp`, `gen`, `layout`, `bytes`, `csmith`
   tidy    check the rules of the house: dependency table, file sizes, module docs, no I/O outside edge crates";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match args.first().map(String::as_str) {
+        Some("corpus") => corpus::command(&args[1..]),
         Some("fuzz") => fuzz::command(&args[1..]),
         Some("tidy") => tidy::command(),
         Some("help" | "--help") => {

@@ -34,7 +34,7 @@ pub(crate) fn test_function(name: &str, statements: &[String]) -> String {
 /// Definitions of the functions without a body: each returns what the running test told it to,
 /// and goes on with the last value when it is called more often than foreseen.
 pub(crate) fn stubs(types: &Types, function: &FunctionUnderTest, tests: &[Test]) -> String {
-    let mut text = String::new();
+    let mut text = externals(types, function);
     for stub in &function.stubs {
         let calls = tests.iter().flat_map(|test| &test.inputs.stubs);
         let most = calls.filter(|calls| calls.function == stub.name).map(|c| c.returns.len()).max();
@@ -44,15 +44,32 @@ pub(crate) fn stubs(types: &Types, function: &FunctionUnderTest, tests: &[Test])
     text
 }
 
+/// Definitions of the variables that the unit only declares; tests give them their values.
+fn externals(types: &Types, function: &FunctionUnderTest) -> String {
+    let mut text = String::new();
+    for external in &function.externals {
+        let qualifier = if external.is_const { "const " } else { "" };
+        let definition = declare(types, external.ty, &external.name);
+        writeln!(text, "{qualifier}{definition};").expect("writing to a string succeeds");
+    }
+    text
+}
+
 fn stub_definition(types: &Types, stub: &Stub, most: usize) -> String {
     let name = &stub.name;
     let mut params: Vec<String> = (stub.params.iter().enumerate())
         .map(|(index, &ty)| declare(types, ty, &format!("a{index}")))
         .collect();
-    if stub.variadic {
+    let is_old = stub.variadic && params.is_empty();
+    if stub.variadic && !is_old {
         params.push("...".into());
     }
-    let params = if params.is_empty() { "void".into() } else { params.join(", ") };
+    let params = match params.as_slice() {
+        // Declared without a prototype, or not at all.
+        [] if is_old => String::new(),
+        [] => "void".into(),
+        _ => params.join(", "),
+    };
     let mut unused = String::new();
     for index in 0..stub.params.len() {
         writeln!(unused, "    (void)a{index};").expect("writing to a string succeeds");

@@ -62,7 +62,11 @@ impl<'p> Judge<'p> {
 
     /// Runs an input.
     pub fn run(&mut self, input: &Input) -> Confirmed {
-        let run = self.machine.run(self.func, input, &Limits::UNIT);
+        self.run_within(input, &Limits::UNIT)
+    }
+
+    fn run_within(&mut self, input: &Input, limits: &Limits) -> Confirmed {
+        let run = self.machine.run(self.func, input, limits);
         let ending = match run.outcome {
             Outcome::Returned(value) => Ending::Returned(value.and_then(scalar)),
             Outcome::Trapped(trap) => Ending::Trapped(trap),
@@ -96,12 +100,27 @@ impl<'p> Judge<'p> {
         if self.admits(input) == Some(false) {
             return None;
         }
-        let run = self.run(input);
+        // The same path takes about as long; whatever takes longer is another.
+        let steps = like.steps.saturating_mul(2).saturating_add(1000).min(Limits::UNIT.steps);
+        let run = self.run_within(input, &Limits { steps, ..Limits::UNIT });
         let same_end = match (&run.ending, &like.ending) {
             (Ending::Returned(_), Ending::Returned(_)) => true,
             (a, b) => a == b,
         };
         (same_end && run.events == like.events).then_some(run)
+    }
+
+    /// The size of an element, if an object is the array behind a pointer parameter.
+    pub fn element_bytes(&self, input: &Input, obj: ir::input::Obj) -> Option<u64> {
+        let params = self.program.funcs[self.func].params.iter();
+        params.zip(&input.args).find_map(|(param, arg)| {
+            match (&self.program.shapes[param.shape], arg) {
+                (ir::Shape::Pointer { to: Some(to), .. }, Scalar::Object(of, 0)) if *of == obj => {
+                    Some(self.program.shape_bytes(*to).max(1))
+                }
+                _ => None,
+            }
+        })
     }
 
     /// Does the contract admit an input? None if that cannot be told.

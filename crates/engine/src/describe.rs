@@ -5,6 +5,7 @@
 use entity::SecondaryMap;
 use ir::input::{Cell, Input, Scalar};
 use ir::{Func, Linkage, Program, Shape, ShapeId};
+use source::SourceMap;
 use std::collections::BTreeMap;
 use suite::{CType, CValue, EnumName, Field, IntType, Place, Step, TypeId, Types};
 
@@ -29,7 +30,12 @@ impl<'p> Describer<'p> {
     }
 
     /// What a harness must know to call a function.
-    pub fn under_test(&mut self, func: Func, include: &str) -> suite::FunctionUnderTest {
+    pub fn under_test(
+        &mut self,
+        map: &SourceMap,
+        func: Func,
+        include: &str,
+    ) -> suite::FunctionUnderTest {
         let program = self.program;
         let data = &program.funcs[func];
         let returns = data.ret.map_or(self.void, |shape| self.ty(shape));
@@ -41,28 +47,37 @@ impl<'p> Describer<'p> {
             program.find_func("main").is_some_and(|main| program.funcs[main].body.is_some());
         under_test.stateful =
             program.globals.values().any(|global| global.hidden && !global.constant);
-        under_test.stubs = self.stubs(func);
+        under_test.stubs = self.stubs();
+        under_test.externals = self.externals(map);
         under_test
     }
 
-    fn stubs(&mut self, func: Func) -> Vec<suite::Stub> {
+    /// Every function without a body that some function of the unit mentions: a harness must define them all, or it does not
+    /// link, whatever the function under test calls.
+    fn stubs(&mut self) -> Vec<suite::Stub> {
         let program = self.program;
-        let reachable = crate::objectives::Objectives::branches(
-            program,
-            func,
-            crate::objectives::Within::Callees,
-        )
-        .funcs;
-        let mut called: Vec<Func> = reachable
-            .iter()
-            .flat_map(|&func| {
-                program.body(func).insts.values().filter_map(crate::objectives::mentioned)
-            })
+        let bodies = program.funcs.values().filter_map(|data| data.body.as_ref());
+        let mut called: Vec<Func> = bodies
+            .flat_map(|body| body.insts.values().filter_map(crate::objectives::mentioned))
             .filter(|&callee| program.funcs[callee].body.is_none() && !program.funcs[callee].system)
             .collect();
         called.sort_unstable();
         called.dedup();
         called.into_iter().map(|callee| self.stub(callee)).collect()
+    }
+
+    /// Variables of the user that are defined elsewhere; those of system headers come with the system.
+    fn externals(&mut self, map: &SourceMap) -> Vec<suite::External> {
+        let program = self.program;
+        let elsewhere = program.globals.values().filter(|global| {
+            global.init.is_none() && !global.hidden && !map.is_system(global.span)
+        });
+        elsewhere
+            .filter_map(|global| {
+                let ty = self.ty(global.shape?);
+                Some(suite::External { name: global.name.clone(), ty, is_const: global.constant })
+            })
+            .collect()
     }
 
     fn stub(&mut self, func: Func) -> suite::Stub {

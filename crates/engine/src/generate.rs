@@ -11,17 +11,17 @@ use crate::describe::{Describer, place_of};
 use crate::minimise::minimise;
 use crate::objectives::{Objective, Objectives, Within, span_of};
 use crate::polish::polish;
-use pursue::Effort;
 use crate::scope::{may_alias, not_null, parse_bound};
 use crate::seeds::Seeds;
 use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Walk, WalkLimits};
 use entity::{EntityRef, EntitySet};
 use exec::Policy;
 use ir::input::Input;
-use ir::{Event, Func, Program, Shape, Trap, TrapKind};
+use ir::{Event, Func, Program, Trap, TrapKind};
+use pursue::Effort;
 use solver::Limits;
 use source::SourceMap;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use suite::{Ends, FunctionReport, ObjectiveKind, Outcome, Paths, Scope, Status, Verdict};
 
@@ -101,6 +101,22 @@ pub struct Generated {
     pub disagreements: Vec<String>,
 }
 
+/// How far a search has come.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// Inputs kept so far.
+    pub tests: usize,
+    /// Objectives reached by tests that return.
+    pub covered: usize,
+    /// Objectives there are.
+    pub objectives: usize,
+    /// Prefixes walked to an end.
+    pub paths: u64,
+}
+
+/// Told now and then how far the search is; true ends it.
+pub type Stop<'a> = &'a dyn Fn(&Progress) -> bool;
+
 /// Loop bounds of successive rounds when covering: each doubles until everything is decided.
 const FIRST_TURNS: u32 = 3;
 const LAST_TURNS: u32 = 3 << 16;
@@ -115,7 +131,7 @@ pub fn generate(
     describer: &mut Describer<'_>,
     include: &str,
     options: &Options,
-    stop: &dyn Fn() -> bool,
+    stop: Stop<'_>,
 ) -> Result<Generated, NoStart> {
     let objectives = Objectives::branches(program, func, options.within);
     let mut search = Search {
@@ -144,7 +160,7 @@ pub fn generate(
         objectives,
     };
     search.run(stop)?;
-    Ok(search.conclude(map, describer, include))
+    Ok(search.conclude(map, describer, include, stop))
 }
 
 /// A test that was run.
@@ -204,9 +220,7 @@ impl Hunt<'_> {
 
 impl Guide for Hunt<'_> {
     fn wants(&self, event: Event) -> bool {
-        self.objectives
-            .of(event)
-            .is_some_and(|objective| self.is_open(objective))
+        self.objectives.of(event).is_some_and(|objective| self.is_open(objective))
     }
 
     fn worth(&self, frames: &mut dyn Iterator<Item = (Func, exec::Pc)>) -> bool {
@@ -222,7 +236,7 @@ impl Guide for Hunt<'_> {
 }
 
 impl Search<'_> {
-    fn run(&mut self, stop: &dyn Fn() -> bool) -> Result<(), NoStart> {
+    fn run(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
         if self.options.criterion.walks_all_paths() {
             let turns = match self.options.criterion {
                 Criterion::KPath(k) => Some(k),
@@ -250,7 +264,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn walk_deeper(&mut self, stop: &dyn Fn() -> bool) -> Result<(), NoStart> {
+    fn walk_deeper(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
         let mut turns = FIRST_TURNS;
         loop {
             self.cuts.clear();
@@ -267,7 +281,16 @@ impl Search<'_> {
         self.covered.borrow().len() + self.excluded.borrow().len()
     }
 
-    fn try_seeds(&mut self, stop: &dyn Fn() -> bool) {
+    fn progress(&self) -> Progress {
+        Progress {
+            tests: self.candidates.len(),
+            covered: self.covered.borrow().len(),
+            objectives: self.objectives.len(),
+            paths: self.paths.feasible + self.paths.trapped + self.paths.cut,
+        }
+    }
+
+    fn try_seeds(&mut self, stop: Stop<'_>) {
         let globals = exec::input_globals(self.program);
         let mut seeds =
             Seeds::new(self.program, self.func, &self.objectives.funcs, globals, self.options.seed);
@@ -275,7 +298,7 @@ impl Search<'_> {
             return;
         }
         for _ in 0..self.options.seeds {
-            if stop() || self.covered.borrow().len() == self.objectives.len() {
+            if stop(&self.progress()) || self.covered.borrow().len() == self.objectives.len() {
                 return;
             }
             let input = seeds.make();
@@ -289,7 +312,7 @@ impl Search<'_> {
     }
 
     /// One complete walk; true if a bound of ours kept it from something still wanted.
-    fn walk(&mut self, turns: Option<u32>, stop: &dyn Fn() -> bool) -> Result<bool, NoStart> {
+    fn walk(&mut self, turns: Option<u32>, stop: Stop<'_>) -> Result<bool, NoStart> {
         let all = self.options.criterion.walks_all_paths();
         let limits = WalkLimits {
             turns,
@@ -298,7 +321,9 @@ impl Search<'_> {
             steps: 20_000_000,
             solver: Limits { audit: self.options.audit, ..Limits::standard() },
         };
-        let mut walk = Walk::new(self.program, self.func, Policy::INITIAL, limits)?;
+        let progress = Cell::new(self.progress());
+        let ask = || stop(&progress.get());
+        let mut walk = Walk::new(self.program, self.func, Policy::INITIAL, limits, &ask)?;
         let mut deeper = false;
         loop {
             let hunt = Hunt {
@@ -310,7 +335,8 @@ impl Search<'_> {
                 found_traps: &self.found_traps,
             };
             let guide: &dyn Guide = if all { &Everything } else { &hunt };
-            let Some(leaf) = walk.next(guide, stop) else { break };
+            progress.set(self.progress());
+            let Some(leaf) = walk.next(guide) else { break };
             deeper |= self.is_too_short(&leaf.end);
             self.take_leaf(leaf);
         }
@@ -353,10 +379,11 @@ impl Search<'_> {
         let Some(input) = leaf.input else { return };
         let run = self.judge.run(&input);
         self.compare(&leaf.events, &leaf.end, &input, &run);
-        if self.options.criterion.walks_all_paths() && leaf.end == End::Returned {
-            self.keep(input, run);
-        } else {
-            self.keep_if_new(input, run);
+        match (self.options.criterion.walks_all_paths(), leaf.end) {
+            (true, End::Returned) => self.keep(input, run),
+            // One test per path: where a prefix that was given up leads is for another walk to say.
+            (true, End::Cut(_) | End::Unsupported(_)) => {}
+            (true, End::Trapped(_)) | (false, _) => self.keep_if_new(input, run),
         }
     }
 
@@ -434,11 +461,13 @@ impl Search<'_> {
         map: &SourceMap,
         describer: &mut Describer<'_>,
         include: &str,
+        stop: Stop<'_>,
     ) -> Generated {
         let kept = self.select();
-        let polishing = kept.len() <= POLISHED;
+        let progress = self.progress();
+        let polishing = || kept.len() <= POLISHED && !stop(&progress);
         let mut report = FunctionReport::new(
-            describer.under_test(self.func, include),
+            describer.under_test(map, self.func, include),
             self.options.criterion.name(),
         );
         let (mut events, mut inputs) = (Vec::new(), Vec::new());
@@ -446,7 +475,7 @@ impl Search<'_> {
         let mut reproducers: BTreeMap<Trap, String> = BTreeMap::new();
         for (number, &index) in kept.iter().enumerate() {
             let candidate = &self.candidates[index];
-            let (input, run) = if polishing {
+            let (input, run) = if polishing() {
                 polish(&mut self.judge, &candidate.input, &candidate.run)
             } else {
                 (candidate.input.clone(), candidate.run.clone())
@@ -647,7 +676,8 @@ impl Search<'_> {
             }
             _ => Scope::Unconditional,
         };
-        let assumes = self.assumes.iter().cloned().chain(not_null(self.program, self.func)).collect();
+        let assumes =
+            self.assumes.iter().cloned().chain(not_null(self.program, self.func)).collect();
         Verdict::Infeasible {
             scope,
             assumes,

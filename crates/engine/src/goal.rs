@@ -1,7 +1,7 @@
 //! Goals: reach this, or show that nothing does, whatever the path.
 //!
 //! The function is executed once, all paths merged; each goal is then one question about all of them (Gotlieb, Botella,
-//! Rueher; DeMillo and Offutt's constraint-based testing, on a whole function at once). Whatever limits the claim of a
+//! Rueher; `DeMillo` and Offutt's constraint-based testing, on a whole function at once). Whatever limits the claim of a
 //! refutation is an assumption with a label: clauses of the contract, lengths of arrays, turns of loops, what is not
 //! modelled. The labels that a refutation names are its scope.
 
@@ -58,8 +58,8 @@ pub enum Goal {
 /// A function executed as a whole, ready for questions.
 pub struct Goals<'p> {
     program: &'p Program,
-    words: Merging,
-    merged: Merged<'p, Merging>,
+    words: Merging<'p>,
+    merged: Merged<'p, Merging<'p>>,
     witness: Witness,
     limits: Limits,
     grounds: Vec<Ground>,
@@ -71,14 +71,18 @@ pub struct Goals<'p> {
     traps: BTreeMap<Trap, Vec<usize>>,
     /// Is the solver asked for inputs that return within the limits?
     returning: bool,
-    /// Questions to the solver so far.
-    pub questions: u64,
 }
 
 impl<'p> Goals<'p> {
     /// Executes a function as a whole.
-    pub fn new(program: &'p Program, func: Func, unfolding: Unfolding, limits: Limits) -> Self {
-        Self::watching(program, func, unfolding, limits, &BTreeSet::new())
+    pub fn new(
+        program: &'p Program,
+        func: Func,
+        unfolding: Unfolding,
+        limits: Limits,
+        stop: &'p dyn Fn() -> bool,
+    ) -> Self {
+        Self::watching(program, func, unfolding, limits, &BTreeSet::new(), stop)
     }
 
     /// The same, watching for some instructions to be executed.
@@ -88,15 +92,17 @@ impl<'p> Goals<'p> {
         unfolding: Unfolding,
         limits: Limits,
         places: &BTreeSet<(Func, Value)>,
+        stop: &'p dyn Fn() -> bool,
     ) -> Self {
-        let mut words = Merging { pool: Pool::new(), known: Facts::new() };
+        let mut words = Merging { pool: Pool::new(), known: Facts::new(stop) };
         let policy = match unfolding.beyond {
             Beyond::Cut => Policy::INITIAL,
             Beyond::AnyTurn => Policy::UNBOUNDED,
         };
         let merged = Merged::new(program, func, policy, unfolding, &mut words)
             .with_induction(inductive)
-            .watching(places.clone());
+            .watching(places.clone())
+            .until(stop);
         let mut goals = Self {
             program,
             words,
@@ -110,11 +116,9 @@ impl<'p> Goals<'p> {
             events: BTreeMap::new(),
             traps: BTreeMap::new(),
             returning: false,
-            questions: 0,
         };
         goals.post_contract(func);
         goals.merged.run(&mut goals.words);
-        goals.questions += goals.words.known.questions;
         goals.post_facts();
         goals.instantiate_seen();
         for (index, occurrence) in goals.merged.occurrences.iter().enumerate() {
@@ -136,6 +140,11 @@ impl<'p> Goals<'p> {
     /// The traps that some path may run into.
     pub fn traps(&self) -> Vec<Trap> {
         self.traps.keys().copied().collect()
+    }
+
+    /// Questions to the solver so far.
+    pub fn questions(&self) -> u64 {
+        self.words.known.questions
     }
 
     /// Instructions executed.
@@ -183,13 +192,8 @@ impl<'p> Goals<'p> {
     pub fn decide(&mut self, goal: Goal, ahead: &Ahead) -> Told {
         self.ask_for_anything();
         let here = self.occurrences_of(goal);
-        let cuts: Vec<Cut<Term>> = self
-            .merged
-            .cuts
-            .iter()
-            .filter(|cut| leads_to(cut, goal, ahead))
-            .cloned()
-            .collect();
+        let cuts: Vec<Cut<Term>> =
+            self.merged.cuts.iter().filter(|cut| leads_to(cut, goal, ahead)).cloned().collect();
         let cut_terms = self.cut_terms(&cuts);
         let all: Vec<Term> = here.iter().copied().chain(cut_terms.values().copied()).collect();
         let somewhere = self.words.pool.any(&all);
@@ -255,7 +259,7 @@ impl<'p> Goals<'p> {
         if labels.is_empty() {
             return Vec::new();
         }
-        self.questions += labels.len() as u64;
+        self.words.known.questions += labels.len() as u64;
         self.words.known.solver.minimize_core(&mut self.words.pool, &TO_LEAVE_OUT, labels)
     }
 
@@ -283,8 +287,7 @@ impl<'p> Goals<'p> {
     }
 
     fn check(&mut self) -> Answer {
-        self.questions += 1;
-        let answer = self.words.known.solver.check(&mut self.words.pool, &self.limits);
+        let answer = self.words.known.check(&mut self.words.pool, &self.limits);
         if let Answer::Sat(model) = &answer {
             self.witness.adopt(model);
         }

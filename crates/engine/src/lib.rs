@@ -3,7 +3,7 @@
 //! [`generate`] takes one function from its objectives to tests and verdicts. Inputs come from [`seeds`] and from the
 //! witness walk ([`walk`]); each is run by the interpreter ([`confirm`]) before it counts.
 //!
-//! This crate prints nothing, starts no process and reads no clock: a closure tells it when to stop.
+//! This crate prints nothing, starts no process and reads no clock: a closure is told how far it is and tells it when to stop.
 
 pub mod ahead;
 pub mod confirm;
@@ -24,5 +24,5 @@ pub mod validate;
 pub mod walk;
 pub mod witness;
 
+pub use generate::{Criterion, Engines, Generated, Options, Progress, Stop, generate};
 pub use reach::{Reached, reach};
-pub use generate::{Criterion, Engines, Generated, Options, generate};

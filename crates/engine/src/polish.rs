@@ -1,25 +1,49 @@
 //! Tests that read as if a person had written them: inputs are shrunk while the run stays the same.
 
 use crate::confirm::{Confirmed, Judge};
+use entity::EntityRef;
 use ir::Type;
-use ir::input::{Input, Scalar};
+use ir::input::{Input, Obj, Scalar};
 
-/// Runs that one test may cost.
+/// Runs that one test may cost, and steps of them all.
 const MAX_RUNS: usize = 400;
+const MAX_STEPS: u64 = 5_000_000;
+/// Lengths tried for one array.
+const MAX_LENGTHS: u64 = 32;
 
 /// Replaces scalars of an input by simpler ones as long as it remains admissible and takes the same path to the same end.
 pub(crate) fn polish(judge: &mut Judge<'_>, input: &Input, run: &Confirmed) -> (Input, Confirmed) {
-    let (mut input, mut run) = (input.clone(), run.clone());
+    let (mut input, mut run) = shorten(judge, input.clone(), run.clone());
     let mut runs = 0;
     for place in places(&input) {
         let Some(Scalar::Bits(ty, old)) = scalar(&input, place) else { continue };
         for simpler in simpler_values(ty, old) {
             runs += 1;
-            if runs > MAX_RUNS {
+            if runs > MAX_RUNS || runs as u64 * run.steps > MAX_STEPS {
                 return (input, run);
             }
             let mut candidate = input.clone();
             set(&mut candidate, place, Scalar::Bits(ty, simpler));
+            if let Some(same) = judge.same_run(&candidate, &run) {
+                (input, run) = (candidate, same);
+                break;
+            }
+        }
+    }
+    (input, run)
+}
+
+/// Cuts arrays to the fewest elements that the run needs.
+fn shorten(judge: &mut Judge<'_>, mut input: Input, mut run: Confirmed) -> (Input, Confirmed) {
+    for index in 0..input.objects.len() {
+        let obj = Obj::from_index(index);
+        let Some(elem) = judge.element_bytes(&input, obj) else { continue };
+        let length = input.objects[obj].size / elem;
+        for size in (0..length.min(MAX_LENGTHS)).map(|length| length * elem) {
+            let mut candidate = input.clone();
+            let object = &mut candidate.objects[obj];
+            object.size = size;
+            object.cells.retain(|cell| cell.offset < size);
             if let Some(same) = judge.same_run(&candidate, &run) {
                 (input, run) = (candidate, same);
                 break;

@@ -34,7 +34,7 @@ pub fn reach(
     places: &BTreeSet<(Func, Value)>,
     stop: &dyn Fn() -> bool,
 ) -> Reached {
-    let mut pursuit = Pursuit { program, func, places, judge: Judge::new(program, func) };
+    let mut pursuit = Pursuit { program, func, places, judge: Judge::new(program, func), stop };
     let mut unfolding = to_turns(FIRST_TURNS, Beyond::Cut);
     let mut verdict = match pursuit.ask(&unfolding) {
         Ok(input) => return Reached::Yes(Box::new(input)),
@@ -70,6 +70,7 @@ struct Pursuit<'a> {
     func: Func,
     places: &'a BTreeSet<(Func, Value)>,
     judge: Judge<'a>,
+    stop: &'a dyn Fn() -> bool,
 }
 
 impl Pursuit<'_> {
@@ -79,8 +80,14 @@ impl Pursuit<'_> {
         unfolding: &Unfolding,
     ) -> Result<Input, (Verdict, BTreeSet<(Func, ir::LoopId)>)> {
         let limits = solver::Limits::standard();
-        let mut goals =
-            Goals::watching(self.program, self.func, unfolding.clone(), limits, self.places);
+        let mut goals = Goals::watching(
+            self.program,
+            self.func,
+            unfolding.clone(),
+            limits,
+            self.places,
+            self.stop,
+        );
         if let Told::Reached(input) = goals.visit_and_return()
             && self.sees(&input)
         {
@@ -91,13 +98,10 @@ impl Pursuit<'_> {
         match goals.decide(Goal::Place, &ahead) {
             Told::Reached(input) if self.sees(&input) => Ok(input),
             // Where one turn stands for many, a model need not be a run.
-            Told::Reached(_) => {
-                Err((unknown("a model was no run".to_owned()), BTreeSet::new()))
+            Told::Reached(_) => Err((unknown("a model was no run".to_owned()), BTreeSet::new())),
+            Told::Excluded(grounds) => {
+                Err((excluded_on(self.program, self.func, &grounds, unfolding), loops_of(&grounds)))
             }
-            Told::Excluded(grounds) => Err((
-                excluded_on(self.program, self.func, &grounds, unfolding),
-                loops_of(&grounds),
-            )),
             Told::Undecided(reason) => Err((unknown(reason), BTreeSet::new())),
         }
     }

@@ -20,7 +20,8 @@ pub(crate) fn excluded_on(
             Ground::Requires(text) => assumes.push(text.clone()),
             Ground::Bound(text) => within.push(parse_bound(text)),
             Ground::Cut(Reason::Turns(func, id)) => {
-                within.push((loop_name(program, *func, *id), unfolding.turns_of(*func, *id).into()));
+                within
+                    .push((loop_name(program, *func, *id), unfolding.turns_of(*func, *id).into()));
             }
             Ground::Cut(Reason::Calls(func)) => {
                 let name = &program.funcs[*func].name;

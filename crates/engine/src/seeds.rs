@@ -91,7 +91,7 @@ impl<'p> Seeds<'p> {
         let mut places = Vec::new();
         for index in 0..length {
             scalars(self.program, shape, index * size, &mut |offset, leaf| {
-                places.push((offset, leaf))
+                places.push((offset, leaf));
             });
         }
         places.into_iter().map(|(offset, leaf)| Cell { offset, value: self.scalar(leaf) }).collect()
@@ -145,7 +145,7 @@ fn constants(program: &Program, funcs: &[Func]) -> Vec<u128> {
 fn contains_pointer(program: &Program, shape: ShapeId) -> bool {
     let mut found = matches!(program.shapes[shape], Shape::Opaque { .. });
     scalars(program, shape, 0, &mut |_, leaf| {
-        found |= program.shapes[leaf].scalar() == Some(Type::Ptr)
+        found |= program.shapes[leaf].scalar() == Some(Type::Ptr);
     });
     found
 }

@@ -6,12 +6,17 @@
 //! the side for good. No path is walked twice and nothing is executed again: memory and constraints go back by their trails.
 
 use crate::witness::{Known, Witness, Words};
-use exec::{Lazy, LeafValue, Machine, Mark, Pause, Policy};
+use exec::{Lazy, LeafValue, Machine, Mark, Origin, Pause, Policy};
 use ir::input::Input;
 use ir::{CondSite, Event, Func, LoopId, Program, SwitchSite, Trap, TrapKind, Value};
 use solver::{Answer, Label, Limits, Solver};
 use std::collections::{BTreeSet, VecDeque};
 use term::{Pool, Term};
+
+/// Arrays of a witness that are longer are shortened where the path allows.
+const SHORT_BYTES: u128 = 256;
+/// Instances of a quantified clause that are made at a time; a witness that needs more is given up.
+const MOST_INSTANCES: i128 = 10_000;
 
 /// Limits of a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -158,6 +163,8 @@ pub struct Walk<'p> {
     words: Words,
     witness: Witness,
     limits: WalkLimits,
+    /// Asked now and then, also while the solver thinks.
+    stop: &'p dyn Fn() -> bool,
     choices: Vec<Choice>,
     events: Vec<Event>,
     posted: Vec<Term>,
@@ -190,6 +197,7 @@ impl<'p> Walk<'p> {
         func: Func,
         policy: Policy,
         limits: WalkLimits,
+        stop: &'p dyn Fn() -> bool,
     ) -> Result<Self, NoStart> {
         let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::new() } };
         let machine = Machine::new(program, func, policy, &mut words);
@@ -199,6 +207,7 @@ impl<'p> Walk<'p> {
             words,
             witness: Witness::new(),
             limits,
+            stop,
             choices: Vec::new(),
             events: Vec::new(),
             posted: Vec::new(),
@@ -237,6 +246,10 @@ impl<'p> Walk<'p> {
     }
 
     fn used_assumptions(&self, of: impl Fn(&Assumption) -> Option<String>) -> Vec<String> {
+        // An access at an unknown offset looks only at cells within the present bounds: then everything posted matters.
+        if self.machine.looked_within_bounds {
+            return self.assumptions.iter().filter_map(of).collect();
+        }
         self.used.iter().filter_map(|label| of(&self.assumptions[label.0 as usize])).collect()
     }
 
@@ -250,13 +263,13 @@ impl<'p> Walk<'p> {
         self.machine.steps
     }
 
-    /// Walks on to the next leaf; none when all paths that the guide wants are walked. `stop` is asked now and then.
-    pub fn next(&mut self, guide: &dyn Guide, stop: &dyn Fn() -> bool) -> Option<Leaf> {
+    /// Walks on to the next leaf; none when all paths that the guide wants are walked, or when it is to stop.
+    pub fn next(&mut self, guide: &dyn Guide) -> Option<Leaf> {
         loop {
             if let Some(leaf) = self.ready.pop_front() {
                 return Some(leaf);
             }
-            if self.done || stop() {
+            if self.done || (self.stop)() {
                 return None;
             }
             match self.go_on(guide) {
@@ -427,6 +440,10 @@ impl<'p> Walk<'p> {
     /// Goes back to the deepest choice with a side that some input takes; false if there is none.
     fn backtrack(&mut self, guide: &dyn Guide) -> bool {
         while let Some(choice) = self.choices.last() {
+            // Each side is a question that may take a while. There is more, but nobody will go there.
+            if (self.stop)() {
+                return true;
+            }
             self.words.known.solver.pop();
             self.machine.undo_to(&choice.mark);
             self.events.truncate(choice.n_events);
@@ -444,6 +461,9 @@ impl<'p> Walk<'p> {
     /// At the last choice, whose state is restored: takes the next open side that is feasible; pops the choice if none is left.
     fn take_open(&mut self, guide: &dyn Guide) -> bool {
         while let Some(side) = self.choices.last_mut().expect("there is a choice").open.pop() {
+            if (self.stop)() {
+                return false;
+            }
             if !self.worth(side, guide) {
                 self.counts.skipped += 1;
                 continue;
@@ -484,9 +504,11 @@ impl<'p> Walk<'p> {
         worth
     }
 
-    /// Is a condition false by what propagation knows?
+    /// Is a condition false by what propagation knows? What that rests on counts as used.
     fn refuted(&mut self, term: Term) -> bool {
-        exec::Algebra::range(&self.words, term).hi == 0
+        let labels = self.words.known.solver.refutes(&self.words.pool, term);
+        self.used.extend(labels.iter().flatten());
+        labels.is_some()
     }
 
     // -- traps
@@ -541,6 +563,7 @@ impl<'p> Walk<'p> {
         let (n_posted, lazy) = (self.posted.len(), self.lazy.clone());
         // At a trap other checks may be pending; they do not matter to an input that stops before them.
         let mark = (!self.machine.has_pending()).then(|| self.machine.mark());
+        let n_shortened = self.shorten();
         let complete = self.instantiate_all();
         let input = match complete {
             Found::Yes => self
@@ -552,10 +575,35 @@ impl<'p> Walk<'p> {
         if let Some(mark) = mark {
             self.machine.undo_to(&mark);
         }
-        self.words.known.solver.pop();
+        for _ in 0..=n_shortened {
+            self.words.known.solver.pop();
+        }
         self.posted.truncate(n_posted);
         self.lazy = lazy;
         input
+    }
+
+    /// Moves the witness to short arrays where it has long ones and the path allows: a solver picks lengths at random, and the
+    /// longest are too long to build. The number of solver levels that hold it there.
+    fn shorten(&mut self) -> usize {
+        let mut levels = 0;
+        for object in self.machine.objects() {
+            let (Origin::Param(_), _, size) = self.machine.object(object) else { continue };
+            if self.witness.value(&self.words.pool, size) <= SHORT_BYTES {
+                continue;
+            }
+            let limit = self.words.pool.constant(64, SHORT_BYTES);
+            let short = exec::Algebra::bin(&mut self.words, exec::Bin::Ule, size, limit);
+            self.words.known.solver.push();
+            let n_posted = self.posted.len();
+            if self.post(short) == Found::Yes {
+                levels += 1;
+            } else {
+                self.words.known.solver.pop();
+                self.posted.truncate(n_posted);
+            }
+        }
+        levels
     }
 
     fn instantiate_all(&mut self) -> Found {
@@ -611,7 +659,8 @@ impl<'p> Walk<'p> {
         self.counts.questions += 1;
         let witness = &self.witness;
         let near = |var| Some(witness.get(var));
-        match self.words.known.solver.check_near(&mut self.words.pool, &self.limits.solver, &near) {
+        let (solver, pool) = (&mut self.words.known.solver, &mut self.words.pool);
+        match solver.check_until(pool, &self.limits.solver, &near, self.stop) {
             Answer::Sat(model) => {
                 self.witness.adopt(&model);
                 Found::Yes
@@ -665,7 +714,11 @@ impl<'p> Walk<'p> {
 
     fn instantiate_to(&mut self, wanted: &[i128]) -> Found {
         for (index, &wanted) in wanted.iter().enumerate() {
-            while self.lazy[index] <= wanted.min(self.lazies[index].last) {
+            let last = wanted.min(self.lazies[index].last);
+            if last.saturating_sub(self.lazy[index]) >= MOST_INSTANCES {
+                return Found::Unknown;
+            }
+            while self.lazy[index] <= last {
                 let value = self.lazy[index];
                 self.lazy[index] += 1;
                 let Ok(term) = self.machine.instance(&mut self.words, &self.lazies[index], value)

@@ -17,7 +17,7 @@ pub struct Known {
 
 impl Knowledge for Known {
     fn domain(&self, pool: &Pool, term: Term) -> Domain {
-        self.solver.bounds(pool, term)
+        self.solver.estimate(pool, term)
     }
 }
 

@@ -25,13 +25,32 @@ pub(crate) struct Tracked<W> {
 /// What might hold of the tracked values, named by their index.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Claim<W> {
-    AtMost { value: usize, bound: W, signed: bool },
-    AtLeast { value: usize, bound: W, signed: bool },
+    AtMost {
+        value: usize,
+        bound: W,
+        signed: bool,
+    },
+    AtLeast {
+        value: usize,
+        bound: W,
+        signed: bool,
+    },
     /// The low bits are those of the value on entry.
-    LowBits { value: usize, bits: u32 },
+    LowBits {
+        value: usize,
+        bits: u32,
+    },
     /// `a` has moved `factor` times as far as `b`.
-    InStep { a: usize, b: usize, factor: u128 },
-    Ordered { less: usize, more: usize, signed: bool },
+    InStep {
+        a: usize,
+        b: usize,
+        factor: u128,
+    },
+    Ordered {
+        less: usize,
+        more: usize,
+        signed: bool,
+    },
 }
 
 /// Claims about one loop, stated at three moments; the n-th of each list is the same claim.

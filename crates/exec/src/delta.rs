@@ -1,8 +1,8 @@
 //! What a stretch of a run changed, kept when the run goes back so that it can be merged with what other stretches changed.
 
+use crate::Val;
 use crate::memory::{Cell, Life, ObjId};
 use crate::state::{Mark, State, Undo};
-use crate::Val;
 use std::collections::BTreeMap;
 use std::ops::Range;
 

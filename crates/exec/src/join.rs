@@ -307,7 +307,8 @@ fn covering<W: Copy>(view: &View<W>, at: u64) -> Option<(u64, Cell<W>)> {
 fn clusters<W>(views: &[View<W>], keys: &BTreeSet<u64>) -> Vec<(u64, u64)> {
     let mut clusters: Vec<(u64, u64)> = Vec::new();
     for &at in keys {
-        let ends = views.iter().filter_map(|view| view.get(&at)).map(|cell| at + u64::from(cell.len));
+        let ends =
+            views.iter().filter_map(|view| view.get(&at)).map(|cell| at + u64::from(cell.len));
         let Some(end) = ends.max() else { continue };
         match clusters.last_mut() {
             Some(last) if at < last.1 => last.1 = last.1.max(end),

@@ -111,6 +111,11 @@ impl<A: Algebra> Machine<'_, A> {
         let none = reader.alg.constant(64, 0);
         let length = reader.alg.ite(some, count, none);
         self.state.leaves.retain(|leaf| leaf.value != crate::LeafValue::Length(object));
+        // What the contract fixes needs no bound of ours.
+        let bounded = format!("length of {} ", self.state.objects[object].name);
+        self.pending.retain(
+            |pause| !matches!(pause, crate::Pause::Bound(_, text) if text.starts_with(&bounded)),
+        );
         self.state.objects[object].elastic = false;
         self.set_length(alg, object, length, size);
     }
@@ -121,7 +126,7 @@ impl<A: Algebra> Machine<'_, A> {
         for node in conjuncts(formula, formula.root) {
             let mut reader = Reader { machine: self, alg, formula, defined: Vec::new() };
             if let Some(lazy) = reader.lazily(node)? {
-                requires.lazy.push(lazy)
+                requires.lazy.push(lazy);
             } else {
                 let truth = reader.truth(node, &Env::with_default(0))?;
                 requires.now.push(truth);

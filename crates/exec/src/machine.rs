@@ -94,6 +94,8 @@ pub struct Machine<'p, A: Algebra> {
     pub(crate) approximate: bool,
     /// Instructions executed since the start, undone ones included.
     pub steps: u64,
+    /// Did an access at an unknown offset rest on the bounds known of it?
+    pub looked_within_bounds: bool,
 }
 
 impl<'p, A: Algebra> Machine<'p, A> {
@@ -110,6 +112,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
             pending: VecDeque::new(),
             approximate: false,
             steps: 0,
+            looked_within_bounds: false,
         };
         machine.set_up(alg, func);
         machine
@@ -330,6 +333,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
                 alg.constant(crate::value::word_width(*ty).expect("a float is a word"), *bits),
             ),
             Inst::Null => Val::Ptr(self.pointer_to(alg, Target::Null, 0)),
+            Inst::Variadic => return Some(Pause::Unsupported("variable arguments".to_owned())),
             Inst::AddrLocal(local) => self.address_of_local(alg, *local),
             Inst::AddrGlobal(global) => {
                 let object = Target::Object(self.globals[global.index()]);

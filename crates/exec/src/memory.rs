@@ -86,8 +86,8 @@ impl<W: Copy> Object<W> {
     pub(crate) fn overlapping(&self, offset: u64, len: u64) -> Vec<(u64, Cell<W>)> {
         // No cell is longer than 16 bytes, so none further left can reach in.
         self.cells
-            .range(offset.saturating_sub(15)..offset + len)
-            .filter(|(at, cell)| **at + u64::from(cell.len) > offset)
+            .range(offset.saturating_sub(15)..offset.saturating_add(len))
+            .filter(|(at, cell)| at.saturating_add(u64::from(cell.len)) > offset)
             .map(|(at, cell)| (*at, *cell))
             .collect()
     }

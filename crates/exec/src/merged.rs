@@ -15,8 +15,13 @@ use crate::delta::Delta;
 use crate::join::Side;
 use crate::state::Mark;
 use crate::{Algebra, Machine, Pause, Pc, Policy, Val};
-use ir::{CondSite, Event, Func, Inst, Label, LoopId, Program, Region, SwitchSite, Trap, TrapKind, Value};
+use ir::{
+    CondSite, Event, Func, Inst, Label, LoopId, Program, Region, SwitchSite, Trap, TrapKind, Value,
+};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Instructions between two looks at the clock of whoever asks.
+const STEPS_BETWEEN_LOOKS: u64 = 256;
 
 /// How far loops and recursion are followed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -154,6 +159,8 @@ pub struct Merged<'p, A: Algebra> {
     /// When a watched instruction is about to be executed, and when something had gone wrong before.
     pub visits: Vec<(A::Word, A::Word)>,
     watched: BTreeSet<(Func, Value)>,
+    /// Asked now and then whether to give up.
+    stop: &'p dyn Fn() -> bool,
     /// Where execution was not followed further.
     pub cuts: Vec<Cut<A::Word>>,
     /// What holds of all inputs.
@@ -175,7 +182,13 @@ pub struct Merged<'p, A: Algebra> {
 
 impl<'p, A: Algebra> Merged<'p, A> {
     /// Prepares the execution of `func` on unknown inputs.
-    pub fn new(program: &'p Program, func: Func, policy: Policy, unfolding: Unfolding, alg: &mut A) -> Self {
+    pub fn new(
+        program: &'p Program,
+        func: Func,
+        policy: Policy,
+        unfolding: Unfolding,
+        alg: &mut A,
+    ) -> Self {
         let mut machine = Machine::new(program, func, policy, alg);
         machine.keep_inputs();
         machine.approximate = unfolding.beyond == Beyond::AnyTurn;
@@ -191,6 +204,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
             traps: Vec::new(),
             visits: Vec::new(),
             watched: BTreeSet::new(),
+            stop: &|| false,
             cuts: Vec::new(),
             facts: Vec::new(),
             invariants: Vec::new(),
@@ -204,14 +218,23 @@ impl<'p, A: Algebra> Merged<'p, A> {
     }
 
     /// Lets claims about loops be proved inductive.
+    #[must_use]
     pub fn with_induction(mut self, inductive: Inductive<A>) -> Self {
         self.inductive = Some(inductive);
         self
     }
 
     /// Watches for instructions to be executed.
+    #[must_use]
     pub fn watching(mut self, watched: BTreeSet<(Func, Value)>) -> Self {
         self.watched = watched;
+        self
+    }
+
+    /// Gives up when told to: the rest is cut as if it were too long.
+    #[must_use]
+    pub fn until(mut self, stop: &'p dyn Fn() -> bool) -> Self {
+        self.stop = stop;
         self
     }
 
@@ -269,6 +292,9 @@ impl<'p, A: Algebra> Merged<'p, A> {
 
     fn inst(&mut self, alg: &mut A, inst: Value) -> Flow {
         self.machine.steps += 1;
+        if self.machine.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && (self.stop)() {
+            self.unfolding.steps = 0;
+        }
         if self.machine.steps > self.unfolding.steps {
             return self.cut(alg, inst, Reason::Steps);
         }
@@ -276,7 +302,9 @@ impl<'p, A: Algebra> Merged<'p, A> {
             self.visits.push((self.guard(), self.wrong));
         }
         match self.machine.inst(inst) {
-            Inst::If { cond, event, then, els } => self.branch(alg, inst, *cond, *event, [*then, *els]),
+            Inst::If { cond, event, then, els } => {
+                self.branch(alg, inst, *cond, *event, [*then, *els])
+            }
             Inst::Loop { id, body } => self.repeat(alg, inst, *id, *body),
             Inst::Block { label, body } => self.block(alg, *label, *body),
             Inst::Leave(label) => self.jump(Place::End(*label)),
@@ -459,8 +487,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
             let paths: Vec<_> = ends.iter().map(|(_, path, _)| path.clone()).collect();
             self.enter_any(alg, &paths);
         }
-        let sides: Vec<_> =
-            ends.into_iter().map(|(when, _, delta)| Side { when, delta }).collect();
+        let sides: Vec<_> = ends.into_iter().map(|(when, _, delta)| Side { when, delta }).collect();
         if sides.is_empty() {
             return Flow::Ended;
         }
@@ -523,7 +550,14 @@ impl<'p, A: Algebra> Merged<'p, A> {
     pub(crate) fn meet(&mut self, at: Place, turn: u32) {
         let mark = self.machine.mark();
         let n_path = self.path.len();
-        self.meetings.push(Meeting { at, mark, n_path, turn, arrivals: Vec::new(), crossed: false });
+        self.meetings.push(Meeting {
+            at,
+            mark,
+            n_path,
+            turn,
+            arrivals: Vec::new(),
+            crossed: false,
+        });
     }
 
     pub(crate) fn jump(&mut self, to: Place) -> Flow {
@@ -634,16 +668,12 @@ impl<'p, A: Algebra> Merged<'p, A> {
         }
         let value = self.part(alg);
         self.machine.state.forget_marks_of_frame();
-        match value {
-            Some(value) => {
-                let _ = self.machine.leave(Some(value));
-                Flow::On
-            }
-            None => {
-                self.machine.state.pop_frame();
-                Flow::Ended
-            }
+        if let Some(value) = value {
+            let _ = self.machine.leave(Some(value));
+            return Flow::On;
         }
+        self.machine.state.pop_frame();
+        Flow::Ended
     }
 }
 

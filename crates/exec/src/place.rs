@@ -331,9 +331,14 @@ impl<A: Algebra> Machine<'_, A> {
     ) -> Option<Candidates<A::Word>> {
         let offset = alt.offset;
         if let Some(offset) = alg.as_const(offset) {
+            // A negative offset is far outside; the check of the access has said so.
+            if offset > i64::MAX as u128 {
+                return None;
+            }
             let number = alg.constant(64, 0);
             return Some(Candidates { first: offset as u64, step: 1, count: 1, number });
         }
+        self.looked_within_bounds = true;
         let known = alg.range(offset);
         let size = alg.range(self.state.objects[object].size).hi;
         let step = 1u64 << known.zeros.min(4);
@@ -370,7 +375,8 @@ impl<A: Algebra> Machine<'_, A> {
             return;
         }
         let (first, last) = (alg.constant(64, first), alg.constant(64, last));
-        let (before, after) = (alg.bin(Bin::Ult, alt.offset, first), alg.bin(Bin::Ult, last, alt.offset));
+        let (before, after) =
+            (alg.bin(Bin::Ult, alt.offset, first), alg.bin(Bin::Ult, last, alt.offset));
         let low_bits = alg.constant(64, step as u128 - 1);
         let low_bits = alg.bin(Bin::And, alt.offset, low_bits);
         let even = alg.eq_const(low_bits, 0);
@@ -415,12 +421,20 @@ impl<A: Algebra> Machine<'_, A> {
     fn byte_at(&mut self, alg: &mut A, object: ObjId, offset: u64) -> Cell<A::Word> {
         match self.state.objects[object].overlapping(offset, 1).first() {
             Some(&(at, cell)) => byte_of(alg, cell, offset - at),
-            None if self.state.objects[object].rest == Rest::Zero => {
+            None if self.reads_as_zero(object) => {
                 let zero = alg.constant(8, 0);
                 Cell::full(1, Val::Word(zero))
             }
             None => Cell::full(1, Val::Uninit),
         }
+    }
+
+    /// Bytes that nothing was written to are zero in static storage; in globals that are inputs this is their padding.
+    fn reads_as_zero(&self, object: ObjId) -> bool {
+        let data = &self.state.objects[object];
+        let padding =
+            matches!((data.rest, data.origin), (Rest::Input(_), crate::Origin::Global(_)));
+        padding || data.rest == Rest::Zero
     }
 
     fn zero_of(&mut self, alg: &mut A, ty: Type) -> Val<A::Word> {

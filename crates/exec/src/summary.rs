@@ -54,6 +54,11 @@ struct Start<W> {
     cells: Vec<((ObjId, u64), W)>,
 }
 
+/// A turn that was tried: how it was entered, how it began, and where it arrived.
+type Turned<W> = (Start<W>, Start<W>, Vec<Arrival<W>>);
+/// The same, looked at.
+type TurnedRef<'t, W> = (&'t Start<W>, &'t Start<W>, &'t [Arrival<W>]);
+
 impl<A: Algebra> Merged<'_, A> {
     /// Executes one turn that stands for all further ones. Control never comes out at its end.
     pub(crate) fn any_turn(&mut self, alg: &mut A, inst: Value, id: LoopId, body: Region) -> Flow {
@@ -86,7 +91,7 @@ impl<A: Algebra> Merged<'_, A> {
         entered: A::Word,
         (id, body): (LoopId, Region),
         tried: Tried<A::Word>,
-        (entry, head, mut arrivals): (Start<A::Word>, Start<A::Word>, Vec<Arrival<A::Word>>),
+        (entry, head, mut arrivals): Turned<A::Word>,
     ) -> Flow {
         if self.scouting == 0 && self.nests(body) {
             // Inner loops were tried without claims; now with.
@@ -304,7 +309,7 @@ impl<A: Algebra> Merged<'_, A> {
         entered: A::Word,
         body: Region,
         tried: &Tried<A::Word>,
-        (entry, head, arrivals): (&Start<A::Word>, &Start<A::Word>, &[Arrival<A::Word>]),
+        (entry, head, arrivals): TurnedRef<'_, A::Word>,
     ) -> Claims<A::Word> {
         let whens: Vec<A::Word> =
             arrivals.iter().map(|arrival| conjunction(alg, &arrival.path)).collect();
@@ -331,11 +336,12 @@ impl<A: Algebra> Merged<'_, A> {
         for &(place, now) in head.cells.iter().take(MOST_CELLS) {
             let before = entry.cells.iter().find(|(at, _)| *at == place).map(|(_, word)| *word);
             let after = self.cell_after(alg, place, now, arrivals, &whens);
-            if let (Some(before), Some(after)) = (before, after) {
-                if alg.width(before) == alg.width(now) && alg.width(after) == alg.width(now) {
-                    let step = alg.moved(after, now);
-                    tracked.push(Tracked { entry: before, head: now, after, step });
-                }
+            if let (Some(before), Some(after)) = (before, after)
+                && alg.width(before) == alg.width(now)
+                && alg.width(after) == alg.width(now)
+            {
+                let step = alg.moved(after, now);
+                tracked.push(Tracked { entry: before, head: now, after, step });
             }
         }
         let (thresholds, strides) = self.hints(alg, body, entry, &by_slot);
@@ -423,7 +429,8 @@ impl<A: Algebra> Merged<'_, A> {
             match op {
                 BinOp::LtS | BinOp::LeS | BinOp::LtU | BinOp::LeU | BinOp::Eq | BinOp::Ne => {
                     for (this, other) in [(a, b), (b, a)] {
-                        let Some(slot) = register(body, this).map(|local| base + local.index() as u32)
+                        let Some(slot) =
+                            register(body, this).map(|local| base + local.index() as u32)
                         else {
                             continue;
                         };

@@ -41,8 +41,8 @@ pub struct Directive<'a> {
 impl TestFile {
     /// Reads a file; the message says what is wrong with it.
     pub fn read(path: &Path) -> Result<Self, String> {
-        let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-        Self::parse(path, text)
+        let bytes = std::fs::read(path).map_err(|error| error.to_string())?;
+        Self::parse(path, String::from_utf8_lossy(&bytes).into_owned())
     }
 
     fn parse(path: &Path, text: String) -> Result<Self, String> {

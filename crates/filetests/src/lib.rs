@@ -3,11 +3,13 @@
 //! A command is one file in `commands`, implementing [`Command`]. This crate reads files and runs compilers; what is tested is
 //! called as a library.
 
+mod child;
 mod commands;
 mod compiler;
 mod file;
 pub mod front;
 
+pub use child::{Ended, Patience, Watched, watch};
 pub use commands::Command;
 pub use compiler::{Compiler, Sanitizer, Scratch};
 pub use file::{Finding, TestFile};

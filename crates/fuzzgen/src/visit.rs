@@ -27,11 +27,11 @@ pub(crate) fn program(program: &mut Program, hooks: &mut impl Hooks) {
         walk_init(&mut global.init, hooks);
     }
     for function in &mut program.funcs {
-        walk_function(function, hooks);
+        self::function(function, hooks);
     }
 }
 
-fn walk_function(function: &mut Function, hooks: &mut impl Hooks) {
+pub(crate) fn function(function: &mut Function, hooks: &mut impl Hooks) {
     walk_ty(&mut function.ret, hooks);
     function.locals.iter_mut().for_each(|ty| walk_ty(ty, hooks));
     walk_block(&mut function.body, hooks);

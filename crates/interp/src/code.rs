@@ -164,6 +164,8 @@ pub(crate) struct Code {
     pub(crate) params: Vec<(Slot, Type)>,
     /// Slots that hold pointers of object locals: they die with the frame.
     pub(crate) objects: Vec<Slot>,
+    /// Where the pointer to the variable arguments goes, if the code asks for them.
+    pub(crate) variadic: Option<Slot>,
     pub(crate) numbers: Vec<u64>,
     pub(crate) switches: Vec<SwitchTable>,
     pub(crate) calls: Vec<CallSite>,

@@ -110,7 +110,10 @@ impl<'a, O: Observer> Engine<'a, O> {
         for (&(slot, ty), &arg) in code.params.iter().zip(args) {
             put(regs, slot, ty, arg);
         }
-        let halt = self.execute(regs, &mut at);
+        let halt = match self.receive(regs, 0, code, &[]) {
+            Ok(()) => self.execute(regs, &mut at),
+            Err(halt) => halt,
+        };
         self.outcome(halt, &at)
     }
 
@@ -204,8 +207,28 @@ impl<'a, O: Observer> Engine<'a, O> {
                 callee[to as usize + 1] = caller[from as usize + 1];
             }
         }
+        if code.variadic.is_some() {
+            let extra = site.args.iter().skip(code.params.len());
+            let arg = |&(slot, ty): &(Slot, Type)| Arg { ty, bits: get(caller, slot, ty) };
+            let extra: Vec<Arg> = extra.map(arg).collect();
+            self.receive(regs, base, code, &extra)?;
+        }
         self.frames.push(Frame::Code { func: at.func, pc: at.pc, base: at.base });
         *at = At { func, code, pc: 0, base };
+        Ok(())
+    }
+
+    /// Puts variable arguments where the code of a fresh frame finds them.
+    fn receive(
+        &mut self,
+        regs: &mut [u64],
+        base: usize,
+        code: &Code,
+        extra: &[Arg],
+    ) -> Result<(), Halt> {
+        if let Some(slot) = code.variadic {
+            regs[base + slot as usize] = self.world.variadic(extra)?;
+        }
         Ok(())
     }
 
@@ -292,6 +315,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         for (&(slot, ty), arg) in code.params.iter().zip(&call.args) {
             put(&mut regs[base..], slot, ty, arg.bits);
         }
+        self.receive(regs, base, code, &[])?;
         self.frames.push(Frame::Task(task, call.ret));
         *at = At { func, code, pc: 0, base };
         Ok(())

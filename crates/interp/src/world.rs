@@ -1,10 +1,11 @@
 //! What a run changes: memory, output, and the hidden state of the library.
 
-use crate::library::{Random, Stop};
+use crate::library::{Arg, Random, Stop};
+use crate::machine::word_of;
 use crate::memory::{Kind, Memory, OutOfMemory};
 use crate::outcome::Limits;
 use crate::pointer::Word;
-use ir::TrapKind;
+use ir::{TrapKind, Type, VARIADIC_SLOT};
 
 /// State of one run.
 pub(crate) struct World {
@@ -75,6 +76,42 @@ impl World {
     pub(crate) fn store_pointer(&mut self, place: Word, pointer: Word) -> Result<(), Stop> {
         let bytes = self.memory.pointer_bytes(pointer)?;
         Ok(self.memory.write(place, &bytes)?)
+    }
+
+    /// An object with variable arguments, as [`ir::Inst::Variadic`] describes it. What a slot has beyond its argument stays
+    /// uninitialised, so that reading more than was passed is noticed.
+    pub(crate) fn variadic(&mut self, args: &[Arg]) -> Result<Word, Stop> {
+        let area = self.memory.allocate(args.len() as u64 * VARIADIC_SLOT, Kind::Local)?;
+        for (arg, place) in args.iter().zip((area..).step_by(VARIADIC_SLOT as usize)) {
+            if arg.ty == Type::Ptr {
+                self.store_pointer(place, arg.bits as Word)?;
+            } else {
+                let bits = arg.ty.int_bits().unwrap_or(if arg.ty == Type::F80 { 80 } else { 64 });
+                self.memory.write(place, &arg.bits.to_le_bytes()[..bits as usize / 8])?;
+            }
+        }
+        Ok(area)
+    }
+
+    /// The variable argument in a slot, as a value of a type.
+    pub(crate) fn variadic_argument(&self, slot: Word, ty: Type) -> Result<u128, Stop> {
+        Ok(match ty {
+            Type::Ptr => self.load_pointer(slot)? as u128,
+            Type::Int(bits) => word_of(self.memory.read(slot, bits as u64 / 8)?),
+            Type::F80 => word_of(self.memory.read(slot, 10)?),
+            Type::F32 | Type::F64 => word_of(self.memory.read(slot, 8)?),
+        })
+    }
+
+    /// The slot after a slot.
+    pub(crate) fn after_argument(&self, slot: Word) -> Result<Word, Stop> {
+        Ok(self.memory.advance(slot, VARIADIC_SLOT as i64)?)
+    }
+
+    /// Reads a pointer from memory.
+    pub(crate) fn load_pointer(&self, place: Word) -> Result<Word, Stop> {
+        let bytes = self.memory.read(place, self.pointer_bytes as u64)?;
+        Ok(self.memory.resolve(word_of(bytes) as u64))
     }
 
     /// An object with this content.

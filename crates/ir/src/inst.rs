@@ -14,6 +14,9 @@ pub enum Callee {
     Indirect(Value, Signature),
 }
 
+/// Bytes that each variable argument takes: room for the widest scalar.
+pub const VARIADIC_SLOT: u64 = 16;
+
 /// One range of a switch: values `lo..=hi`, compared as signed 128-bit integers after sign or zero extension by `lower`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arm {
@@ -42,6 +45,9 @@ pub enum Inst {
     AddrGlobal(Global),
     /// The address of a function. Yields.
     AddrFunc(Func),
+    /// The address of the variable arguments of this call: each in a slot of [`crate::VARIADIC_SLOT`] bytes, in order, in an
+    /// object that dies with the frame. Yields.
+    Variadic,
     /// Reads a register; traps `uninitialised` if it was never set since it came to life. Yields.
     Get(Local),
     /// A unary operation. Yields.
@@ -126,7 +132,7 @@ impl Inst {
     /// The values that the instruction reads.
     pub fn operands(&self) -> Vec<Value> {
         match self {
-            Self::Int(..) | Self::Float(..) | Self::Null => vec![],
+            Self::Int(..) | Self::Float(..) | Self::Null | Self::Variadic => vec![],
             Self::AddrLocal(_) | Self::AddrGlobal(_) | Self::AddrFunc(_) | Self::Get(_) => vec![],
             Self::Unary(_, a) | Self::Cast(_, _, a) => vec![*a],
             Self::Binary(_, a, b) | Self::PtrDiff { a, b, .. } => vec![*a, *b],

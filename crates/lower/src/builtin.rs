@@ -82,7 +82,7 @@ impl FuncCx<'_, '_> {
                 Some(self.of_truth(truth, self.machine().scalar(ty)?))
             }
             (Builtin::Atomic(op), _) => self.atomic(op, args, ty),
-            (Builtin::Alloca, _) => self.give_up("alloca", ty),
+            (Builtin::Alloca, _) => self.give_up("alloca with an alignment", ty),
             (Builtin::FrameAddress, _) => self.give_up("frame addresses", ty),
             _ => self.give_up("a builtin with unusual arguments", ty),
         }

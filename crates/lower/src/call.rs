@@ -1,4 +1,4 @@
-//! Calls: arguments left to right, aggregates by address of a copy, and functions that never return.
+//! Calls: arguments right to left as gcc does, aggregates by address of a copy, and functions that never return.
 
 use crate::func::FuncCx;
 use cfront::typed::{Callee, ExprId, ExprKind, FuncId};
@@ -34,9 +34,17 @@ impl FuncCx<'_, '_> {
     fn direct_call(&mut self, func: FuncId, args: &[ExprId], ty: Ty) -> Option<Value> {
         let data = &self.unit().funcs[func];
         if data.body.is_none()
+            && let Some(reason) = unmodelled(&data.name)
+        {
+            for &arg in args.iter().rev() {
+                self.effect(arg);
+            }
+            return self.give_up(reason, ty);
+        }
+        if data.body.is_none()
             && let Some(kind) = fatal(&data.name)
         {
-            for &arg in args {
+            for &arg in args.iter().rev() {
                 self.effect(arg);
             }
             self.run(Inst::Trap(kind));
@@ -69,15 +77,13 @@ impl FuncCx<'_, '_> {
         args: &[ExprId],
         ty: Ty,
     ) -> Option<Value> {
-        let mut values = Vec::new();
         let aggregate = self.machine().in_memory(ty);
+        let mut values = Vec::new();
         if aggregate {
             let (size, align) = (self.machine().size(ty), self.machine().align(ty));
             values.push(self.temp_object("result", size, align));
         }
-        for &arg in args {
-            values.push(self.argument(arg));
-        }
+        values.extend(self.arguments(args));
         if !self.accepts(sig, &values, ty) {
             // Called otherwise than it is defined: undefined, and no call the IR could express.
             self.run(Inst::Trap(TrapKind::BadCall));
@@ -95,17 +101,35 @@ impl FuncCx<'_, '_> {
         enough && suits && sig.ret == self.machine().scalar(ty)
     }
 
-    /// An argument; an aggregate is copied, and the copy belongs to the callee.
-    fn argument(&mut self, arg: ExprId) -> Value {
+    /// Arguments, evaluated from the last to the first. Aggregates are copied when all are evaluated: what a later
+    /// evaluation changes of one, the callee sees, with gcc and with clang.
+    fn arguments(&mut self, args: &[ExprId]) -> Vec<Value> {
+        let mut values: Vec<Value> = args.iter().rev().map(|&arg| self.value(arg)).collect();
+        values.reverse();
+        args.iter().zip(values).map(|(&arg, value)| self.passed(arg, value)).collect()
+    }
+
+    /// What the callee gets: an aggregate is copied, and the copy belongs to the callee.
+    fn passed(&mut self, arg: ExprId, src: Value) -> Value {
         let ty = self.unit().exprs[arg].ty;
-        if !self.machine().in_memory(ty) {
-            return self.value(arg);
+        if !self.machine().in_memory(ty) || self.machine().by_reference(ty) {
+            return src;
         }
-        let src = self.aggregate(arg);
         let (size, align) = (self.machine().size(ty), self.machine().align(ty));
         let dst = self.temp_object("arg", size, align);
         self.run(Inst::Copy { dst, src, size });
         dst
+    }
+}
+
+/// Functions of the C library whose effect on control no stub could have.
+fn unmodelled(name: &str) -> Option<&'static str> {
+    match name {
+        "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "longjmp" | "_longjmp"
+        | "siglongjmp" => Some("setjmp and longjmp"),
+        "signal" | "sigaction" | "raise" | "kill" => Some("signals"),
+        "pthread_create" | "thrd_create" | "fork" | "vfork" => Some("threads and processes"),
+        _ => None,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Expressions: scalar values, aggregate values by their address, and effects.
 //!
 //! Operands are evaluated left to right, except that a compound assignment evaluates its right operand first, as gcc and
-//! clang both do.
+//! clang both do, and that a call evaluates its arguments from the last to the first, as gcc does.
 
 use crate::func::FuncCx;
 use crate::place::Place;
@@ -155,10 +155,13 @@ impl FuncCx<'_, '_> {
             ExprKind::IncDec { op, arg, compute } => self.inc_dec(*op, *arg, *compute, want),
             ExprKind::Call { callee, args } => self.call(*callee, args, ty),
             ExprKind::StmtExpr { body, result } => self.statement_expression(*body, *result, want),
-            ExprKind::VaStart(_) | ExprKind::VaArg(_) | ExprKind::VaEnd(_) => {
-                self.give_up("variable arguments", ty)
+            ExprKind::VaStart(list) => self.va_start(*list),
+            ExprKind::VaArg(list) => self.va_arg(*list, ty),
+            ExprKind::VaEnd(list) => {
+                self.object(*list);
+                None
             }
-            ExprKind::VaCopy { .. } => self.give_up("variable arguments", ty),
+            ExprKind::VaCopy { dst, src } => self.va_copy(*dst, *src),
             ExprKind::Builtin(builtin, args) => self.builtin(*builtin, args, ty),
             ExprKind::LabelAddr(label) => {
                 let number = crate::unit::label_number(*label) as i128;
@@ -461,11 +464,7 @@ impl FuncCx<'_, '_> {
                 self.call(*callee, args, ty).unwrap_or_else(|| self.null())
             }
             ExprKind::StmtExpr { body, result } => self.aggregate_statement(*body, *result, ty),
-            ExprKind::VaArg(_) => {
-                self.unsupported("variable arguments");
-                let (size, align) = (self.machine().size(ty), self.machine().align(ty));
-                self.temp_object("va_arg", size, align)
-            }
+            ExprKind::VaArg(list) => self.va_arg_aggregate(*list),
             _ => {
                 let reason = self.machine().opaque(ty).unwrap_or("an aggregate of an unusual form");
                 self.unsupported(reason);

@@ -42,6 +42,7 @@ pub(crate) struct FuncCx<'a, 'u> {
     /// The C type of the result.
     pub(crate) ret: Ty,
     pub(crate) is_main: bool,
+    pub(crate) is_variadic: bool,
     /// The flattened statements around the cursor, innermost last.
     pub(crate) flat: Vec<Flat>,
     /// Segments that something jumps to.
@@ -62,7 +63,8 @@ pub(crate) enum Home {
 pub(crate) fn lower(cx: &mut UnitCx, id: FuncId, root: StmtId) -> Body {
     let unit = cx.unit();
     let func = &unit.funcs[id];
-    let ret = unit.types.function(func.ty).expect("a function should have a function type").ret.ty;
+    let function = unit.types.function(func.ty).expect("a function should have a function type");
+    let ret = function.ret.ty;
     let body = Body::new();
     let mut this = FuncCx {
         at: body.root,
@@ -80,6 +82,7 @@ pub(crate) fn lower(cx: &mut UnitCx, id: FuncId, root: StmtId) -> Body {
         result: None,
         ret,
         is_main: func.name == "main",
+        is_variadic: function.variadic,
         flat: Vec::new(),
         reached: BTreeSet::new(),
         cx,

@@ -33,6 +33,7 @@ mod shape;
 mod stmt;
 mod switch;
 mod unit;
+mod variadic;
 
 #[cfg(test)]
 mod tests;

@@ -72,6 +72,11 @@ impl Machine<'_> {
         self.scalar(ty).is_none() && !self.is_void(ty) && !function
     }
 
+    /// Is it an array in the headers' eyes, so that callee and caller share it? `va_list` is, on x86-64.
+    pub(crate) fn by_reference(&self, ty: Ty) -> bool {
+        matches!(self.unit.types[ty], Type::VaList) && self.target.va_list > self.target.pointer
+    }
+
     /// Why values of this type cannot be computed with, if they cannot.
     pub(crate) fn opaque(&self, ty: Ty) -> Option<&'static str> {
         match self.unit.types[ty] {

@@ -2,8 +2,8 @@
 
 use crate::func::{FuncCx, Home};
 use crate::machine::{Bits, storage_unit};
-use cfront::typed::{Category, ExprId, ExprKind};
-use cfront::types::{RecordId, Ty};
+use cfront::typed::{Category, Definition, ExprId, ExprKind, GlobalId};
+use cfront::types::{self, ArrayLen, RecordId, Ty};
 use ir::{BinOp, Inst, Local, Type, Value};
 
 /// Where an object is.
@@ -35,6 +35,9 @@ impl FuncCx<'_, '_> {
                 Home::Behind(pointer) => Place::Memory { addr: self.get(pointer), volatile },
             },
             ExprKind::Global(global) => {
+                if self.is_endless(global) {
+                    self.unsupported("an array of unknown length that is defined elsewhere");
+                }
                 let global = self.cx.global(global);
                 let addr = self.emit(Inst::AddrGlobal(global), Some(Type::Ptr));
                 Place::Memory { addr, volatile }
@@ -85,6 +88,15 @@ impl FuncCx<'_, '_> {
             self.unsupported("a bit-field across storage units");
             Place::Nowhere
         }
+    }
+
+    /// `extern int a[];` with the definition elsewhere: any index may be inside or outside.
+    fn is_endless(&self, global: GlobalId) -> bool {
+        let unit = self.unit();
+        let global = &unit.globals[global];
+        let is_open =
+            matches!(unit.types[global.ty.ty], types::Type::Array(_, ArrayLen::Incomplete));
+        is_open && global.definition == Definition::Extern
     }
 
     /// The address of an object or aggregate value.

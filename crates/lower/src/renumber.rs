@@ -194,6 +194,7 @@ fn next_region(inst: &Inst, region: Region) -> Option<Region> {
 fn operands(inst: &mut Inst) -> Vec<&mut Value> {
     match inst {
         Inst::Int(..) | Inst::Float(..) | Inst::Null | Inst::Get(_) => vec![],
+        Inst::Variadic => vec![],
         Inst::AddrLocal(_) | Inst::AddrGlobal(_) | Inst::AddrFunc(_) => vec![],
         Inst::Unary(_, a) | Inst::Cast(_, _, a) => vec![a],
         Inst::Binary(_, a, b) | Inst::PtrDiff { a, b, .. } => vec![a, b],

@@ -2,6 +2,7 @@
 
 use std::fs::{self, File};
 use std::io;
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
@@ -28,6 +29,8 @@ impl Finished {
 pub(crate) fn run(command: &mut Command, dir: &Path, timeout: Duration) -> io::Result<Finished> {
     let (out, err) = (dir.join("stdout.txt"), dir.join("stderr.txt"));
     let mut child = command
+        // Ctrl-C is for us: a compiler that it ended would look like one that failed.
+        .process_group(0)
         .stdin(Stdio::null())
         .stdout(File::create(&out)?)
         .stderr(File::create(&err)?)

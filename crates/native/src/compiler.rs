@@ -48,7 +48,8 @@ impl Compiler {
     /// The text of `file` after preprocessing, with comments (contracts live there) and macro
     /// definitions (contracts use them) kept.
     pub fn preprocess(&self, file: &Path) -> Result<String, NativeError> {
-        std::fs::File::open(file)
+        // The compiler's own word about a missing file is less clear, and about a directory it says nothing at all.
+        std::fs::read(file)
             .map_err(|error| NativeError::FileUnreadable { path: file.to_path_buf(), error })?;
         let dir = TempDir::new()?;
         let mut command = Command::new(&self.cc);
@@ -58,6 +59,19 @@ impl Compiler {
             return Ok(on_one_line(finished.stdout));
         }
         Err(NativeError::Preprocess { command: show(&command), stderr: finished.stderr })
+    }
+
+    /// Does the compiler take the user's file as it is? An answer that cannot be had is a no.
+    pub fn accepts(&self, file: &Path) -> bool {
+        let Ok(dir) = TempDir::new() else { return false };
+        let mut command = Command::new(&self.cc);
+        command
+            .args(&self.args)
+            .args(["-w", "-c"])
+            .arg(file)
+            .arg("-o")
+            .arg(dir.path().join("unit.o"));
+        self.run(&mut command, &dir).is_ok_and(|finished| finished.succeeded())
     }
 
     /// Compiles and links one C file that people could compile too, with all of the user's

@@ -64,7 +64,7 @@ impl fmt::Display for NativeError {
                 write!(f, "cannot run the compiler `{cc}`: name another with --cc")
             }
             NativeError::FileUnreadable { path, error } => {
-                write!(f, "cannot read {}: {error}", path.display())
+                write!(f, "cannot read {}: {}", path.display(), reason(error))
             }
             NativeError::Preprocess { command, stderr } => {
                 write!(f, "the preprocessor failed: {command}\n{}", stderr.trim_end())
@@ -75,6 +75,16 @@ impl fmt::Display for NativeError {
             NativeError::Run { what, stderr } => write!(f, "{what}\n{}", stderr.trim_end()),
             NativeError::Io { doing, error } => write!(f, "{doing}: {error}"),
         }
+    }
+}
+
+/// What the system said, without its number.
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        io::ErrorKind::IsADirectory => "it is a directory: name a C file".to_owned(),
+        io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => error.to_string(),
     }
 }
 

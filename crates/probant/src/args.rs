@@ -14,8 +14,17 @@ use std::time::Duration;
     arg_required_else_help = true
 )]
 #[command(after_help = "\
-Exit status: 0 every objective is covered or infeasible and nothing was found; 1 something is unknown;
-2 there is a finding; 3 the input is wrong; 4 an error of probant itself. The highest applies.")]
+Begin with:
+  probant gen tri.c -f trityp       tests of one function, in probant-out/test_trityp.c
+  probant gen tri.c                 tests of every function of the file
+  probant gen --help                how to state preconditions, what the options mean
+
+Exit status, the highest that applies:
+  0  every objective is covered or infeasible, and nothing was found
+  1  something is unknown; the report says why
+  2  there is a finding: an input on which the code does something undefined
+  3  the input is wrong; the message says where and what to do
+  4  a mistake of probant itself; please report it")]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -28,17 +37,35 @@ pub enum Command {
     /// Find inputs for every branch or path, prove the rest unreachable, write and replay the tests
     #[command(after_help = "\
 Examples:
-  probant gen merge.c -DK=2                   every branch of every function of merge.c
-  probant gen tcas.c -f alt_sep_test          of one function and what it calls
+  probant gen tcas.c -f alt_sep_test        one function, and what it calls
+  probant gen merge.c -DK=2                 every function of the file, with a macro
   probant gen merge.c -f Merge --criterion kpath --k 2
-  probant gen merge.c --emit none --no-replay --json -      the report alone, for machines
+  probant gen tcas.c --emit none --json -   the report alone, for machines
+  probant gen tcas.c -- -Iinclude -m64      what follows -- goes to the compiler
 
-No harness is needed. Preconditions are written above the function, in ACSL:
-  /*@ requires 0 <= n <= 5 && \\valid_read(a + (0 .. n - 1)); */
+What comes of it:
+  DIR/test_FUNC.c holds the tests of FUNC, a C file with a main and no dependency. It includes the
+  source file and asserts what was observed. Every test was run by the interpreter and by the
+  compiled code before it was written. On standard output stands what was covered, what no input
+  can reach and on what that rests, and what is unknown and why.
 
-The tests are written to DIR (default probant-out), one C file per function that includes the source
-file, needs nothing else, and asserts what was observed. Every test is run by the interpreter and by
-the compiled code before it is written.")]
+Preconditions:
+  No harness is needed. What callers guarantee is written above the function, in ACSL:
+    /*@ requires 0 <= n <= 5;
+        requires \\valid_read(a + (0 .. n - 1));
+        requires \\forall integer i; 0 < i < n ==> a[i - 1] <= a[i]; */
+  Tests respect it, and what is infeasible because of a clause names the clause.
+
+Time:
+  At the end of the budget, or on Ctrl-C, the tests found so far are written and marked partial.
+  A second Ctrl-C ends at once and writes nothing.
+
+Exit status, the highest that applies:
+  0  every objective is covered or infeasible, and nothing was found
+  1  something is unknown
+  2  there is a finding
+  3  the input is wrong
+  4  a mistake of probant itself")]
     Gen(Gen),
     /// Find an input that gets to a line, or prove that none does
     #[command(after_help = "\
@@ -49,12 +76,25 @@ Examples:
 Exit status: 0 found; 5 proved unreachable; 1 unknown.")]
     Reach(Reach),
     /// Print what a stage makes of a file: tokens, syntax, IR, objectives
+    #[command(after_help = "\
+Examples:
+  probant inspect tri.c --stage objectives    what there is to cover, with names and lines
+  probant inspect tri.c -f trityp             what the function means, conversions spelled out
+  probant inspect tri.c --stage tokens        the text after the preprocessor
+
+Exit status: 0, or 3 if the file is wrong.")]
     Inspect(Inspect),
     /// Run a function in the interpreter
     #[command(after_help = "\
 Examples:
-  probant run merge.c                         runs main
-  probant run tri.c -f trityp -- 3 4 5        runs a function on arguments; arrays as {1,2,3}, strings as \"abc\"")]
+  probant run merge.c                       runs main; its result is the exit status
+  probant run tri.c -f trityp -- 3 4 5      runs a function on arguments and prints its result
+  probant run misc.c -f bsearch_ -- '{1,3,5}' 3 5
+                                            arrays as {1,3,5}, strings as \"abc\", or NULL
+
+Undefined behaviour ends the run with its place and kind.
+Exit status: 0, 1 if something is not modelled or steps ran out, 2 for undefined behaviour, 3 if the
+input is wrong; for main its own.")]
     Run(Run),
     /// Solve a constraint text
     #[command(after_help = "\
@@ -62,7 +102,9 @@ A constraint text declares variables and asserts conditions:
   var x: u8 in 0..9
   var y: u8
   assert x + y == 12
-The full language is in docs/fd.md.")]
+The full language is in docs/fd.md.
+
+Exit status: 0 decided, 1 not decided, 2 not what the text expects, 3 if the text is wrong.")]
     Solve(Solve),
 }
 
@@ -84,7 +126,13 @@ pub struct CArgs {
     /// Language standard (also spelled -std=)
     #[arg(long, value_name = "STD", help_heading = "Compiler")]
     pub std: Option<String>,
-    /// The C compiler
+    /// Sizes of types; ilp32 gives the compiler -m32
+    #[arg(long, value_enum, default_value = "lp64", help_heading = "Compiler")]
+    pub target_model: TargetModel,
+    /// A `compile_commands.json` with the flags of the file [default: the nearest one upwards from it]
+    #[arg(long, value_name = "FILE", help_heading = "Compiler")]
+    pub compile_commands: Option<PathBuf>,
+    /// The C compiler, for the preprocessor and for replay
     #[arg(long, value_name = "COMMAND", default_value = "cc", help_heading = "Compiler")]
     pub cc: String,
 }
@@ -98,9 +146,20 @@ impl CArgs {
         args.extend(self.define.iter().map(|define| format!("-D{define}")));
         args.extend(self.undefine.iter().map(|name| format!("-U{name}")));
         args.extend(self.include.iter().flat_map(|file| ["-include".to_owned(), file.clone()]));
+        args.extend((self.target_model == TargetModel::Ilp32).then(|| "-m32".to_owned()));
         args.extend(more.iter().cloned());
         args
     }
+}
+
+/// Sizes of types.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum TargetModel {
+    /// x86-64: 8 bytes for long and pointers
+    #[default]
+    Lp64,
+    /// i386: 4 bytes for long and pointers
+    Ilp32,
 }
 
 /// What tests are to achieve.
@@ -160,7 +219,7 @@ pub struct Gen {
     /// Turns of each loop, for --criterion kpath
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub k: u32,
-    /// Count only the function itself, not what it calls
+    /// Whose branches count: those of the function alone, or also of what it calls
     #[arg(long, value_parser = ["function", "callees"], default_value = "callees")]
     pub scope: String,
     /// Directory for the tests
@@ -169,7 +228,7 @@ pub struct Gen {
     /// What to write
     #[arg(long, value_enum, default_value = "plain")]
     pub emit: EmitName,
-    /// Do not run the tests on compiled code
+    /// Do not compile and run the tests; the interpreter's word stands
     #[arg(long)]
     pub no_replay: bool,
     /// Write the report as JSON to FILE, - for standard output
@@ -181,9 +240,9 @@ pub struct Gen {
     /// How many seed inputs to try first
     #[arg(long, value_name = "N", default_value_t = 2000, hide = true)]
     pub seeds: u32,
-    /// Stop searching after this long per function and keep what was found: 10s, 500ms, 2m
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
-    pub budget: Duration,
+    /// Stop searching after this long and keep what was found: 30s, 500ms, 2m; all functions share it [default: 10s for each function]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub budget: Option<Duration>,
     /// Seed of pseudo-random choices; the same seed gives the same tests
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -193,6 +252,9 @@ pub struct Gen {
     /// Print how long each stage took
     #[arg(long)]
     pub timing: bool,
+    /// Say on standard error how far the search is, also where that is no terminal
+    #[arg(long)]
+    pub progress: bool,
     /// How C files are read.
     #[command(flatten)]
     pub c: CArgs,
@@ -236,6 +298,8 @@ pub enum Stage {
     Dot,
     /// What there is to cover
     Objectives,
+    /// One line per function, with what in it is not modelled
+    Gaps,
 }
 
 /// `probant inspect`.
@@ -359,7 +423,7 @@ mod tests {
     #[test]
     fn times() {
         assert_eq!(duration("500ms"), Ok(Duration::from_millis(500)));
-        assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
+        assert_eq!(duration("2m"), Ok(Duration::from_mins(2)));
         assert!(duration("soon").is_err() && duration("3 weeks").is_err());
     }
 }

@@ -32,16 +32,76 @@ impl Interrupt {
     }
 }
 
+/// The time that a run may take.
+#[derive(Clone)]
+pub(crate) struct Budget {
+    limit: Limit,
+    interrupt: Interrupt,
+}
+
+#[derive(Clone, Copy)]
+enum Limit {
+    /// Everything ends then.
+    Until(Instant),
+    /// Every search may take so long.
+    Each(Duration),
+}
+
+impl Budget {
+    /// `whole` is shared by all searches; without it each has `each`.
+    pub(crate) fn new(whole: Option<Duration>, each: Duration, interrupt: &Interrupt) -> Self {
+        let limit = match whole {
+            Some(whole) => Limit::Until(after(whole)),
+            None => Limit::Each(each),
+        };
+        Self { limit, interrupt: interrupt.clone() }
+    }
+
+    /// The share of the next one of `n_left` users of the same size. What a user leaves goes to those after it.
+    pub(crate) fn share(&self, n_left: usize) -> Self {
+        let limit = match self.limit {
+            Limit::Until(end) => {
+                let left = end.saturating_duration_since(Instant::now());
+                Limit::Until(after(left / u32::try_from(n_left).unwrap_or(u32::MAX).max(1)))
+            }
+            Limit::Each(each) => Limit::Each(each),
+        };
+        Self { limit, interrupt: self.interrupt.clone() }
+    }
+
+    /// The end of a search that begins now and may use all of it.
+    pub(crate) fn deadline(&self) -> Deadline {
+        let end = match self.limit {
+            Limit::Until(end) => end,
+            Limit::Each(each) => after(each),
+        };
+        Deadline { began: Instant::now(), end, interrupt: self.interrupt.clone() }
+    }
+}
+
+/// So long from now; times that no clock can show are as good as a century.
+fn after(time: Duration) -> Instant {
+    let now = Instant::now();
+    now.checked_add(time).unwrap_or_else(|| now + Duration::from_hours(24 * 36_500))
+}
+
 /// The end of a search's time.
 pub(crate) struct Deadline {
+    began: Instant,
     end: Instant,
     interrupt: Interrupt,
 }
 
 impl Deadline {
-    /// A deadline so far from now.
-    pub(crate) fn new(budget: Duration, interrupt: &Interrupt) -> Self {
-        Self { end: Instant::now() + budget, interrupt: interrupt.clone() }
+    /// When the search began.
+    pub(crate) fn began(&self) -> Instant {
+        self.began
+    }
+
+    /// Is twice the time over?
+    pub(crate) fn is_long_over(&self) -> bool {
+        let whole = self.end.saturating_duration_since(self.began);
+        self.interrupt.is_set() || Instant::now().saturating_duration_since(self.end) >= whole
     }
 
     /// Is it over?

@@ -23,13 +23,24 @@ pub struct Unit {
 pub enum FrontError {
     /// The world outside failed.
     World(NativeError),
+    /// The project's compilation database is wrong, and how.
+    Database(String),
     /// The C text is wrong.
     Text(Box<SourceMap>, Diagnostics),
 }
 
-/// The user's compiler with the arguments for reading C.
-pub fn compiler(c: &CArgs, more: &[String]) -> Compiler {
-    Compiler::new(&c.cc, c.to_compiler(more))
+/// The user's compiler with the arguments for reading a file: those of the project, then those of the command line.
+pub fn compiler(file: &Path, c: &CArgs, more: &[String]) -> Result<Compiler, FrontError> {
+    let mut args = crate::database::flags(file, c.compile_commands.as_deref())
+        .map_err(FrontError::Database)?;
+    args.extend(c.to_compiler(more));
+    Ok(Compiler::new(&c.cc, args))
+}
+
+/// The data model that a compiler's arguments choose.
+pub fn target(compiler: &Compiler) -> Target {
+    let model = compiler.args.iter().rev().find(|arg| *arg == "-m32" || *arg == "-m64");
+    if model.is_some_and(|arg| arg == "-m32") { Target::ILP32 } else { Target::LP64 }
 }
 
 /// Preprocesses a file and gives it a source map.
@@ -46,16 +57,16 @@ pub fn preprocess(
 /// Reads a file to a verified program: preprocess, parse, type, lower, verify.
 pub fn read(file: &Path, compiler: &Compiler, overflow: OverflowName) -> Result<Unit, FrontError> {
     let preprocessed = preprocess(file, compiler).map_err(FrontError::World)?;
-    compile(preprocessed, overflow)
+    compile(preprocessed, overflow, target(compiler))
 }
 
 /// The same from text that is preprocessed already.
 pub fn compile(
     preprocessed: cfront::pp::Preprocessed,
     overflow: OverflowName,
+    target: Target,
 ) -> Result<Unit, FrontError> {
     let cfront::pp::Preprocessed { map, macros } = preprocessed;
-    let target = Target::LP64;
     let (ast, mut diagnostics) = cfront::parse_unit(&map, &macros);
     if diagnostics.has_errors() {
         return Err(FrontError::Text(Box::new(map), diagnostics));
@@ -85,6 +96,7 @@ fn verify(program: &ir::Program) {
 pub fn explain(error: &FrontError) {
     match error {
         FrontError::World(error) => eprintln!("probant: {error}"),
+        FrontError::Database(message) => eprintln!("probant: {message}"),
         FrontError::Text(map, diagnostics) => crate::diagnose::print(map, diagnostics),
     }
 }

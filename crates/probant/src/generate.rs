@@ -1,84 +1,140 @@
 //! `probant gen`: reads files, runs the pipeline, writes what came of it.
 
-use crate::args::{CriterionName, EngineName, EmitName, Gen};
-use crate::clock::{Deadline, Interrupt};
+use crate::args::{CriterionName, EmitName, EngineName, Gen};
+use crate::clock::{Budget, Deadline, Interrupt};
 use crate::front::{self, Unit};
-use crate::pipeline::{self, Outcome, Plan};
-use crate::{BAD_INPUT, OWN_ERROR};
+use crate::pipeline::{self, Plan, Watch};
+use crate::progress::Meter;
+use crate::{BAD_INPUT, OWN_ERROR, diagnose, explain, lookup};
 use engine::objectives::Within;
-use engine::{Criterion, Engines, Options};
+use engine::{Criterion, Engines, Options, Progress};
 use ir::Func;
-use native::{Compiler, NativeError, Runtime};
+use native::{Compiler, Runtime};
 use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Component, Path, PathBuf};
+use std::time::{Duration, Instant};
 use suite::Suite;
+
+/// What each function may take if the user names no budget.
+const EACH: Duration = Duration::from_secs(10);
 
 /// Runs the command; the exit status.
 pub fn generate(args: &Gen) -> u8 {
     let interrupt = Interrupt::install();
-    args.files.iter().map(|file| one_file(args, file, &interrupt)).max().unwrap_or(0)
+    let budget = Budget::new(args.budget, EACH, &interrupt);
+    let mut status = 0;
+    for (index, file) in args.files.iter().enumerate() {
+        let share = budget.share(args.files.len() - index);
+        // A file that makes us panic must not cost the others theirs.
+        let one = AssertUnwindSafe(|| one_file(args, file, &share));
+        status = status.max(catch_unwind(one).unwrap_or_else(|panic| {
+            let message = pipeline::message(&*panic);
+            eprintln!("probant: internal error while reading {}: {message}", file.display());
+            eprintln!("{}", explain::PLEASE_REPORT);
+            OWN_ERROR
+        }));
+    }
+    status
 }
 
-fn one_file(args: &Gen, file: &Path, interrupt: &Interrupt) -> u8 {
+fn one_file(args: &Gen, file: &Path, budget: &Budget) -> u8 {
     let started = Instant::now();
-    let compiler = front::compiler(&args.c, &args.cflags);
-    let unit = match front::read(file, &compiler, args.overflow) {
-        Ok(unit) => unit,
+    let read = front::compiler(file, &args.c, &args.cflags)
+        .and_then(|compiler| Ok((front::read(file, &compiler, args.overflow)?, compiler)));
+    let (unit, compiler) = match read {
+        Ok(read) => read,
         Err(error) => {
             front::explain(&error);
             return BAD_INPUT;
         }
     };
-    crate::diagnose::print(&unit.map, &unit.warnings);
-    let funcs = match functions(&unit, file, &args.functions) {
-        Ok(funcs) => funcs,
+    diagnose::print(&unit.map, &unit.warnings);
+    match prepare(args, file, &unit, &compiler) {
+        Ok((funcs, runtime)) => {
+            let plan = (funcs, runtime, started.elapsed());
+            search(args, file, &unit, &compiler, budget, plan)
+        }
         Err(message) => {
             eprintln!("probant: {message}");
-            return BAD_INPUT;
+            BAD_INPUT
         }
-    };
-    let runtime = match replayer(args, &compiler) {
-        Ok(runtime) => runtime,
-        Err(error) => {
-            eprintln!("probant: {error}");
-            return BAD_INPUT;
-        }
-    };
-    let front_seconds = started.elapsed().as_secs_f64();
+    }
+}
+
+/// The functions under test and who replays, or what is wrong with them.
+fn prepare(
+    args: &Gen,
+    file: &Path,
+    unit: &Unit,
+    compiler: &Compiler,
+) -> Result<(Vec<Func>, Option<Runtime>), String> {
+    let funcs = functions(unit, file, &args.functions)?;
+    if args.emit != EmitName::None {
+        std::fs::create_dir_all(&args.out)
+            .map_err(|error| format!("cannot make {}: {error}", args.out.display()))?;
+    }
+    if args.no_replay {
+        return Ok((funcs, None));
+    }
+    let runtime = Runtime::new(compiler).map_err(|error| error.to_string())?;
+    Ok((funcs, Some(runtime)))
+}
+
+fn search(
+    args: &Gen,
+    file: &Path,
+    unit: &Unit,
+    compiler: &Compiler,
+    budget: &Budget,
+    (funcs, runtime, front_time): (Vec<Func>, Option<Runtime>, Duration),
+) -> u8 {
+    let meter = Meter::new(args.progress);
+    let names: Vec<&str> =
+        funcs.iter().map(|&func| unit.program.funcs[func].name.as_str()).collect();
+    let total = funcs.len();
     let plan = Plan {
         funcs,
         options: options(args),
         replay: runtime.as_ref(),
         include: absolute(file),
-        stop: &|_| {
-            let deadline = Deadline::new(args.budget, interrupt);
-            Box::new(move || deadline.is_over())
+        watch: &|index| {
+            let deadline = budget.share(total - index).deadline();
+            Box::new(Watcher { meter: &meter, name: names[index], index, total, deadline })
         },
-        progress: &|func| progress(&unit, func),
     };
     let started = Instant::now();
-    match pipeline::run(&unit, &file.display().to_string(), &plan) {
-        Ok((mut suite, outcomes)) => {
-            if args.timing {
-                let seconds = started.elapsed().as_secs_f64();
-                for function in &mut suite.functions {
-                    function.timing.insert(0, ("front end".to_owned(), front_seconds));
-                    function.timing.push(("all functions".to_owned(), seconds));
-                }
-            }
-            finish(args, &unit, &suite, &outcomes)
-        }
-        Err(error) => {
-            eprintln!("probant: {error}");
-            OWN_ERROR
+    let (mut suite, outcomes) = pipeline::run(unit, &file.display().to_string(), &plan);
+    meter.clear();
+    if args.timing {
+        for function in &mut suite.functions {
+            function.timing.insert(0, ("front end".to_owned(), front_time.as_secs_f64()));
+            function.timing.push(("all functions".to_owned(), started.elapsed().as_secs_f64()));
         }
     }
+    let explained = outcomes.iter().map(|outcome| explain::outcome(unit, file, compiler, outcome));
+    let status = explained.max().unwrap_or(0);
+    finish(args, compiler, &suite, status)
 }
 
-/// Who replays the tests, unless nobody is to.
-fn replayer(args: &Gen, compiler: &Compiler) -> Result<Option<Runtime>, NativeError> {
-    if args.no_replay { Ok(None) } else { Runtime::new(compiler).map(Some) }
+/// Watches the search in one function of a file.
+struct Watcher<'a> {
+    meter: &'a Meter,
+    name: &'a str,
+    index: usize,
+    total: usize,
+    deadline: Deadline,
+}
+
+impl Watch for Watcher<'_> {
+    fn stop(&self, now: &Progress) -> bool {
+        self.meter.tell(self.name, self.index, self.total, self.deadline.began(), now);
+        self.deadline.is_over()
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_long_over()
+    }
 }
 
 fn options(args: &Gen) -> Options {
@@ -105,130 +161,81 @@ fn options(args: &Gen) -> Options {
 
 /// The functions under test: those named, or all that the file itself defines.
 fn functions(unit: &Unit, file: &Path, names: &[String]) -> Result<Vec<Func>, String> {
-    let program = &unit.program;
-    if names.is_empty() {
-        let own = |func: &Func| program.funcs[*func].body.is_some() && !program.funcs[*func].system;
-        let funcs: Vec<Func> = program.funcs.keys().filter(own).collect();
-        return if funcs.is_empty() {
-            Err(format!("{} defines no function: name a file with a function body", file.display()))
-        } else {
-            Ok(funcs)
-        };
+    if !names.is_empty() {
+        return names.iter().map(|name| lookup::function(&unit.program, file, name)).collect();
     }
-    names.iter().map(|name| function(unit, file, name)).collect()
+    let funcs = lookup::own_functions(&unit.program);
+    if funcs.is_empty() {
+        return Err(format!(
+            "{} defines no function: name a file with a function body",
+            file.display()
+        ));
+    }
+    Ok(funcs)
 }
 
-fn function(unit: &Unit, file: &Path, name: &str) -> Result<Func, String> {
-    let program = &unit.program;
-    let with_body = |func: &Func| program.funcs[*func].body.is_some();
-    match program.find_func(name) {
-        Some(func) if with_body(&func) => Ok(func),
-        Some(_) => Err(format!("`{name}` is declared in {} but has no body there", file.display())),
-        None => {
-            let known: Vec<&str> = program
-                .funcs
-                .keys()
-                .filter(|func| with_body(func) && !program.funcs[*func].system)
-                .map(|func| program.funcs[func].name.as_str())
-                .collect();
-            Err(format!("{} has no function `{name}`; it defines {}", file.display(), list(&known)))
-        }
-    }
-}
-
-fn list(names: &[&str]) -> String {
-    match names {
-        [] => "none".to_owned(),
-        _ => names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
-    }
+/// The way from a folder to a file, so that both can move together.
+fn relative(from: &Path, to: &Path) -> String {
+    let Ok(from) = std::fs::canonicalize(from) else { return to.display().to_string() };
+    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
+    let up = from.components().skip(shared).map(|_| Component::ParentDir);
+    let way: PathBuf = up.chain(to.components().skip(shared)).collect();
+    way.display().to_string()
 }
 
 fn absolute(file: &Path) -> String {
     std::fs::canonicalize(file).unwrap_or_else(|_| PathBuf::from(file)).display().to_string()
 }
 
-fn progress(unit: &Unit, func: Func) {
-    if std::io::stderr().is_terminal() {
-        eprint!("\r\x1b[K{} …", unit.program.funcs[func].name);
+/// Writes tests and report, sums up, and gives the exit status.
+fn finish(args: &Gen, compiler: &Compiler, suite: &Suite, status: u8) -> u8 {
+    let mut status = status.max(report::exit_status(suite).code());
+    let mut check = |written: Result<(), String>| {
+        if let Err(message) = written {
+            eprintln!("probant: {message}");
+            status = status.max(BAD_INPUT);
+        }
+    };
+    if args.emit == EmitName::Plain {
+        check(write_tests(args, compiler, suite));
     }
-}
-
-/// Writes tests and report, says what is worth saying, and gives the exit status.
-fn finish(args: &Gen, unit: &Unit, suite: &Suite, outcomes: &[Outcome]) -> u8 {
-    if std::io::stderr().is_terminal() {
-        eprint!("\r\x1b[K");
+    if let Some(path) = &args.json {
+        check(write_json(path, suite));
     }
-    let mut status = report::exit_status(suite).code();
-    for outcome in outcomes {
-        status = status.max(explain(unit, outcome));
-    }
-    if args.emit == EmitName::Plain
-        && let Err(message) = write_tests(args, suite)
-    {
-        eprintln!("probant: {message}");
-        status = status.max(BAD_INPUT);
-    }
-    let to_stdout = args.json.as_deref() == Some(Path::new("-"));
-    if !to_stdout && !suite.functions.is_empty() {
-        print!("{}", report::terminal(suite, std::io::stdout().is_terminal()));
-    }
-    if let Some(path) = &args.json
-        && let Err(error) = write_json(path, suite)
-    {
-        eprintln!("probant: cannot write {}: {error}", path.display());
-        status = status.max(BAD_INPUT);
+    let json_on_stdout = args.json.as_deref() == Some(Path::new("-"));
+    if !json_on_stdout && !suite.functions.is_empty() {
+        let colour = std::io::stdout().is_terminal();
+        print(&report::terminal(suite, report::ExitStatus::from_code(status), colour));
     }
     status
 }
 
-fn explain(unit: &Unit, outcome: &Outcome) -> u8 {
-    let name = |func: Func| &unit.program.funcs[func].name;
-    match outcome {
-        Outcome::Done => 0,
-        Outcome::Unsatisfiable(func, clauses) => {
-            eprintln!(
-                "probant: no input satisfies the precondition of `{}`; these clauses contradict each other:",
-                name(*func)
-            );
-            for clause in clauses {
-                eprintln!("    requires {clause};");
-            }
-            BAD_INPUT
-        }
-        Outcome::Undecided(func) => {
-            eprintln!(
-                "probant: whether any input satisfies the precondition of `{}` was not decided",
-                name(*func)
-            );
-            report::ExitStatus::Unknown.code()
-        }
-        Outcome::Disagreement(message) => {
-            eprintln!("probant: internal error: {message}");
-            OWN_ERROR
-        }
-    }
+/// A reader that went away (`| head`) is no error of ours.
+fn print(text: &str) {
+    let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
-fn write_json(path: &Path, suite: &Suite) -> std::io::Result<()> {
+fn write_json(path: &Path, suite: &Suite) -> Result<(), String> {
     let text = report::json(suite);
     if path == Path::new("-") {
-        return std::io::stdout().write_all(text.as_bytes());
+        print(&text);
+        return Ok(());
     }
-    std::fs::write(path, text)
+    std::fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
 /// One file per function that has tests.
-fn write_tests(args: &Gen, suite: &Suite) -> Result<(), String> {
+fn write_tests(args: &Gen, compiler: &Compiler, suite: &Suite) -> Result<(), String> {
     for function in suite.functions.iter().filter(|function| !function.tests.is_empty()) {
-        std::fs::create_dir_all(&args.out)
-            .map_err(|error| format!("cannot make {}: {error}", args.out.display()))?;
         let name = format!("test_{}", function.under_test.name);
         let path = args.out.join(format!("{name}.c"));
-        let mut words = vec![args.c.cc.clone()];
-        words.extend(args.c.to_compiler(&args.cflags));
+        let mut words = vec![compiler.cc.clone()];
+        words.extend(compiler.args.iter().cloned());
         words.extend(["-o".to_owned(), name.clone(), format!("{name}.c")]);
         let options = emit::PlainOptions { compile_command: words.join(" ") };
-        let text = emit::plain(&suite.types, function, &options);
+        let mut function = function.clone();
+        function.under_test.include = relative(&args.out, Path::new(&function.under_test.include));
+        let text = emit::plain(&suite.types, &function, &options);
         std::fs::write(&path, text)
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }

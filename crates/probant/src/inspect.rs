@@ -3,7 +3,9 @@
 use crate::BAD_INPUT;
 use crate::args::{Inspect, Stage};
 use crate::front::{self, FrontError};
+use crate::lookup;
 use engine::objectives::{Objectives, Within, span_of};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 const TO_STRING: &str = "writing to a string succeeds";
@@ -20,8 +22,8 @@ pub fn inspect(args: &Inspect) -> u8 {
             front::explain(&error);
             BAD_INPUT
         }
-        Err(Failure::NoFunction(name)) => {
-            eprintln!("probant: {} has no function `{name}` with a body", args.file.display());
+        Err(Failure::NoFunction(message)) => {
+            eprintln!("probant: {message}");
             BAD_INPUT
         }
     }
@@ -29,11 +31,12 @@ pub fn inspect(args: &Inspect) -> u8 {
 
 enum Failure {
     Front(FrontError),
+    /// What to tell the user.
     NoFunction(String),
 }
 
 fn stage(args: &Inspect) -> Result<String, Failure> {
-    let compiler = front::compiler(&args.c, &args.cflags);
+    let compiler = front::compiler(&args.file, &args.c, &args.cflags).map_err(Failure::Front)?;
     let preprocessed = front::preprocess(&args.file, &compiler)
         .map_err(|error| Failure::Front(FrontError::World(error)))?;
     match args.stage {
@@ -52,21 +55,13 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
             }
             return Ok(cfront::ast::print(&ast));
         }
-        Stage::Ir | Stage::Cfg | Stage::Dot | Stage::Objectives => {}
+        Stage::Ir | Stage::Cfg | Stage::Dot | Stage::Objectives | Stage::Gaps => {}
     }
-    let unit = front::compile(preprocessed, args.overflow).map_err(Failure::Front)?;
+    let unit = front::compile(preprocessed, args.overflow, front::target(&compiler))
+        .map_err(Failure::Front)?;
     crate::diagnose::print(&unit.map, &unit.warnings);
-    let only = match &args.function {
-        None => None,
-        Some(name) => match unit
-            .program
-            .find_func(name)
-            .filter(|&func| unit.program.funcs[func].body.is_some())
-        {
-            Some(func) => Some(func),
-            None => return Err(Failure::NoFunction(name.clone())),
-        },
-    };
+    let find = |name: &String| lookup::function(&unit.program, &args.file, name);
+    let only = args.function.as_ref().map(find).transpose().map_err(Failure::NoFunction)?;
     Ok(match (args.stage, only) {
         (Stage::Ir, None) => ir::print(&unit.program),
         (Stage::Cfg, only) => {
@@ -75,6 +70,7 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
         (Stage::Dot, only) => {
             each(&unit, only, |func| ir::print_cfg_dot(&unit.program, func, Some(&unit.map)))
         }
+        (Stage::Gaps, only) => each(&unit, only, |func| gaps(&unit, func)),
         (Stage::Ir, Some(func)) => ir::print_func(&unit.program, func, None),
         _ => objectives(&unit, only),
     })
@@ -87,6 +83,27 @@ fn each(unit: &front::Unit, only: Option<ir::Func>, text: impl Fn(ir::Func) -> S
     };
     let wanted = |func: &ir::Func| only.map_or_else(|| ours(func), |only| only == *func);
     unit.program.funcs.keys().filter(wanted).map(text).collect()
+}
+
+/// The name of a function, and what in it is not modelled, each reason once.
+fn gaps(unit: &front::Unit, func: ir::Func) -> String {
+    let reasons: BTreeSet<&str> = unit
+        .program
+        .body(func)
+        .insts
+        .values()
+        .filter_map(|inst| match inst {
+            ir::Inst::Unsupported(reason) => Some(reason.as_str()),
+            _ => None,
+        })
+        .collect();
+    let name = &unit.program.funcs[func].name;
+    let reasons: Vec<&str> = reasons.into_iter().collect();
+    if reasons.is_empty() {
+        format!("{name}\n")
+    } else {
+        format!("{name}: {}\n", reasons.join("; "))
+    }
 }
 
 fn objectives(unit: &front::Unit, only: Option<ir::Func>) -> String {

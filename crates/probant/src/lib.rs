@@ -4,11 +4,15 @@
 
 pub mod args;
 mod clock;
+mod database;
 mod diagnose;
+mod explain;
 pub mod front;
 pub mod generate;
 pub mod inspect;
+mod lookup;
 pub mod pipeline;
+mod progress;
 pub mod reach;
 mod replay;
 pub mod run;

@@ -1,15 +1,19 @@
 //! The whole flow on one page: a C file to replayed tests and verdicts.
 //!
 //! file ─ front ─► program ─ engine ─► tests, each run by the interpreter ─ native ─► replayed ─► suite
+//!
+//! Each function is on its own: what goes wrong in one, be it a panic of ours, is told as its outcome and the others go on.
 
 use crate::front::Unit;
 use crate::replay;
 use engine::describe::Describer;
 use engine::walk::NoStart;
-use engine::{Generated, Options, generate};
+use engine::{Generated, Options, Progress, generate};
 use ir::Func;
 use native::{NativeError, Runtime};
-use suite::Suite;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use suite::{FunctionReport, Suite};
 
 /// What to do with each function.
 pub struct Plan<'a> {
@@ -21,10 +25,28 @@ pub struct Plan<'a> {
     pub replay: Option<&'a Runtime>,
     /// The file as tests include it: an absolute path.
     pub include: String,
-    /// When to stop searching in one function.
-    pub stop: &'a dyn Fn(Func) -> Box<dyn Fn() -> bool + 'a>,
-    /// Told of each function before work on it begins.
-    pub progress: &'a dyn Fn(Func),
+    /// Asked before work on the function with this index begins: who watches the work on it.
+    pub watch: &'a dyn Fn(usize) -> Box<dyn Watch + 'a>,
+}
+
+/// Watches the work on one function.
+pub trait Watch {
+    /// Told how far the search is; true ends it.
+    fn stop(&self, now: &Progress) -> bool;
+    /// Should replay leave out what it can leave out?
+    fn is_late(&self) -> bool;
+}
+
+/// Has all the time in the world.
+pub struct Unhurried;
+
+impl Watch for Unhurried {
+    fn stop(&self, _: &Progress) -> bool {
+        false
+    }
+    fn is_late(&self) -> bool {
+        false
+    }
 }
 
 /// What came of a function.
@@ -35,43 +57,67 @@ pub enum Outcome {
     Unsatisfiable(Func, Vec<String>),
     /// Whether its contract can be satisfied was not decided.
     Undecided(Func),
+    /// Its tests are in the suite but could not be replayed.
+    NotReplayed(Func, NativeError),
     /// Two of our own judges disagree.
     Disagreement(String),
+    /// Something of ours panicked; what it said.
+    Panicked(Func, String),
 }
 
 /// Generates, replays and gathers tests of all functions of a plan.
-pub fn run(unit: &Unit, file: &str, plan: &Plan<'_>) -> Result<(Suite, Vec<Outcome>), NativeError> {
+pub fn run(unit: &Unit, file: &str, plan: &Plan<'_>) -> (Suite, Vec<Outcome>) {
     let mut describer = Describer::new(&unit.program);
     let mut functions = Vec::new();
     let mut outcomes = Vec::new();
-    for &func in &plan.funcs {
-        (plan.progress)(func);
-        let stop = (plan.stop)(func);
-        match generate(
-            &unit.program,
-            &unit.map,
-            func,
-            &mut describer,
-            &plan.include,
-            &plan.options,
-            &*stop,
-        ) {
-            Ok(mut generated) => {
-                if let Some(runtime) = plan.replay {
-                    replay::replay(unit, &describer.types, runtime, &mut generated)?;
-                } else {
-                    replay::measure_by_interpreter(&mut generated);
-                }
-                let Generated { report, disagreements, .. } = generated;
-                functions.push(report);
-                outcomes.push(Outcome::Done);
-                outcomes.extend(disagreements.into_iter().map(Outcome::Disagreement));
-            }
-            Err(NoStart::Unsatisfiable(clauses)) => {
-                outcomes.push(Outcome::Unsatisfiable(func, clauses));
-            }
-            Err(NoStart::Undecided) => outcomes.push(Outcome::Undecided(func)),
-        }
+    for (index, &func) in plan.funcs.iter().enumerate() {
+        // The describer only ever gains types, so what a panic leaves of it is sound.
+        let one = AssertUnwindSafe(|| function(unit, plan, index, &mut describer));
+        let (report, more) = catch_unwind(one)
+            .unwrap_or_else(|panic| (None, vec![Outcome::Panicked(func, message(&*panic))]));
+        functions.extend(report);
+        outcomes.extend(more);
     }
-    Ok((Suite { file: file.to_owned(), types: describer.types, functions }, outcomes))
+    (Suite { file: file.to_owned(), types: describer.types, functions }, outcomes)
+}
+
+/// One function: search, replay, report.
+fn function(
+    unit: &Unit,
+    plan: &Plan<'_>,
+    index: usize,
+    describer: &mut Describer<'_>,
+) -> (Option<FunctionReport>, Vec<Outcome>) {
+    let func = plan.funcs[index];
+    let watch = (plan.watch)(index);
+    let stop = |now: &Progress| watch.stop(now);
+    let (program, include) = (&unit.program, plan.include.as_str());
+    match generate(program, &unit.map, func, describer, include, &plan.options, &stop) {
+        Ok(mut generated) => {
+            let mut outcomes = vec![Outcome::Done];
+            let types = &describer.types;
+            let replayed =
+                plan.replay.map(|cc| replay::replay(unit, types, cc, &mut generated, &*watch));
+            match replayed {
+                None => replay::measure_by_interpreter(&mut generated),
+                Some(Ok(())) => {}
+                Some(Err(error)) => {
+                    replay::measure_by_interpreter(&mut generated);
+                    outcomes.push(Outcome::NotReplayed(func, error));
+                }
+            }
+            let Generated { report, disagreements, .. } = generated;
+            outcomes.extend(disagreements.into_iter().map(Outcome::Disagreement));
+            (Some(report), outcomes)
+        }
+        Err(NoStart::Unsatisfiable(clauses)) => (None, vec![Outcome::Unsatisfiable(func, clauses)]),
+        Err(NoStart::Undecided) => (None, vec![Outcome::Undecided(func)]),
+    }
+}
+
+/// What a panic said.
+pub(crate) fn message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(ToString::to_string);
+    text.or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "a panic without a word".to_owned())
 }

@@ -1,9 +1,9 @@
 //! `probant reach`: one goal, an input that gets there or the proof that none does.
 
 use crate::args::Reach;
-use crate::clock::{Deadline, Interrupt};
+use crate::clock::{Budget, Interrupt};
 use crate::front::{self, Unit};
-use crate::{BAD_INPUT, UNREACHABLE};
+use crate::{BAD_INPUT, UNREACHABLE, lookup};
 use engine::describe::{Describer, place_of};
 use engine::{Reached, reach};
 use ir::{Func, Value};
@@ -17,8 +17,10 @@ pub fn run(args: &Reach) -> u8 {
         eprintln!("probant: `{}` should be FILE.c:LINE or FILE.c:LINE:COL", args.target);
         return BAD_INPUT;
     };
-    let compiler = front::compiler(&args.c, &[]);
-    let unit = match front::read(Path::new(file), &compiler, args.overflow) {
+    let path = Path::new(file);
+    let unit = front::compiler(path, &args.c, &[])
+        .and_then(|compiler| front::read(path, &compiler, args.overflow));
+    let unit = match unit {
         Ok(unit) => unit,
         Err(error) => {
             front::explain(&error);
@@ -28,17 +30,20 @@ pub fn run(args: &Reach) -> u8 {
     crate::diagnose::print(&unit.map, &unit.warnings);
     let places = places(&unit, file, line, col);
     if places.is_empty() {
-        eprintln!("probant: nothing is computed at {}: name a line with an expression", args.target);
+        eprintln!(
+            "probant: nothing is computed at {}: name a line with an expression",
+            args.target
+        );
         return BAD_INPUT;
     }
-    let func = match function(&unit, args.function.as_deref(), &places) {
+    let func = match function(&unit, path, args.function.as_deref(), &places) {
         Ok(func) => func,
         Err(message) => {
             eprintln!("probant: {message}");
             return BAD_INPUT;
         }
     };
-    let deadline = Deadline::new(args.budget, &Interrupt::install());
+    let deadline = Budget::new(Some(args.budget), args.budget, &Interrupt::install()).deadline();
     let reached = reach(&unit.program, func, &places, &|| deadline.is_over());
     tell(&unit, func, &args.target, &reached)
 }
@@ -75,15 +80,14 @@ fn same_file(a: &str, b: &str) -> bool {
 /// The function to call: the one named, else the one the place is in.
 fn function(
     unit: &Unit,
+    file: &Path,
     name: Option<&str>,
     places: &BTreeSet<(Func, Value)>,
 ) -> Result<Func, String> {
-    let Some(name) = name else {
-        return Ok(places.first().expect("there are places").0);
-    };
-    let with_body = |func: &Func| unit.program.funcs[*func].body.is_some();
-    let found = unit.program.find_func(name).filter(with_body);
-    found.ok_or_else(|| format!("there is no function `{name}` with a body"))
+    match name {
+        Some(name) => lookup::function(&unit.program, file, name),
+        None => Ok(places.first().expect("there are places").0),
+    }
 }
 
 fn tell(unit: &Unit, func: Func, target: &str, reached: &Reached) -> u8 {

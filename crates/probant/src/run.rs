@@ -2,7 +2,7 @@
 
 use crate::args::Run;
 use crate::front::{self, Unit};
-use crate::{BAD_INPUT, OWN_ERROR};
+use crate::{BAD_INPUT, OWN_ERROR, lookup};
 use interp::{Limits, Machine, Outcome, Seen};
 use ir::input::{Cell, Input, Object, Scalar};
 use ir::{Func, Shape, ShapeId, Type};
@@ -10,8 +10,9 @@ use std::io::Write;
 
 /// Runs the command; the exit status: the program's own for `main`, else 0, 1 for what is not modelled, 2 for a trap.
 pub fn run(args: &Run) -> u8 {
-    let compiler = front::compiler(&args.c, &[]);
-    let unit = match front::read(&args.file, &compiler, args.overflow) {
+    let unit = front::compiler(&args.file, &args.c, &[])
+        .and_then(|compiler| front::read(&args.file, &compiler, args.overflow));
+    let unit = match unit {
         Ok(unit) => unit,
         Err(error) => {
             front::explain(&error);
@@ -19,14 +20,12 @@ pub fn run(args: &Run) -> u8 {
         }
     };
     crate::diagnose::print(&unit.map, &unit.warnings);
-    let with_body = |func: &Func| unit.program.funcs[*func].body.is_some();
-    let Some(func) = unit.program.find_func(&args.function).filter(with_body) else {
-        eprintln!(
-            "probant: {} has no function `{}` with a body; name one with -f",
-            args.file.display(),
-            args.function
-        );
-        return BAD_INPUT;
+    let func = match lookup::function(&unit.program, &args.file, &args.function) {
+        Ok(func) => func,
+        Err(message) => {
+            eprintln!("probant: {message}");
+            return BAD_INPUT;
+        }
     };
     match input(&unit, func, args) {
         Ok(input) => execute(&unit, func, &input, args),

@@ -2,6 +2,7 @@
 
 use crate::BAD_INPUT;
 use crate::args::Solve;
+use native::NativeError;
 use solver::text::{Options, Verdict, run_with};
 use source::SourceMap;
 use std::io::Write;
@@ -14,7 +15,8 @@ pub fn solve(args: &Solve) -> u8 {
     let text = match std::fs::read(&args.file) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) => {
-            eprintln!("probant: cannot read {}: {error}", args.file.display());
+            let error = NativeError::FileUnreadable { path: args.file.clone(), error };
+            eprintln!("probant: {error}");
             return BAD_INPUT;
         }
     };

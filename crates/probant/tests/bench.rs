@@ -7,7 +7,7 @@ use engine::{Criterion, Engines, Options};
 use native::{Compiler, Optimise, Runtime};
 use probant::args::OverflowName;
 use probant::front::{self, Unit};
-use probant::pipeline::{self, Outcome, Plan};
+use probant::pipeline::{self, Outcome, Plan, Unhurried};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use suite::{Ends, FunctionReport, Replay, Scope, Suite, Verdict};
@@ -54,14 +54,14 @@ fn generate(
         options,
         replay,
         include: bench(file).display().to_string(),
-        stop: &|_| Box::new(|| false),
-        progress: &|_| {},
+        watch: &|_| Box::new(Unhurried),
     };
-    let (suite, outcomes) = pipeline::run(unit, file, &plan).expect("the compiler works");
+    let (suite, outcomes) = pipeline::run(unit, file, &plan);
     for outcome in outcomes {
         match outcome {
             Outcome::Done => {}
-            Outcome::Disagreement(what) => panic!("{file}: {what}"),
+            Outcome::Disagreement(what) | Outcome::Panicked(_, what) => panic!("{file}: {what}"),
+            Outcome::NotReplayed(_, error) => panic!("{file}: {error}"),
             Outcome::Unsatisfiable(..) | Outcome::Undecided(_) => {
                 panic!("{file}: the contract should be satisfiable")
             }

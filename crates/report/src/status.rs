@@ -19,6 +19,17 @@ pub enum ExitStatus {
 }
 
 impl ExitStatus {
+    /// The status with this number; beyond the last it is the last.
+    pub fn from_code(code: u8) -> Self {
+        match code {
+            0 => ExitStatus::Done,
+            1 => ExitStatus::Unknown,
+            2 => ExitStatus::Finding,
+            3 => ExitStatus::BadInput,
+            _ => ExitStatus::OwnError,
+        }
+    }
+
     /// The number for the operating system.
     pub fn code(self) -> u8 {
         match self {
@@ -37,7 +48,7 @@ impl ExitStatus {
             ExitStatus::Unknown => "something is unknown",
             ExitStatus::Finding => "there is a finding",
             ExitStatus::BadInput => "the input is wrong",
-            ExitStatus::OwnError => "a replay disagrees, which is a bug of probant",
+            ExitStatus::OwnError => "a mistake of probant itself, please report it",
         }
     }
 }

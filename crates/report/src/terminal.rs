@@ -7,17 +7,16 @@ use suite::{
     Test, Verdict,
 };
 
-use crate::exit_status;
+use crate::ExitStatus;
 
-/// The summary of a suite, with ANSI colours if `colour`.
-pub fn terminal(suite: &Suite, colour: bool) -> String {
+/// The summary of a suite and of the status that the run ends with, with ANSI colours if `colour`.
+pub fn terminal(suite: &Suite, status: ExitStatus, colour: bool) -> String {
     let paint = Paint { colour };
     let mut text = String::new();
     for function in &suite.functions {
         function_summary(&mut text, &suite.file, function, &paint);
         text.push('\n');
     }
-    let status = exit_status(suite);
     writeln!(text, "exit status {}: {}", status.code(), status.meaning()).expect(TO_STRING);
     text
 }

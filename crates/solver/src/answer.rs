@@ -22,7 +22,7 @@ pub struct Limits {
 impl Limits {
     /// Enough for the questions that paths ask.
     pub const fn standard() -> Self {
-        Self { search_ticks: 2_000, probe_ticks: 2_000, sat_conflicts: 20_000, audit: false }
+        Self { search_ticks: 1_000, probe_ticks: 1_000, sat_conflicts: 20_000, audit: false }
     }
 
     /// Propagation alone: answers `Unsat` or `Unknown`.

@@ -18,9 +18,10 @@ use sat::{Lit, SatSolver, Verdict};
 use term::{Pool, Term, Var};
 use translate::Translator;
 
-/// The instance is made anew when it holds this many times the terms needed, and some more.
-const STALE: usize = 3;
-const STALE_AT_LEAST: usize = 200;
+/// The instance is made anew when it holds so many terms more than are needed: measured on walks
+/// over paths, where translating a hundred terms again costs less than deciding the wires of as many
+/// stale ones in every check.
+const STALE: usize = 60;
 
 /// A bit-blaster with its SAT solver.
 pub(crate) struct Blaster {
@@ -51,7 +52,7 @@ impl Blaster {
         vars: &[Var],
         conflicts: u64,
     ) -> Blasted {
-        if self.translator.n_terms() > STALE * needed(pool, terms) + STALE_AT_LEAST {
+        if self.translator.n_terms() > needed(pool, terms) + STALE {
             *self = Self::new();
         }
         self.assumptions.clear();

@@ -16,6 +16,7 @@
 
 mod backward;
 mod divisors;
+mod estimate;
 mod modular;
 mod propagate;
 mod queue;

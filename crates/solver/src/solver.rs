@@ -13,6 +13,8 @@ use term::{Domain, Pool, Term, Var};
 
 /// Ticks of the first search: enough for a value each, and a few that fail.
 const QUICK_TICKS: u64 = 300;
+/// Conflicts between two looks at the clock of whoever asks.
+const SAT_SLICE: u64 = 500;
 
 /// An incremental solver over the terms of one pool.
 pub struct Solver {
@@ -84,6 +86,17 @@ impl Solver {
         self.engine.domain(pool, term)
     }
 
+    /// The same, looking forward through parts of the term where no constraint mentions it.
+    pub fn estimate(&self, pool: &Pool, term: Term) -> Domain {
+        self.engine.estimate(pool, term)
+    }
+
+    /// The labels that a boolean's being false rests on, if a look forward shows that it is false.
+    pub fn refutes(&mut self, pool: &Pool, term: Term) -> Option<Vec<Label>> {
+        let blame = self.engine.refutes(pool, term)?;
+        Some(self.engine.sets.labels(blame).to_vec())
+    }
+
     /// Has propagation already refuted the constraints?
     pub fn is_refuted(&self) -> bool {
         self.engine.failed().is_some()
@@ -106,12 +119,23 @@ impl Solver {
         limits: &Limits,
         prefer: &dyn Fn(Var) -> Option<u128>,
     ) -> Answer {
+        self.check_until(pool, limits, prefer, &|| false)
+    }
+
+    /// The same, asking now and then whether to give up.
+    pub fn check_until(
+        &mut self,
+        pool: &mut Pool,
+        limits: &Limits,
+        prefer: &dyn Fn(Var) -> Option<u128>,
+        stop: &dyn Fn() -> bool,
+    ) -> Answer {
         for stage in Stage::ALL {
             if !stage.is_allowed(limits) {
                 continue;
             }
             let before = self.engine.ticks();
-            let answer = self.ask(stage, pool, limits, prefer);
+            let answer = self.ask(stage, pool, limits, prefer, stop);
             self.portfolio.count(stage, answer.is_some(), self.engine.ticks() - before);
             if let Some(answer) = answer {
                 return answer;
@@ -131,6 +155,7 @@ impl Solver {
         pool: &Pool,
         limits: &Limits,
         prefer: &dyn Fn(Var) -> Option<u128>,
+        stop: &dyn Fn() -> bool,
     ) -> Option<Answer> {
         match stage {
             Stage::Propagation => {
@@ -156,7 +181,7 @@ impl Solver {
                 self.engine.pop();
                 answer
             }
-            Stage::Sat => self.check_by_sat(pool, limits.sat_conflicts),
+            Stage::Sat => self.check_by_sat(pool, limits.sat_conflicts, stop),
         }
     }
 
@@ -269,12 +294,27 @@ impl Solver {
         core
     }
 
-    fn check_by_sat(&mut self, pool: &Pool, conflicts: u64) -> Option<Answer> {
+    /// In slices, so that somebody can be asked in between whether to go on; what was learnt in one is kept for the next.
+    fn check_by_sat(
+        &mut self,
+        pool: &Pool,
+        conflicts: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Answer> {
         let vars: Vec<Var> = self.engine.inputs().iter().map(|&(_, var)| var).collect();
-        match self.blaster.solve(pool, &self.asserted, &vars, conflicts) {
-            Blasted::Sat(values) => Some(self.checked(pool, Model::new(values, Method::Sat))),
-            Blasted::Unsat(labels) => Some(Answer::Unsat { labels, by: Method::Sat }),
-            Blasted::OutOfConflicts => None,
+        let mut left = conflicts;
+        loop {
+            let slice = left.min(SAT_SLICE);
+            match self.blaster.solve(pool, &self.asserted, &vars, slice) {
+                Blasted::Sat(values) => {
+                    return Some(self.checked(pool, Model::new(values, Method::Sat)));
+                }
+                Blasted::Unsat(labels) => return Some(Answer::Unsat { labels, by: Method::Sat }),
+                Blasted::OutOfConflicts => left -= slice,
+            }
+            if left == 0 || stop() {
+                return None;
+            }
         }
     }
 

@@ -110,8 +110,21 @@ pub struct FunctionUnderTest {
     /// Whether the unit keeps state that no input sets, such as static locals, so that each test
     /// must start in a fresh process.
     pub stateful: bool,
-    /// Functions without a body that it may call and a harness must define.
+    /// Functions without a body that the unit mentions and a harness must define.
     pub stubs: Vec<Stub>,
+    /// Variables that the unit declares but does not define, so that a harness must.
+    pub externals: Vec<External>,
+}
+
+/// A variable that is defined elsewhere in the program, and in tests by the harness.
+#[derive(Clone, Debug, PartialEq)]
+pub struct External {
+    /// Its name in C.
+    pub name: String,
+    /// Its type.
+    pub ty: TypeId,
+    /// Whether it is declared `const`.
+    pub is_const: bool,
 }
 
 /// A function without a body that the harness defines to return chosen values.
@@ -144,6 +157,7 @@ impl FunctionUnderTest {
             main_conflict: false,
             stateful: false,
             stubs: Vec::new(),
+            externals: Vec::new(),
         }
     }
 }

@@ -42,6 +42,7 @@ pub(super) fn command(options: &Options, engines: Engines) -> ExitCode {
             break;
         }
         let program = corpus::program(options.seed, number);
+        eprint!("\r{number}");
         let started = Instant::now();
         if let Err(what) = judge(&program, engines, &mut tally) {
             tally.differences += 1;
@@ -53,6 +54,7 @@ pub(super) fn command(options: &Options, engines: Engines) -> ExitCode {
             println!("function {number}: {:.1} s", started.elapsed().as_secs_f64());
         }
     }
+    eprintln!();
     print_tally(&tally);
     if tally.differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
@@ -104,7 +106,7 @@ fn generate(
     };
     let mut describer = Describer::new(&unit.program);
     let started = Instant::now();
-    let stop = || started.elapsed() > PATIENCE;
+    let stop = |_: &engine::Progress| started.elapsed() > PATIENCE;
     let made =
         engine::generate(&unit.program, &unit.map, func, &mut describer, "f.c", &options, &stop);
     let generated = made.map_err(|no_start| format!("{}: {no_start:?}", criterion.name()))?;
@@ -191,9 +193,10 @@ fn test_text(seed: u64, number: u64, program: &Program) -> String {
     });
     if let Some(truth) = truth {
         let (covered, feasible) = (truth.covered.len(), truth.returned.len());
-        text += &format!(
+        let lines = format!(
             "// gen: {name} branch covered={covered}\n// gen: {name} path feasible={feasible}\n"
         );
+        text.push_str(&lines);
     }
     text
 }
@@ -207,4 +210,23 @@ fn print_tally(tally: &Tally) {
     println!("paths: {}; {} functions not complete", tally.paths, tally.incomplete);
     println!("{} functions skipped: a run was cut or unsupported", tally.skipped);
     println!("{} slow, {} differences", tally.slow, tally.differences);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A sample of what `fuzz gen` does, in every run of the tests: verdicts and paths are those of brute force, and
+    /// every symbolic value is the interpreter's.
+    #[test]
+    fn random_functions_are_judged_as_brute_force_judges_them() {
+        let mut tally = Tally::default();
+        for number in 0..60 {
+            let program = corpus::program(1, number);
+            if let Err(what) = judge(&program, Engines::Walk, &mut tally) {
+                panic!("function {number}: {what}\n{}", print::unit(&program, ""));
+            }
+        }
+        assert!(tally.functions > 40 && tally.paths > 40, "the sample should not be empty");
+    }
 }

@@ -1,15 +1,18 @@
 //! `cargo xtask fuzz`: random functions, judged by trying every input.
 //!
-//! `interp` compares the interpreter with gcc, `gen` the engine with brute force (`goals` and `both` with
-//! goals on the whole function in place of the walk, or before it), `layout` sizes and offsets of records
-//! with gcc. `mutate` gives broken C to the binary. `show` prints a function. What differs is shrunk and kept below
+//! `interp` compares the interpreter with gcc, `gen` the engine with brute force (`goals` and `both` with goals on the
+//! whole function in place of the walk, or before it), `layout` sizes and offsets of records with gcc. `csmith` compares
+//! what whole programs print. `bytes` gives broken C to the binary. `show` prints a function. What differs is shrunk and
+//! kept below
 //! `filetests/regress/`. The same seed gives the same functions.
 
+mod bytes;
 mod corpus;
+mod csmith;
 mod generate;
 mod interp;
 mod layout;
-mod mutate;
+mod mutation;
 mod native;
 mod regress;
 
@@ -19,13 +22,15 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz layout [--count N] [--seed S]
+       cargo xtask fuzz bytes [--count N] [--seed S] [--first K] [--jobs J]
+       cargo xtask fuzz csmith [--count N] [--seed S] [--first K]
        cargo xtask fuzz gen|goals|both [--count N] [--seed S] [--first K] [--keep-going]
-       cargo xtask fuzz mutate [--count N] [--seed S] [--first K]
        cargo xtask fuzz show [--seed S] [--first K]
 
   --count N      how many functions or mutants (default 1000)
   --seed S       which ones (default 1)
   --first K      begin with number K
+  --jobs J       at the same time (default 1)
   --keep-going   report every difference, not only the first ten";
 
 /// What the user asked for.
@@ -34,6 +39,7 @@ struct Options {
     count: u64,
     seed: u64,
     first: u64,
+    jobs: u64,
     keep_going: bool,
 }
 
@@ -46,10 +52,11 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
     match what.as_str() {
         "interp" => interp::command(&options),
         "layout" => layout::command(&options),
+        "bytes" => bytes::command(&options),
+        "csmith" => csmith::command(&options),
         "gen" => generate::command(&options, Engines::Walk),
         "goals" => generate::command(&options, Engines::Goals),
         "both" => generate::command(&options, Engines::Both),
-        "mutate" => mutate::command(&options),
         "show" => {
             let program = corpus::program(options.seed, options.first);
             print!("{}", fuzzgen::print::unit(&program, ""));
@@ -65,7 +72,7 @@ fn usage(message: &str) -> ExitCode {
 }
 
 fn parse(args: &[String]) -> Result<Options, String> {
-    let mut options = Options { count: 1000, seed: 1, first: 0, keep_going: false };
+    let mut options = Options { count: 1000, seed: 1, first: 0, jobs: 1, keep_going: false };
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         if arg == "--keep-going" {
@@ -76,6 +83,7 @@ fn parse(args: &[String]) -> Result<Options, String> {
             "--count" => &mut options.count,
             "--seed" => &mut options.seed,
             "--first" => &mut options.first,
+            "--jobs" => &mut options.jobs,
             other => return Err(format!("unknown option `{other}`")),
         };
         let value = args.next().and_then(|value| value.parse().ok());
@@ -91,7 +99,7 @@ mod tests {
     #[test]
     fn options_are_read() {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let options = Options { count: 7, seed: 2, first: 0, keep_going: true };
+        let options = Options { count: 7, seed: 2, first: 0, jobs: 1, keep_going: true };
         assert_eq!(parse(&words("--count 7 --keep-going --seed 2")), Ok(options));
         assert_eq!(
             parse(&words("--count x")),

@@ -384,7 +384,7 @@ impl Parser<'_> {
             None => "this clause is not understood".to_owned(),
         };
         let diagnostic = Diagnostic::warning(codes::BAD_CLAUSE, span, message);
-        self.diagnostics.push(diagnostic.help("it is not used; see the list of supported clauses"));
+        self.diagnostics.push(diagnostic.help("it is left out, so tests may violate it"));
     }
 
     /// Is one of these words here?

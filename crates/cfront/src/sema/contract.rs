@@ -11,7 +11,7 @@ use crate::logic::{
 use crate::names::Symbol;
 use crate::typed::{Annotation, AnnotationKind, FuncId, StmtId, StmtKind};
 use crate::types::Ty;
-use source::Span;
+use source::{Diagnostic, Span};
 
 /// A contract to be typed at the end, when everything is declared.
 pub(super) struct PendingContract {
@@ -136,15 +136,19 @@ impl Checker<'_> {
 
     fn unsupported_clause(&mut self, clause: &ast::Clause, reason: &str) -> Clause {
         if !matches!(clause.kind, ClauseKind::Unparsed) {
-            self.warn(
-                codes::UNUSED_CLAUSE,
-                clause.span,
-                format!("this clause is not used: {reason}"),
-            );
+            self.warn_clause(clause.span, reason);
         }
         let kind = PredKind::Unsupported(reason.to_owned());
         let pred = self.unit.preds.push(Pred { kind, span: clause.span });
         self.finish_clause(pred, clause)
+    }
+
+    fn warn_clause(&mut self, span: Span, reason: &str) {
+        let message = format!("this clause is not used: {reason}");
+        let warning = Diagnostic::warning(codes::UNUSED_CLAUSE, span, message);
+        if !self.map.is_system(span) {
+            self.diags.push(warning.help("it is left out, so tests may violate it"));
+        }
     }
 
     /// A predicate, or why it cannot be one; the latter with a warning.
@@ -156,7 +160,7 @@ impl Checker<'_> {
             Ok(pred) => pred,
             Err(Untyped { reason, span: at }) => {
                 let at = if at.is_none() { span } else { at };
-                self.warn(codes::UNUSED_CLAUSE, at, format!("this clause is not used: {reason}"));
+                self.warn_clause(at, &reason);
                 self.unit.preds.push(Pred { kind: PredKind::Unsupported(reason), span })
             }
         }

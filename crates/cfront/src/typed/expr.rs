@@ -312,7 +312,7 @@ pub enum Builtin {
     SubOverflowP,
     /// The same for the product.
     MulOverflowP,
-    /// `__builtin_alloca(n)`.
+    /// `__builtin_alloca_with_align(n, bits)`.
     Alloca,
     /// `__builtin_object_size(p, t)` where nothing is known: all ones or zero, folded by sema; kept if not.
     ObjectSize,

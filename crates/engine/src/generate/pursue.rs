@@ -1,6 +1,6 @@
 //! Goals in the service of generation: what seeds left open is asked of the whole function at once.
 
-use super::Search;
+use super::{Search, Stop};
 use crate::confirm::Ending;
 use crate::goal::{Goal, Goals, Ground, Told};
 use crate::objectives::Objective;
@@ -31,13 +31,17 @@ impl Effort {
     pub(super) const PATIENT: Self = Self { conflicts: 20_000, patience: 1_000, rounds: 8 };
 }
 
-
 impl<'p> Search<'p> {
     /// Asks for everything still open. Loops that refutations rest on are unfolded further, round by round.
-    pub(super) fn pursue(&mut self, effort: Effort, stop: &dyn Fn() -> bool) {
+    pub(super) fn pursue(&mut self, effort: Effort, stop: Stop<'_>) {
+        let progress = self.progress();
+        self.pursue_until(effort, &|| stop(&progress));
+    }
+
+    fn pursue_until(&mut self, effort: Effort, stop: &dyn Fn() -> bool) {
         let mut unfolding = to_turns(self.options.first_turns, Beyond::Cut);
         for round in 0..effort.rounds {
-            let mut goals = self.execute(&unfolding, effort);
+            let mut goals = self.execute(&unfolding, effort, stop);
             self.cover(&mut goals, stop);
             let mut short = self.close(&mut goals, &unfolding, effort, stop);
             if round == 0 {
@@ -48,24 +52,32 @@ impl<'p> Search<'p> {
                 self.generalise(effort, stop);
                 short.retain(|&objective, _| self.is_open(objective));
             }
-            let short = short.into_iter().flat_map(|(_, loops)| loops).collect();
+            let short = short.into_values().flatten().collect();
             if stop() || !raise(&mut unfolding, &short) {
                 return;
             }
         }
     }
 
-    fn execute(&self, unfolding: &Unfolding, effort: Effort) -> Goals<'p> {
+    fn execute<'a>(
+        &self,
+        unfolding: &Unfolding,
+        effort: Effort,
+        stop: &'a dyn Fn() -> bool,
+    ) -> Goals<'a>
+    where
+        'p: 'a,
+    {
         let limits = Limits {
             audit: self.options.audit,
             sat_conflicts: effort.conflicts,
             ..Limits::standard()
         };
-        Goals::new(self.program, self.func, unfolding.clone(), limits)
+        Goals::new(self.program, self.func, unfolding.clone(), limits, stop)
     }
 
     fn count(&mut self, goals: &Goals<'_>) {
-        self.questions += goals.questions;
+        self.questions += goals.questions();
         self.steps += goals.steps();
     }
 
@@ -73,7 +85,7 @@ impl<'p> Search<'p> {
     /// no run at all, but often is one.
     fn generalise(&mut self, effort: Effort, stop: &dyn Fn() -> bool) {
         let unfolding = to_turns(self.options.first_turns.min(1), Beyond::AnyTurn);
-        let mut goals = self.execute(&unfolding, effort);
+        let mut goals = self.execute(&unfolding, effort, stop);
         let mut patience = effort.patience;
         for objective in self.objectives.all() {
             if !self.is_open(objective) || patience == 0 || stop() {

@@ -1,14 +1,20 @@
 //! `// args: …` runs the binary; `// exit: 3`, `// stdout: text` and `// stderr: text` say what should come of it.
+//! `// exit: 0..3` leaves the status open: what matters then is that the run ends.
 //!
 //! In the arguments `{file}` is the test file and `{tmp}` a fresh folder; a second `// args:` line begins another run, which the
-//! lines after it are about. `stdout` and `stderr` ask for a text that is contained.
+//! lines after it are about. `stdout` and `stderr` ask for a text that is contained, `no-stdout` and `no-stderr` for one that is not.
+//! `{dir}` is the folder of the test file.
 
 use super::Command;
 use crate::file::Directive;
-use crate::{Finding, Scratch, TestFile, Tools};
-use std::process::Output;
+use crate::{Ended, Finding, Patience, Scratch, TestFile, Tools, Watched, watch};
+use std::time::Duration;
 
 pub(super) struct Cli;
+
+/// A run that is not over by then never will be.
+const PATIENCE: Patience =
+    Patience { work: Duration::from_mins(1), clock: Duration::from_mins(5), megabytes: 2048 };
 
 impl Command for Cli {
     fn name(&self) -> &'static str {
@@ -26,15 +32,17 @@ impl Command for Cli {
         let mut findings = Vec::new();
         let runs: Vec<Directive> = file.directives("args").collect();
         for (index, args) in runs.iter().enumerate() {
+            let folder = file.path.parent().unwrap_or(&file.path);
             let args_text = args
                 .value
+                .replace("{dir}", &folder.display().to_string())
                 .replace("{file}", &file.path.display().to_string())
                 .replace("{tmp}", &scratch.folder().display().to_string());
             let mut command = std::process::Command::new(binary);
-            command.args(args_text.split_whitespace()).stdin(std::process::Stdio::null());
+            command.args(args_text.split_whitespace());
             let lines = args.line..runs.get(index + 1).map_or(usize::MAX, |next| next.line);
-            match command.output() {
-                Ok(output) => findings.extend(judge(file, &lines, &output)),
+            match watch(&mut command, PATIENCE) {
+                Ok(watched) => findings.extend(judge(file, &lines, &watched)),
                 Err(error) => findings.push(failed(args.line, error.to_string())),
             }
         }
@@ -49,20 +57,31 @@ fn failed(line: usize, what: impl Into<String>) -> Finding {
     Finding::Failed { line, what: what.into() }
 }
 
-fn judge(file: &TestFile, lines: &std::ops::Range<usize>, output: &Output) -> Vec<Finding> {
+fn judge(file: &TestFile, lines: &std::ops::Range<usize>, run: &Watched) -> Vec<Finding> {
     let mut findings = Vec::new();
     let here = |key| file.directives(key).filter(|directive| lines.contains(&directive.line));
-    let code = output.status.code().map_or("a signal".to_owned(), |code| code.to_string());
-    for exit in here("exit").filter(|exit| exit.value != code) {
-        let said = String::from_utf8_lossy(&output.stderr);
-        findings.push(failed(exit.line, format!("exits with {code}\n{said}")));
+    for exit in here("exit").filter(|exit| !admits(exit.value, run.ended)) {
+        findings.push(failed(exit.line, format!("ends with {:?}\n{}", run.ended, run.stderr)));
     }
-    for (key, printed) in [("stdout", &output.stdout), ("stderr", &output.stderr)] {
-        let printed = String::from_utf8_lossy(printed);
+    for (key, no_key, printed) in
+        [("stdout", "no-stdout", &run.stdout), ("stderr", "no-stderr", &run.stderr)]
+    {
         let missing = here(key).filter(|expected| !printed.contains(expected.value));
         findings.extend(missing.map(|expected| {
             failed(expected.line, format!("{key} has no `{}`:\n{printed}", expected.value))
         }));
+        let unwanted = here(no_key).filter(|unwanted| printed.contains(unwanted.value));
+        findings.extend(unwanted.map(|unwanted| {
+            failed(unwanted.line, format!("{key} has `{}`:\n{printed}", unwanted.value))
+        }));
     }
     findings
+}
+
+/// `3` asks for this status, `0..3` for one of these.
+fn admits(expected: &str, ended: Ended) -> bool {
+    let Ended::Exit(status) = ended else { return false };
+    let (lo, hi) = expected.split_once("..").unwrap_or((expected, expected));
+    let number = |text: &str| text.parse::<i32>().ok();
+    number(lo).is_some_and(|lo| lo <= status) && number(hi).is_some_and(|hi| status <= hi)
 }

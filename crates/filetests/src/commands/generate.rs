@@ -57,7 +57,7 @@ fn judge(unit: &front::Lowered, line: Directive) -> Result<(), String> {
         audit: true,
     };
     let mut describer = Describer::new(&unit.program);
-    let never = || false;
+    let never = |_: &engine::Progress| false;
     let made =
         engine::generate(&unit.program, &unit.map, func, &mut describer, "f.c", &options, &never);
     let generated = made.map_err(|no_start| format!("{no_start:?}"))?;

@@ -2,7 +2,7 @@
 
 use super::Chooser;
 use super::place::Use;
-use crate::tree::{Arg, BinOp, Expr, Int, Place, Ptr, Ty, UnOp};
+use crate::tree::{Arg, BinOp, Expr, Int, Place, Ptr, Ty, UnOp, Var};
 
 #[derive(Clone, Copy)]
 enum Form {
@@ -248,7 +248,7 @@ impl Chooser<'_> {
 
     /// The result of a call with effects goes to a plain local, whose place cannot depend on those effects.
     fn perhaps_assigned(&mut self, call: Expr) -> Expr {
-        let is_plain = |place: &Place| matches!(place, Place::Var(crate::tree::Var::Local(_)));
+        let is_plain = |place: &Place| matches!(place, Place::Var(Var::Local(_)));
         match self.int_place(Use::Write).filter(is_plain) {
             Some(place) => Expr::Assign(place, None, Box::new(call)),
             None => call,
@@ -272,7 +272,7 @@ impl Chooser<'_> {
         if effects && let Some(effect) = self.effect(1) {
             return self.condition_after(effect);
         }
-        match self.rng.below(6) {
+        match self.rng.below(9) {
             0 | 1 if self.profile.logic && depth > 0 => {
                 let op = *self.rng.pick(&[BinOp::LogicAnd, BinOp::LogicOr]);
                 let (a, b) = (self.condition(depth - 1), self.condition(depth - 1));
@@ -282,8 +282,27 @@ impl Chooser<'_> {
                 Expr::Unary(UnOp::Not, Box::new(self.condition(depth - 1)))
             }
             3 => self.expr(depth, true),
-            _ => self.binary(COMPARISONS, depth.min(2), true),
+            4 => self.binary(COMPARISONS, depth.min(2), true),
+            _ => self.range_test(),
         }
+    }
+
+    /// A variable against a constant, of an input against one of its values: this is what makes paths feasible.
+    fn range_test(&mut self) -> Expr {
+        let op = *self.rng.pick(COMPARISONS);
+        if !self.scope.ranges.is_empty() && self.rng.below(3) > 0 {
+            let index = self.rng.below(self.scope.ranges.len());
+            let (lo, hi) = self.scope.ranges[index];
+            let input = Expr::Load(Place::Var(Var::Local(index)));
+            let value = self.rng.range(lo, hi);
+            return Expr::Binary(op, Box::new(input), Box::new(literal(value)));
+        }
+        let constant = Expr::Const(self.rng.range(-2, 6), Int::Int);
+        let left = match self.int_place(Use::Read) {
+            Some(place) => Expr::Load(place),
+            None => self.expr(1, false),
+        };
+        Expr::Binary(op, Box::new(left), Box::new(constant))
     }
 
     fn condition_after(&mut self, effect: Expr) -> Expr {
@@ -295,4 +314,11 @@ impl Chooser<'_> {
         let constant = Expr::Const(self.rng.range(-3, 5), Int::Int);
         Expr::Binary(op, Box::new(effect), Box::new(constant))
     }
+}
+
+/// A constant of the first type that holds the value.
+fn literal(value: i128) -> Expr {
+    let fits = |int: &Int| (int.limits().0..=int.limits().1).contains(&value);
+    let int = [Int::Int, Int::Long, Int::ULong].into_iter().find(fits);
+    Expr::Const(value, int.expect("inputs should have at most 64 bits"))
 }

@@ -29,6 +29,11 @@ impl Chooser<'_> {
             params.push(ty);
         }
         self.open(params, true);
+        self.scope.ranges.clone_from(&ranges);
+        // An input that is soon overwritten makes no paths.
+        for at in 0..n_params {
+            self.scope.visible[at].writable = self.rng.one_in(3);
+        }
         let body = self.body(self.profile.statements, self.profile.nesting);
         self.close(n_params, ranges, body, true);
     }

@@ -60,6 +60,8 @@ struct Callee {
 struct Scope {
     /// Types of all locals of the function.
     locals: Vec<Ty>,
+    /// Ranges of the parameters, in the function under test.
+    ranges: Vec<(i128, i128)>,
     /// Locals in scope, outermost first.
     visible: Vec<Visible>,
     /// Blocks around us.

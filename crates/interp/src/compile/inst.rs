@@ -14,7 +14,7 @@ impl Compiler<'_> {
     pub(super) fn inst(&mut self, value: Value, inst: &Inst, next: Option<Value>) {
         match inst {
             Inst::Int(..) | Inst::Float(..) | Inst::Null => {}
-            Inst::AddrGlobal(_) | Inst::AddrFunc(_) => {}
+            Inst::AddrGlobal(_) | Inst::AddrFunc(_) | Inst::Variadic => {}
             Inst::AddrLocal(local) => self.address(value, *local),
             Inst::Get(local) => self.get(value, *local),
             Inst::Unary(op, a) => self.unary(value, *op, *a, next),

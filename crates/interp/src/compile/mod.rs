@@ -107,6 +107,7 @@ impl Compiler<'_> {
                 self.code.template.push(pointer::DEAD);
             }
         }
+        self.variadic();
         self.next = self.code.template.len() as Slot;
         for (id, local) in self.body.locals.iter() {
             if let LocalKind::Register(ty) = local.kind {
@@ -117,6 +118,20 @@ impl Compiler<'_> {
             if let LocalKind::Register(ty) = self.body.locals[param].kind {
                 self.code.params.push((self.locals[param], ty));
             }
+        }
+    }
+
+    /// The variable arguments are an object of the frame; every instruction that asks for them gives the same pointer.
+    fn variadic(&mut self) {
+        let asks = |inst: &&Inst| matches!(inst, Inst::Variadic);
+        if self.body.insts.values().any(|inst| asks(&inst)) {
+            let slot = self.code.template.len() as Slot;
+            self.code.objects.push(slot);
+            self.code.template.push(pointer::DEAD);
+            self.code.variadic = Some(slot);
+        }
+        for (value, _) in self.body.insts.iter().filter(|(_, inst)| asks(inst)) {
+            self.values[value] = self.code.variadic.expect("a slot was made just now");
         }
     }
 

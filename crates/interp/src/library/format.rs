@@ -21,10 +21,19 @@ struct Spec {
     long_double: bool,
 }
 
+/// Where arguments come from.
+#[derive(Clone, Copy)]
+pub(super) enum Args<'a> {
+    /// The call itself.
+    Given(&'a [Arg]),
+    /// A `va_list` whose next argument is here. Where the list stands afterwards C does not say.
+    List(Word),
+}
+
 /// The text of a format and its arguments.
-pub(super) fn format(world: &World, text: Word, args: &[Arg]) -> Result<Vec<u8>, Stop> {
+pub(super) fn format(world: &World, text: Word, args: Args<'_>) -> Result<Vec<u8>, Stop> {
     let text = world.memory.string(text)?;
-    let mut formatter = Formatter { world, text, at: 0, args: args.iter(), out: Vec::new() };
+    let mut formatter = Formatter { world, text, at: 0, args, out: Vec::new() };
     formatter.run()?;
     Ok(formatter.out)
 }
@@ -33,7 +42,7 @@ struct Formatter<'a> {
     world: &'a World,
     text: &'a [u8],
     at: usize,
-    args: std::slice::Iter<'a, Arg>,
+    args: Args<'a>,
     out: Vec<u8>,
 }
 
@@ -61,14 +70,26 @@ impl Formatter<'_> {
         found
     }
 
-    fn arg(&mut self) -> Result<Arg, Stop> {
-        self.args.next().copied().ok_or(Stop::Trap(TrapKind::LibraryMisuse))
+    /// The next argument; one of a list is read as the type that the format says.
+    fn arg(&mut self, ty: Type) -> Result<Arg, Stop> {
+        match self.args {
+            Args::Given(args) => {
+                let (first, rest) = args.split_first().ok_or(TrapKind::LibraryMisuse)?;
+                self.args = Args::Given(rest);
+                Ok(*first)
+            }
+            Args::List(slot) => {
+                let bits = self.world.variadic_argument(slot, ty)?;
+                self.args = Args::List(self.world.after_argument(slot)?);
+                Ok(Arg { ty, bits })
+            }
+        }
     }
 
     fn conversion(&mut self) -> Result<(), Stop> {
         let mut spec = self.flags();
         if self.eat(b'*') {
-            let width = self.arg()?.int();
+            let width = self.arg(Type::I32)?.int();
             spec.left |= width < 0;
             spec.width = width.unsigned_abs() as usize;
         } else {
@@ -76,7 +97,7 @@ impl Formatter<'_> {
         }
         if self.eat(b'.') {
             spec.precision = if self.eat(b'*') {
-                usize::try_from(self.arg()?.int()).ok()
+                usize::try_from(self.arg(Type::I32)?.int()).ok()
             } else {
                 Some(self.digits())
             };
@@ -115,7 +136,8 @@ impl Formatter<'_> {
     fn length(&mut self, spec: &mut Spec) {
         spec.bits = match self.peek() {
             Some(b'h') => 16,
-            Some(b'l' | b'z' | b'j' | b't' | b'q') => 64,
+            Some(b'l' | b'z' | b't') => self.world.pointer_bytes * 8,
+            Some(b'j' | b'q') => 64,
             Some(b'L') => {
                 spec.long_double = true;
                 64
@@ -141,12 +163,12 @@ impl Formatter<'_> {
                 self.unsigned_number(letter, spec, value);
             }
             b'c' => {
-                let byte = self.arg()?.bits as u8;
+                let byte = self.arg(Type::I32)?.bits as u8;
                 self.pad(spec, &[byte]);
             }
             b's' => self.text(spec)?,
             b'p' => {
-                let pointer = self.arg()?.bits as u64;
+                let pointer = self.arg(Type::Ptr)?.bits as u64;
                 let text = if pointer == 0 { "(nil)".to_owned() } else { format!("{pointer:#x}") };
                 self.pad(spec, text.as_bytes());
             }
@@ -161,11 +183,11 @@ impl Formatter<'_> {
 
     /// The integer argument, cut to the length that the format says.
     fn unsigned(&mut self, spec: &Spec) -> Result<u64, Stop> {
-        let arg = self.arg()?;
+        let wanted = spec.bits.max(32);
+        let arg = self.arg(Type::Int(wanted as u8))?;
         if arg.ty.is_float() {
             return Err(TrapKind::LibraryMisuse.into());
         }
-        let wanted = spec.bits.max(32);
         if arg.ty.int_bits().is_some_and(|bits| bits != wanted) {
             return Err(TrapKind::LibraryMisuse.into());
         }
@@ -214,7 +236,7 @@ impl Formatter<'_> {
     }
 
     fn text(&mut self, spec: &Spec) -> Result<(), Stop> {
-        let pointer = self.arg()?.bits as u64;
+        let pointer = self.arg(Type::Ptr)?.bits as u64;
         let mut text = Vec::new();
         let max = spec.precision.unwrap_or(usize::MAX);
         while text.len() < max {
@@ -229,7 +251,7 @@ impl Formatter<'_> {
     }
 
     fn float(&mut self, letter: u8, spec: &Spec) -> Result<(), Stop> {
-        let arg = self.arg()?;
+        let arg = self.arg(if spec.long_double { Type::F80 } else { Type::F64 })?;
         if spec.long_double {
             return Err(Stop::Unsupported("long double in printf".to_owned()));
         }

@@ -13,6 +13,7 @@ mod sort;
 mod stdio;
 mod stdlib;
 mod string;
+mod time;
 
 use crate::memory::OutOfMemory;
 use crate::pointer::Word;
@@ -79,7 +80,7 @@ pub(crate) struct Model {
     pub(crate) run: fn(&mut World, &[Arg]) -> Reply,
 }
 
-const FAMILIES: [&[Model]; 9] = [
+const FAMILIES: [&[Model]; 10] = [
     string::MODELS,
     ctype::MODELS,
     stdlib::MODELS,
@@ -87,6 +88,7 @@ const FAMILIES: [&[Model]; 9] = [
     scan::MODELS,
     number::MODELS,
     sort::MODELS,
+    time::MODELS,
     math::EXACT,
     math::MODELS,
 ];

@@ -169,7 +169,7 @@ fn strtoul(world: &mut World, args: &[Arg], bits: u32) -> Reply {
 }
 
 /// The longest prefix that is a decimal floating-point number, `inf` or `nan`, and its end.
-fn float_text(world: &World, base: Word) -> Result<Option<(String, u64)>, TrapKind> {
+pub(super) fn float_text(world: &World, base: Word) -> Result<Option<(String, u64)>, TrapKind> {
     let mut reader = Reader { world, base, at: 0 };
     reader.skip_space()?;
     let mut text = String::from(if reader.sign()? { "-" } else { "" });
@@ -245,7 +245,7 @@ fn float(world: &mut World, args: &[Arg]) -> Result<String, super::Stop> {
     Ok(parsed.map_or("0".to_owned(), |(text, _)| text))
 }
 
-fn is_hex_float(world: &World, base: Word) -> Result<bool, TrapKind> {
+pub(super) fn is_hex_float(world: &World, base: Word) -> Result<bool, TrapKind> {
     let mut reader = Reader { world, base, at: 0 };
     reader.skip_space()?;
     reader.sign()?;

@@ -1,6 +1,6 @@
-//! `sscanf`: numbers, words and characters from a string.
+//! `sscanf`: numbers, words, sets and characters from a string.
 
-use super::number::is_space;
+use super::number::{float_text, is_hex_float, is_space};
 use super::{Arg, Model, Reply, Stop, int};
 use crate::pointer::Word;
 use crate::world::World;
@@ -9,6 +9,7 @@ use ir::TrapKind;
 pub(super) const MODELS: &[Model] = &[
     Model { name: "sscanf", sig: "ipp.", run: sscanf },
     Model { name: "__isoc99_sscanf", sig: "ipp.", run: sscanf },
+    Model { name: "__isoc23_sscanf", sig: "ipp.", run: sscanf },
 ];
 
 fn sscanf(world: &mut World, args: &[Arg]) -> Reply {
@@ -16,6 +17,7 @@ fn sscanf(world: &mut World, args: &[Arg]) -> Reply {
     let format = world.memory.string(args[1].pointer())?.to_vec();
     let mut scanner = Scanner {
         world,
+        base: args[0].pointer(),
         text: &text,
         at: 0,
         format: &format,
@@ -30,6 +32,8 @@ fn sscanf(world: &mut World, args: &[Arg]) -> Reply {
 
 struct Scanner<'a> {
     world: &'a mut World,
+    /// Where the text stands in memory.
+    base: Word,
     text: &'a [u8],
     at: usize,
     format: &'a [u8],
@@ -42,7 +46,10 @@ struct Scanner<'a> {
 struct Spec {
     skip: bool,
     width: usize,
+    /// Bytes of an integer.
     bytes: u64,
+    /// Is it a `double` rather than a `float`?
+    long: bool,
     letter: u8,
 }
 
@@ -88,10 +95,11 @@ impl Scanner<'_> {
             width = width.saturating_mul(10).saturating_add((digit - b'0') as usize);
             self.next += 1;
         }
+        let long = self.format.get(self.next) == Some(&b'l');
         let bytes = self.length();
         let letter = *self.format.get(self.next).ok_or(TrapKind::LibraryMisuse)?;
         self.next += 1;
-        Ok(Spec { skip, width: if width == 0 { usize::MAX } else { width }, bytes, letter })
+        Ok(Spec { skip, width: if width == 0 { usize::MAX } else { width }, bytes, long, letter })
     }
 
     fn eat_format(&mut self, byte: u8) -> bool {
@@ -151,7 +159,12 @@ impl Scanner<'_> {
             b'i' => self.integer(spec, 0),
             b'x' | b'X' => self.integer(spec, 16),
             b'o' => self.integer(spec, 8),
-            b's' => self.word(spec),
+            b's' => self.word(spec, |byte| !is_space(byte)),
+            b'[' => {
+                let (set, inverted) = self.set()?;
+                self.word(spec, |byte| set[byte as usize] != inverted)
+            }
+            b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' => self.float(spec),
             b'c' => self.characters(spec),
             other => {
                 let other = other as char;
@@ -176,9 +189,58 @@ impl Scanner<'_> {
         Ok(Match::Yes)
     }
 
-    fn word(&mut self, spec: &Spec) -> Result<Match, Stop> {
+    fn float(&mut self, spec: &Spec) -> Result<Match, Stop> {
+        let base = self.base + self.at as u64;
+        if spec.width != usize::MAX || is_hex_float(self.world, base)? {
+            return Err(Stop::Unsupported(
+                "sscanf of a number of limited width or in hex".to_owned(),
+            ));
+        }
+        let Some((text, len)) = float_text(self.world, base)? else {
+            return Ok(Match::No);
+        };
+        self.at += len as usize;
+        if spec.long {
+            let value: f64 = text.parse().unwrap_or(0.0);
+            self.store(spec, &value.to_le_bytes())?;
+        } else {
+            let value: f32 = text.parse().unwrap_or(0.0);
+            self.store(spec, &value.to_le_bytes())?;
+        }
+        self.stored += i32::from(!spec.skip);
+        Ok(Match::Yes)
+    }
+
+    /// The set of a `%[…]`, and whether it is what must not occur.
+    fn set(&mut self) -> Result<([bool; 256], bool), Stop> {
+        let inverted = self.eat_format(b'^');
+        let mut set = [false; 256];
+        let start = self.next;
+        loop {
+            let byte = *self.format.get(self.next).ok_or(TrapKind::LibraryMisuse)?;
+            if byte == b']' && self.next > start {
+                self.next += 1;
+                return Ok((set, inverted));
+            }
+            let last = match self.format[self.next + 1..] {
+                [b'-', last, ..] if last != b']' => {
+                    self.next += 2;
+                    last
+                }
+                _ => byte,
+            };
+            (byte..=last).for_each(|byte| set[byte as usize] = true);
+            self.next += 1;
+        }
+    }
+
+    /// The longest word of such bytes; at least one.
+    fn word(&mut self, spec: &Spec, belongs: impl Fn(u8) -> bool) -> Result<Match, Stop> {
         let field = self.field(spec);
-        let len = field.iter().position(|byte| is_space(*byte)).unwrap_or(field.len());
+        let len = field.iter().position(|byte| !belongs(*byte)).unwrap_or(field.len());
+        if len == 0 {
+            return Ok(Match::No);
+        }
         let mut word = field[..len].to_vec();
         word.push(0);
         self.at += len;

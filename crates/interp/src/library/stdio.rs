@@ -1,6 +1,6 @@
 //! `stdio.h`, output only, to a buffer.
 
-use super::format::format;
+use super::format::{Args, format};
 use super::{Arg, Model, Reply, Stop, int};
 use crate::pointer::NULL;
 use crate::world::World;
@@ -18,6 +18,10 @@ pub(super) const MODELS: &[Model] = &[
     Model { name: "fprintf", sig: "ipp.", run: fprintf },
     Model { name: "sprintf", sig: "ipp.", run: sprintf },
     Model { name: "snprintf", sig: "ipzp.", run: snprintf },
+    Model { name: "vprintf", sig: "ipp", run: vprintf },
+    Model { name: "vfprintf", sig: "ippp", run: vfprintf },
+    Model { name: "vsprintf", sig: "ippp", run: vsprintf },
+    Model { name: "vsnprintf", sig: "ipzpp", run: vsnprintf },
 ];
 
 #[allow(clippy::unnecessary_wraps, reason = "the signature of a model")]
@@ -64,29 +68,69 @@ fn fwrite(world: &mut World, args: &[Arg]) -> Reply {
     Ok(if size == 0 { 0 } else { count as u128 })
 }
 
-fn fprintf(world: &mut World, args: &[Arg]) -> Reply {
-    let text = format(world, args[1].pointer(), &args[2..])?;
-    put(world, args[0], &text)?;
-    Ok(int(text.len() as i32))
+fn printf(world: &mut World, args: &[Arg]) -> Reply {
+    print(world, args[0], Args::Given(&args[1..]))
 }
 
-fn printf(world: &mut World, args: &[Arg]) -> Reply {
-    let text = format(world, args[0].pointer(), &args[1..])?;
+fn fprintf(world: &mut World, args: &[Arg]) -> Reply {
+    print_to_stream(world, args[0], args[1], Args::Given(&args[2..]))
+}
+
+fn sprintf(world: &mut World, args: &[Arg]) -> Reply {
+    print_to_string(world, args[0], args[1], Args::Given(&args[2..]))
+}
+
+fn snprintf(world: &mut World, args: &[Arg]) -> Reply {
+    print_to_buffer(world, args[0], args[1].size(), args[2], Args::Given(&args[3..]))
+}
+
+fn vprintf(world: &mut World, args: &[Arg]) -> Reply {
+    let list = list(world, args[1])?;
+    print(world, args[0], list)
+}
+
+fn vfprintf(world: &mut World, args: &[Arg]) -> Reply {
+    let list = list(world, args[2])?;
+    print_to_stream(world, args[0], args[1], list)
+}
+
+fn vsprintf(world: &mut World, args: &[Arg]) -> Reply {
+    let list = list(world, args[2])?;
+    print_to_string(world, args[0], args[1], list)
+}
+
+fn vsnprintf(world: &mut World, args: &[Arg]) -> Reply {
+    let list = list(world, args[3])?;
+    print_to_buffer(world, args[0], args[1].size(), args[2], list)
+}
+
+/// What a `va_list` has still to give.
+fn list(world: &World, list: Arg) -> Result<Args<'static>, Stop> {
+    world.load_pointer(list.pointer()).map(Args::List)
+}
+
+fn print(world: &mut World, form: Arg, args: Args<'_>) -> Reply {
+    let text = format(world, form.pointer(), args)?;
     world.stdout.extend_from_slice(&text);
     Ok(int(text.len() as i32))
 }
 
-fn sprintf(world: &mut World, args: &[Arg]) -> Reply {
-    let mut text = format(world, args[1].pointer(), &args[2..])?;
+fn print_to_stream(world: &mut World, stream: Arg, form: Arg, args: Args<'_>) -> Reply {
+    let text = format(world, form.pointer(), args)?;
+    put(world, stream, &text)?;
+    Ok(int(text.len() as i32))
+}
+
+fn print_to_string(world: &mut World, dst: Arg, form: Arg, args: Args<'_>) -> Reply {
+    let mut text = format(world, form.pointer(), args)?;
     text.push(0);
-    world.memory.write(args[0].pointer(), &text)?;
+    world.memory.write(dst.pointer(), &text)?;
     Ok(int(text.len() as i32 - 1))
 }
 
-fn snprintf(world: &mut World, args: &[Arg]) -> Reply {
-    let (dst, size) = (args[0].pointer(), args[1].size());
-    let mut text = format(world, args[2].pointer(), &args[3..])?;
-    let len = text.len();
+fn print_to_buffer(world: &mut World, dst: Arg, size: u64, form: Arg, args: Args<'_>) -> Reply {
+    let mut text = format(world, form.pointer(), args)?;
+    let (dst, len) = (dst.pointer(), text.len());
     if size > 0 {
         text.truncate(usize::try_from(size - 1).unwrap_or(usize::MAX).min(len));
         text.push(0);

@@ -13,6 +13,7 @@ pub(super) const MODELS: &[Model] = &[
     Model { name: "malloc", sig: "pz", run: malloc },
     Model { name: "calloc", sig: "pzz", run: calloc },
     Model { name: "realloc", sig: "ppz", run: realloc },
+    Model { name: "alloca", sig: "pz", run: alloca },
     Model { name: "free", sig: "vp", run: free },
     Model { name: "abort", sig: "v", run: |_, _| Err(TrapKind::Abort.into()) },
     Model { name: "exit", sig: "vi", run: exit },
@@ -42,6 +43,11 @@ fn abs_of_width(value: Option<i64>) -> Reply {
 /// Allocation succeeds until the budget of the run is spent; then the run has reached its limit, not the program.
 fn malloc(world: &mut World, args: &[Arg]) -> Reply {
     Ok(world.memory.allocate(args[0].size(), Kind::Heap)? as u128)
+}
+
+/// What `alloca` gives cannot be freed; that it dies with its caller is not modelled.
+fn alloca(world: &mut World, args: &[Arg]) -> Reply {
+    Ok(world.memory.allocate(args[0].size(), Kind::Local)? as u128)
 }
 
 fn calloc(world: &mut World, args: &[Arg]) -> Reply {

@@ -158,6 +158,7 @@ impl<'a> Parser<'a> {
             "int" => Inst::Int(ty, line.bits(ty.int_bits().unwrap_or(128))?),
             "float" => Inst::Float(ty, line.bits(128)?),
             "null" => Inst::Null,
+            "variadic" => Inst::Variadic,
             "addr.local" => Inst::AddrLocal(line.id()?),
             "addr.global" => Inst::AddrGlobal(self.global(line)?),
             "addr.func" => Inst::AddrFunc(self.func(line)?),

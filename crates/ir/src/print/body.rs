@@ -95,6 +95,7 @@ impl Printer<'_> {
             Inst::Int(of, bits) => put!(self, "int{ty} {}", int_text(of.int_bits(), *bits)),
             Inst::Float(of, bits) => put!(self, "float{ty} {bits:#x}{}", float_note(*of, *bits)),
             Inst::Null => put!(self, "null{ty}"),
+            Inst::Variadic => put!(self, "variadic{ty}"),
             Inst::AddrLocal(local) => put!(self, "addr.local{ty} {local}"),
             Inst::AddrGlobal(global) => {
                 put!(self, "addr.global{ty} {}", self.names.global(*global));

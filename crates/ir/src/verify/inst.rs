@@ -102,6 +102,13 @@ impl Check<'_, '_> {
                 Some(*ty)
             }
             Inst::Null | Inst::AddrGlobal(_) | Inst::AddrFunc(_) => Some(Type::Ptr),
+            Inst::Variadic => {
+                let variadic = self.walk.func.sig.variadic;
+                self.rule(variadic, Rule::Variadic, || {
+                    "the function should be variadic".to_owned()
+                });
+                Some(Type::Ptr)
+            }
             Inst::AddrLocal(local) => {
                 self.local(*local, false);
                 Some(Type::Ptr)

@@ -78,6 +78,8 @@ rules! {
     Register = "register",
     /// A bit-field has at least one bit and lies within its unit, which is an integer of at least 8 bits.
     Bits = "bits",
+    /// `variadic` stands in a function that takes variable arguments.
+    Variadic = "variadic",
     /// The stride of pointer arithmetic is at least 1.
     Stride = "stride",
 

@@ -81,6 +81,7 @@ const BROKEN: &[(Rule, &str, &str)] = &[
         "switch s0 = case, implicit",
         "v0 = int i8 1\nblock b0 {\nswitch.s v0 s0 to (b0) arms () else 0\n}",
     ),
+    (Rule::Variadic, "", "v0 = variadic ptr"),
     (Rule::Formula, "requires \"x\" {\nn0 = int 1\nroot n0\n}", ""),
     (Rule::Formula, "requires \"x\" {\nn0 = negate n1\nn1 = true\nroot n1\n}", ""),
     (Rule::Formula, "requires \"x\" {\nn0 = true\nn1 = true\nroot n0\n}", ""),

@@ -72,7 +72,8 @@ pub(crate) fn warnings(
     let warning = |clause: &Clause| {
         let reason = clause.meaning.as_ref().err()?;
         let message = format!("this clause is not used: {reason}");
-        Some(Diagnostic::warning("L0001", clause.span, message))
+        let help = "it is left out, so tests may violate it";
+        Some(Diagnostic::warning("L0001", clause.span, message).help(help))
     };
     silent.filter_map(warning).collect()
 }

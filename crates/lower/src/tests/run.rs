@@ -94,6 +94,38 @@ files! {
     overflow pointers promotions shifts shortcircuit structs switch uninitialised
 }
 
+/// What clang does otherwise and sanitizers do not see, so that it cannot stand in a file.
+#[test]
+fn arguments_are_those_of_gcc() {
+    check(
+        "static int log;
+         static int note(int n) { log = log * 10 + n; return n; }
+         static int three(int a, int b, int c) { return a; }
+         int last_first(void) { three(note(1), note(2), note(3)); return log; }
+         // run: last_first() == 321
+         struct s { int a; };
+         static struct s shared = {1};
+         static int change(void) { shared.a = 7; return 2; }
+         static int sum(int n, struct s s) { return n * 10 + s.a; }
+         int copied_last(void) { return sum(change(), shared); }
+         // run: copied_last() == 27
+         static int take(int n, ...) {
+             __builtin_va_list list;
+             __builtin_va_start(list, n);
+             for (int i = 1; i < n; i++) __builtin_va_arg(list, int);
+             return __builtin_va_arg(list, long);
+         }
+         int behind(void) { return take(3, 1L, 2L); }
+         // run: behind() traps out-of-bounds
+         int wider(void) { return take(2, 1, 2); }
+         // run: wider() traps uninitialised
+         int fits(void) { return take(2, 1, 2L); }
+         // run: fits() == 2"
+            .replace("         ", "")
+            .as_str(),
+    );
+}
+
 /// Results in the files are those of LP64; under the other model what it can express must at least verify.
 #[test]
 fn the_other_data_model_verifies() {

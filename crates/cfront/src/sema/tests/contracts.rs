@@ -76,7 +76,7 @@ fn definitions_are_expanded() {
              logic integer twice(integer x) = 2 * x; predicate loop(integer x) = loop(x - 1); */
          /*@ requires sorted(b, twice(i)); requires loop(1); */ int f(int *b, int i) { return 0; }",
         expect![[r#"
-            C0701 `loop(x - 1)`: this clause is not used: `loop` is recursive, which is not modelled
+            C0701 `loop(x - 1)`: this clause is not used: `loop` is recursive, which is not modelled; it is left out, so tests may violate it
             func f0 int f(int *, int)
               requires (let a b (let n (let x i (* 2 x)) (forall i:integer (==> (and (<= 1 i) (< i n)) (<= (load (ptr+ a (- i 1))) (load (ptr+ a i)))))))
               requires unsupported "`loop` is recursive, which is not modelled"
@@ -113,14 +113,14 @@ fn what_cannot_be_typed_is_kept() {
         "/*@ requires y > 0; requires x + p; requires \\strange(x); ensures \\result; requires *x == 1; decreases x;
              requires z.m == 1; requires \\valid(x); requires \\valid(p + (0 ..)); */ void f(int x, int *p) { }",
         expect![[r#"
-            C0701 `y`: this clause is not used: `y` is not declared
-            C0701 `\strange(x)`: this clause is not used: `\strange` is not modelled
-            C0701 `\result`: this clause is not used: `\result` has no meaning here
-            C0701 `*x`: this clause is not used: a pointer is needed here
-            C0701 `decreases x;`: this clause is not used: measures of termination are not modelled
-            C0701 `z`: this clause is not used: `z` is not declared
-            C0701 `x`: this clause is not used: a pointer is needed here
-            C0701 `p + (0 ..)`: this clause is not used: a range without both ends is not modelled
+            C0701 `y`: this clause is not used: `y` is not declared; it is left out, so tests may violate it
+            C0701 `\strange(x)`: this clause is not used: `\strange` is not modelled; it is left out, so tests may violate it
+            C0701 `\result`: this clause is not used: `\result` has no meaning here; it is left out, so tests may violate it
+            C0701 `*x`: this clause is not used: a pointer is needed here; it is left out, so tests may violate it
+            C0701 `decreases x;`: this clause is not used: measures of termination are not modelled; it is left out, so tests may violate it
+            C0701 `z`: this clause is not used: `z` is not declared; it is left out, so tests may violate it
+            C0701 `x`: this clause is not used: a pointer is needed here; it is left out, so tests may violate it
+            C0701 `p + (0 ..)`: this clause is not used: a range without both ends is not modelled; it is left out, so tests may violate it
             func f0 void f(int, int *)
               requires unsupported "`y` is not declared"
               requires (nonzero (ptr+ p x))
@@ -143,7 +143,7 @@ fn annotations_in_bodies() {
         "int f(int n) { int i, s = 0; /*@ loop invariant 0 <= i <= n; loop variant n - i; */
            for (i = 0; i < n; i++) s += i; /*@ assert s >= 0; */ return s; }",
         expect![[r#"
-            C0701 `loop variant n - i;`: this clause is not used: measures of termination are not modelled
+            C0701 `loop variant n - i;`: this clause is not used: measures of termination are not modelled; it is left out, so tests may violate it
             func f0 int f(int)
               params n
               block

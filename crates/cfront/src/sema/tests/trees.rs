@@ -341,7 +341,7 @@ fn builtins() {
             (atomic FetchOp(Add) (& i) 1)
             (atomic Load (& l))
             (unsupported "the builtin `__builtin_something_else`" (load i))
-            (builtin Alloca (int unsigned long (load i)))
+            (call alloca (int unsigned long (load i)))
         "#]],
     );
 }

@@ -1,0 +1,86 @@
+//! Why a function has no tests, or tests that deserve less trust, in words for the user.
+
+use crate::front::Unit;
+use crate::pipeline::Outcome;
+use crate::{BAD_INPUT, OWN_ERROR, diagnose};
+use ir::Func;
+use native::{Compiler, NativeError};
+use source::{Diagnostic, Diagnostics};
+use std::path::Path;
+
+/// The last line of every message about a mistake of ours.
+pub(crate) const PLEASE_REPORT: &str =
+    "this is a mistake in probant: please report it with the file that caused it";
+
+/// Says what came of a function, if there is something to say; the exit status it calls for.
+pub(crate) fn outcome(unit: &Unit, file: &Path, compiler: &Compiler, outcome: &Outcome) -> u8 {
+    let name = |func: Func| &unit.program.funcs[func].name;
+    match outcome {
+        Outcome::Done => 0,
+        Outcome::Unsatisfiable(func, clauses) => {
+            print(unit, unsatisfiable(unit, *func, clauses));
+            BAD_INPUT
+        }
+        Outcome::Undecided(func) => {
+            eprintln!(
+                "probant: whether any input satisfies the precondition of `{}` was not decided",
+                name(*func)
+            );
+            report::ExitStatus::Unknown.code()
+        }
+        Outcome::NotReplayed(func, error) => {
+            eprintln!("probant: the tests of `{}` were not replayed: {error}", name(*func));
+            match whose_fault(file, compiler, error) {
+                Fault::User => BAD_INPUT,
+                Fault::Ours => {
+                    eprintln!("{PLEASE_REPORT}");
+                    OWN_ERROR
+                }
+            }
+        }
+        Outcome::Disagreement(message) => {
+            eprintln!("probant: internal error: {message}\n{PLEASE_REPORT}");
+            OWN_ERROR
+        }
+        Outcome::Panicked(func, message) => {
+            eprintln!("probant: internal error in `{}`: {message}\n{PLEASE_REPORT}", name(*func));
+            OWN_ERROR
+        }
+    }
+}
+
+/// Names the clauses that contradict each other, where they were written.
+fn unsatisfiable(unit: &Unit, func: Func, clauses: &[String]) -> Diagnostic {
+    let function = &unit.program.funcs[func];
+    let message = format!("no input satisfies the precondition of `{}`", function.name);
+    let diagnostic = Diagnostic::error("P0001", function.span, message);
+    let requires = function.contract.iter().flat_map(|contract| &contract.requires);
+    let blamed = requires.filter(|clause| clauses.contains(&clause.text));
+    blamed
+        .fold(diagnostic, |diagnostic, clause| diagnostic.note(clause.span, "at fault"))
+        .help("these clauses contradict each other: weaken one of them")
+}
+
+fn print(unit: &Unit, diagnostic: Diagnostic) {
+    let mut diagnostics = Diagnostics::default();
+    diagnostics.push(diagnostic);
+    diagnose::print(&unit.map, &diagnostics);
+}
+
+enum Fault {
+    User,
+    Ours,
+}
+
+/// If the compiler refuses the user's file too, then not because of what we added to it.
+fn whose_fault(file: &Path, compiler: &Compiler, error: &NativeError) -> Fault {
+    match error {
+        NativeError::Compile { .. } if compiler.accepts(file) => Fault::Ours,
+        NativeError::Run { .. } => Fault::Ours,
+        NativeError::Compile { .. }
+        | NativeError::CompilerMissing { .. }
+        | NativeError::FileUnreadable { .. }
+        | NativeError::Preprocess { .. }
+        | NativeError::Io { .. } => Fault::User,
+    }
+}

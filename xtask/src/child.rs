@@ -1,0 +1,81 @@
+//! Child processes with a clock and a meter, and our own binary.
+//!
+//! Knows nothing of what it runs. Output goes through files, so that no pipe can fill up and block.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// What a child left behind.
+pub(crate) struct Finished {
+    /// Its status, or `None` if it had to be killed.
+    pub(crate) status: Option<ExitStatus>,
+    pub(crate) stdout: Vec<u8>,
+    pub(crate) stderr: String,
+    pub(crate) time: Duration,
+    /// The most memory that it held, as far as Linux tells; what it took in its last moments may be missing.
+    pub(crate) peak_kib: u64,
+}
+
+/// Runs a command to its end, or kills it after some time. Its output goes through files in `folder`.
+pub(crate) fn run(
+    command: &mut Command,
+    folder: &Path,
+    patience: Duration,
+) -> Result<Finished, String> {
+    finish(command, folder, patience)
+        .map_err(|error| format!("{}: {error}", command.get_program().to_string_lossy()))
+}
+
+fn finish(command: &mut Command, folder: &Path, patience: Duration) -> std::io::Result<Finished> {
+    let (out, err) = (folder.join("stdout.txt"), folder.join("stderr.txt"));
+    let mut child = command
+        .stdin(Stdio::null())
+        .stdout(File::create(&out)?)
+        .stderr(File::create(&err)?)
+        .spawn()?;
+    let (started, mut peak_kib) = (Instant::now(), 0);
+    let status = loop {
+        peak_kib = peak_of(child.id()).unwrap_or(peak_kib);
+        if let Some(status) = child.try_wait()? {
+            break Some(status);
+        }
+        if started.elapsed() > patience {
+            child.kill()?;
+            child.wait()?;
+            break None;
+        }
+        thread::sleep(Duration::from_millis(2));
+    };
+    Ok(Finished {
+        status,
+        stdout: fs::read(&out)?,
+        stderr: String::from_utf8_lossy(&fs::read(&err)?).into_owned(),
+        time: started.elapsed(),
+        peak_kib,
+    })
+}
+
+/// The most memory that a living process has held.
+fn peak_of(process: u32) -> Option<u64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// Builds the binary; gives its path.
+pub(crate) fn probant() -> Result<PathBuf, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let status = Command::new("cargo")
+        .args(["build", "--release", "--package", "probant"])
+        .current_dir(&root)
+        .status()
+        .map_err(|error| error.to_string())?;
+    if status.success() {
+        Ok(root.join("target/release/probant"))
+    } else {
+        Err("no binary".to_owned())
+    }
+}
