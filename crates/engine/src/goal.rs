@@ -6,9 +6,11 @@
 //! modelled. The labels that a refutation names are its scope.
 
 use crate::ahead::Ahead;
+use crate::decisions::{DecisionSite, decision_of, outcome, tree_of};
 use crate::facts::{Facts, Merging};
 use crate::induction::inductive;
-use crate::objectives::Objective;
+use crate::objectives::{Aim, Objective};
+use crate::parts::{Parts, decided, decisive};
 use crate::witness::Witness;
 use exec::{Beyond, Cut, Lazy, LeafValue, Merged, Policy, Reason, Unfolding};
 use ir::input::Input;
@@ -46,9 +48,9 @@ pub enum Told {
 
 /// What to ask for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Goal {
-    /// An event, and that it is an objective.
-    Event(Event, Objective),
+pub enum Goal<'a> {
+    /// An objective, and what it asks for.
+    Aim(&'a Aim, Objective),
     /// A trap.
     Trap(Trap),
     /// The instructions that are watched.
@@ -68,6 +70,8 @@ pub struct Goals<'p> {
     made: Vec<i128>,
     n_facts: usize,
     events: BTreeMap<Event, Vec<usize>>,
+    /// The evaluations of each decision, as the occurrences of their conditions.
+    evaluations: BTreeMap<DecisionSite, Vec<Vec<usize>>>,
     traps: BTreeMap<Trap, Vec<usize>>,
     /// Is the solver asked for inputs that return within the limits?
     returning: bool,
@@ -114,6 +118,7 @@ impl<'p> Goals<'p> {
             made: Vec::new(),
             n_facts: 0,
             events: BTreeMap::new(),
+            evaluations: BTreeMap::new(),
             traps: BTreeMap::new(),
             returning: false,
         };
@@ -124,6 +129,7 @@ impl<'p> Goals<'p> {
         for (index, occurrence) in goals.merged.occurrences.iter().enumerate() {
             goals.events.entry(occurrence.event).or_default().push(index);
         }
+        goals.evaluations = evaluations(program, &goals.merged);
         for (index, trapping) in goals.merged.traps.iter().enumerate() {
             goals.traps.entry(trapping.trap).or_default().push(index);
         }
@@ -157,14 +163,13 @@ impl<'p> Goals<'p> {
         self.limits = limits;
     }
 
-    /// Looks for an input that shows an event and then returns, within all limits. A refutation here is no proof.
-    pub fn reach_and_return(&mut self, event: Event) -> Told {
-        let Some(occurrences) = self.events.get(&event).cloned() else {
+    /// Looks for an input that gets there and then returns, within all limits. A refutation here is no proof.
+    pub fn reach_and_return(&mut self, aim: &Aim) -> Told {
+        let whens = self.terms_of(aim);
+        if whens.is_empty() {
             return Told::Excluded(BTreeSet::new());
-        };
+        }
         self.ask_for_return();
-        let whens: Vec<Term> =
-            occurrences.iter().map(|&index| self.merged.occurrences[index].when).collect();
         self.return_from(&whens)
     }
 
@@ -189,7 +194,7 @@ impl<'p> Goals<'p> {
     }
 
     /// Decides a goal: an input that gets there whatever happens afterwards, or the grounds of its impossibility.
-    pub fn decide(&mut self, goal: Goal, ahead: &Ahead) -> Told {
+    pub fn decide(&mut self, goal: Goal<'_>, ahead: &Ahead) -> Told {
         self.ask_for_anything();
         let here = self.occurrences_of(goal);
         let cuts: Vec<Cut<Term>> =
@@ -222,13 +227,9 @@ impl<'p> Goals<'p> {
     }
 
     /// When each occurrence of a goal comes to pass.
-    fn occurrences_of(&mut self, goal: Goal) -> Vec<Term> {
+    fn occurrences_of(&mut self, goal: Goal<'_>) -> Vec<Term> {
         let pairs: Vec<(Term, Term)> = match goal {
-            Goal::Event(event, _) => {
-                let indices = self.events.get(&event).cloned().unwrap_or_default();
-                let of = |index: usize| &self.merged.occurrences[index];
-                indices.iter().map(|&index| (of(index).when, of(index).wrong)).collect()
-            }
+            Goal::Aim(aim, _) => return self.terms_of(aim),
             Goal::Trap(trap) => {
                 let indices = self.traps.get(&trap).cloned().unwrap_or_default();
                 let of = |index: usize| &self.merged.traps[index];
@@ -237,6 +238,54 @@ impl<'p> Goals<'p> {
             Goal::Place => self.merged.visits.clone(),
         };
         pairs.into_iter().map(|(when, wrong)| self.when_fine(when, wrong)).collect()
+    }
+
+    /// When each occurrence of what an objective asks for comes to pass, nothing having gone wrong before.
+    fn terms_of(&mut self, aim: &Aim) -> Vec<Term> {
+        let program = self.program;
+        let site = match aim {
+            Aim::Event(event) => {
+                let indices = self.events.get(event).cloned().unwrap_or_default();
+                return indices.into_iter().map(|index| self.occurrence(index)).collect();
+            }
+            Aim::Decided(site, _) => *site,
+            Aim::Decisive(site, _) => decision_of(program, *site),
+            Aim::Evaluated(evaluation) => evaluation.site,
+        };
+        let tree = tree_of(program, site);
+        let mut terms = Vec::new();
+        for indices in self.evaluations.get(&site).cloned().unwrap_or_default() {
+            let parts = self.parts(&indices);
+            let pool = &mut self.words.pool;
+            terms.push(match aim {
+                Aim::Event(_) => unreachable!("events are no evaluations"),
+                Aim::Decided(_, truth) => decided(pool, tree, *truth, &parts),
+                Aim::Decisive(site, truth) => decisive(pool, tree, site.cond, *truth, &parts),
+                Aim::Evaluated(evaluation) => {
+                    let part = |(&cond, &truth)| parts.get(&(cond, truth)).copied();
+                    let taken: Option<Vec<Term>> = evaluation.taken.iter().map(part).collect();
+                    taken.map_or(pool.bool(false), |taken| pool.all(&taken))
+                }
+            });
+        }
+        terms
+    }
+
+    fn occurrence(&mut self, index: usize) -> Term {
+        let occurrence = &self.merged.occurrences[index];
+        self.when_fine(occurrence.when, occurrence.wrong)
+    }
+
+    /// When each outcome of each condition comes to pass in one evaluation of a decision.
+    fn parts(&mut self, indices: &[usize]) -> Parts {
+        let mut parts = Parts::new();
+        for &index in indices {
+            if let Event::Cond(site, truth) = self.merged.occurrences[index].event {
+                let term = self.occurrence(index);
+                parts.insert((site.cond, truth), term);
+            }
+        }
+        parts
     }
 
     fn when_fine(&mut self, when: Term, wrong: Term) -> Term {
@@ -419,11 +468,39 @@ impl<'p> Goals<'p> {
 }
 
 /// Could control that was cut have gone on to a goal? Traps may be anywhere.
-fn leads_to(cut: &Cut<Term>, goal: Goal, ahead: &Ahead) -> bool {
+fn leads_to(cut: &Cut<Term>, goal: Goal<'_>, ahead: &Ahead) -> bool {
     match goal {
-        Goal::Event(_, objective) => {
+        Goal::Aim(_, objective) => {
             ahead.any(cut.frames.iter().copied(), |other| other == objective)
         }
         Goal::Trap(_) | Goal::Place => true,
     }
+}
+
+/// Which occurrences belong to the same evaluation of a decision. Each begins with the condition that is evaluated first;
+/// its other conditions follow in the same call, before the next one begins.
+fn evaluations(
+    program: &Program,
+    merged: &Merged<'_, Merging<'_>>,
+) -> BTreeMap<DecisionSite, Vec<Vec<usize>>> {
+    let mut found: BTreeMap<DecisionSite, Vec<Vec<usize>>> = BTreeMap::new();
+    // For each decision in each call the evaluation that is going on, and the moment it began.
+    let mut open: BTreeMap<(u32, DecisionSite), (usize, u32)> = BTreeMap::new();
+    for (index, occurrence) in merged.occurrences.iter().enumerate() {
+        let Event::Cond(site, _) = occurrence.event else { continue };
+        let decision = decision_of(program, site);
+        let all = found.entry(decision).or_default();
+        let is_first = outcome(tree_of(program, decision), &BTreeMap::new()) == Err(site.cond);
+        let key = (occurrence.call, decision);
+        let at = match open.get(&key) {
+            Some(&(at, began)) if !is_first || began == occurrence.moment => at,
+            _ => {
+                all.push(Vec::new());
+                open.insert(key, (all.len() - 1, occurrence.moment));
+                all.len() - 1
+            }
+        };
+        all[at].push(index);
+    }
+    found
 }

@@ -66,6 +66,10 @@ pub struct Occurrence<W> {
     pub when: W,
     /// When something had gone wrong before.
     pub wrong: W,
+    /// Which call this happened in, numbered in order of entry.
+    pub call: u32,
+    /// Which evaluation of a condition or switch this is an outcome of.
+    pub moment: u32,
 }
 
 /// A trap that inputs can run into.
@@ -177,6 +181,11 @@ pub struct Merged<'p, A: Algebra> {
     pub(crate) inductive: Option<Inductive<A>>,
     /// How many turns are being tried that may have to be taken back.
     pub(crate) scouting: u32,
+    /// The numbers of the active calls, and how many there were.
+    calls: Vec<u32>,
+    n_calls: u32,
+    /// Evaluations of conditions and switches so far.
+    n_moments: u32,
     yes: A::Word,
 }
 
@@ -213,6 +222,9 @@ impl<'p, A: Algebra> Merged<'p, A> {
             lost: no,
             inductive: None,
             scouting: 0,
+            calls: vec![0],
+            n_calls: 0,
+            n_moments: 0,
             yes,
         }
     }
@@ -413,7 +425,9 @@ impl<'p, A: Algebra> Merged<'p, A> {
     fn show(&mut self, alg: &mut A, event: Event, cond: A::Word) {
         let when = alg.and(self.guard(), cond);
         if !alg.is_no(when) {
-            self.occurrences.push(Occurrence { event, when, wrong: self.wrong });
+            let call = *self.calls.last().expect("a call is active");
+            let (wrong, moment) = (self.wrong, self.n_moments);
+            self.occurrences.push(Occurrence { event, when, wrong, call, moment });
         }
     }
 
@@ -449,6 +463,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
         };
         let func = self.machine.active();
         let conds = [cond, alg.not(cond)];
+        self.n_moments += 1;
         for (truth, cond) in [true, false].into_iter().zip(conds) {
             if let Some(event) = event {
                 self.show(alg, Event::Cond(CondSite { func, cond: event }, truth), cond);
@@ -531,6 +546,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
         };
         let func = self.machine.active();
         let n_path = self.path.len();
+        self.n_moments += 1;
         for ((target, &guard), &label) in (0..).zip(&guards).zip(targets) {
             if alg.is_no(guard) {
                 continue;
@@ -661,12 +677,15 @@ impl<'p, A: Algebra> Merged<'p, A> {
             self.machine.state.pop_frame();
             return self.cut(alg, inst, Reason::Calls(func));
         }
+        self.n_calls += 1;
+        self.calls.push(self.n_calls);
         self.meet(Place::Return, 0);
         let root = self.body().root;
         if self.region(alg, root) == Flow::On {
             let _ = self.jump(Place::Return);
         }
         let value = self.part(alg);
+        self.calls.pop();
         self.machine.state.forget_marks_of_frame();
         if let Some(value) = value {
             let _ = self.machine.leave(Some(value));

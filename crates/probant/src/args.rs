@@ -169,6 +169,10 @@ pub enum CriterionName {
     Branch,
     /// Both outcomes of every condition
     Condition,
+    /// Both outcomes of every decision: the whole of what controls an `if` or a loop, or is made of && and ||
+    Decision,
+    /// Both outcomes of every condition, each decisive: with the other the decision would be another (masking MC/DC)
+    Mcdc,
     /// One test per feasible path
     Path,
     /// One test per feasible path with at most --k turns of each loop

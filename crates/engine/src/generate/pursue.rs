@@ -2,16 +2,21 @@
 
 use super::{Search, Stop};
 use crate::confirm::Ending;
+use crate::decisions::{DecisionSite, Evaluation, all_evaluations, evaluations};
 use crate::goal::{Goal, Goals, Ground, Told};
-use crate::objectives::Objective;
+use crate::objectives::{Aim, Objective};
 use crate::scope::{excluded_on, unknown};
 use crate::unfold::{loops_of, raise, to_turns};
+use entity::EntitySet;
 use exec::{Beyond, Unfolding};
 use ir::input::Input;
-use ir::{Event, Func, LoopId};
+use ir::{Func, LoopId};
 use solver::Limits;
 use std::collections::{BTreeMap, BTreeSet};
 use suite::Verdict;
+
+/// Decisions with more evaluations are not looked at one by one.
+const MOST_EVALUATIONS: usize = 40;
 
 /// How much goals may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,12 +30,13 @@ pub(super) struct Effort {
 }
 
 impl Effort {
-    /// Before the walk: what is easy.
-    pub(super) const QUICK: Self = Self { conflicts: 2_000, patience: 4, rounds: 2 };
-    /// After it, or without it.
-    pub(super) const PATIENT: Self = Self { conflicts: 20_000, patience: 1_000, rounds: 8 };
+    /// First what is easy, then with ever more patience.
+    pub(super) const ALL: [Self; 3] = [
+        Self { conflicts: 2_000, patience: 4, rounds: 2 },
+        Self { conflicts: 20_000, patience: 20, rounds: 4 },
+        Self { conflicts: 200_000, patience: 1_000, rounds: 8 },
+    ];
 }
-
 impl<'p> Search<'p> {
     /// Asks for everything still open. Loops that refutations rest on are unfolded further, round by round.
     pub(super) fn pursue(&mut self, effort: Effort, stop: Stop<'_>) {
@@ -39,12 +45,16 @@ impl<'p> Search<'p> {
     }
 
     fn pursue_until(&mut self, effort: Effort, stop: &dyn Fn() -> bool) {
+        let first = effort == Effort::ALL[0];
+        if !first && !self.objectives.all().any(|objective| self.is_open(objective)) {
+            return;
+        }
         let mut unfolding = to_turns(self.options.first_turns, Beyond::Cut);
         for round in 0..effort.rounds {
             let mut goals = self.execute(&unfolding, effort, stop);
             self.cover(&mut goals, stop);
             let mut short = self.close(&mut goals, &unfolding, effort, stop);
-            if round == 0 {
+            if round == 0 && first {
                 self.hunt_traps(&mut goals, effort, stop);
             }
             self.count(&goals);
@@ -57,6 +67,53 @@ impl<'p> Search<'p> {
                 return;
             }
         }
+    }
+
+    /// Looks for tests with every evaluation of small decisions that no test shows yet: the more there are to choose from, the
+    /// smaller the suite.
+    pub(super) fn enrich(&mut self, stop: Stop<'_>) {
+        let progress = self.progress();
+        let stop = || stop(&progress);
+        let mut missing = self.missing_evaluations();
+        if missing.is_empty() || stop() {
+            return;
+        }
+        let unfolding = to_turns(self.options.first_turns, Beyond::Cut);
+        let mut goals = self.execute(&unfolding, Effort::ALL[0], &stop);
+        while let Some(evaluation) = missing.pop_first() {
+            if stop() {
+                break;
+            }
+            match goals.reach_and_return(&Aim::Evaluated(evaluation)) {
+                Told::Reached(input) => {
+                    let run = self.judge.run(&input);
+                    evaluations(self.program, &run.events, |evaluation| {
+                        missing.remove(&evaluation);
+                    });
+                    self.keep_if_new(input, run);
+                }
+                Told::Excluded(_) => {}
+                Told::Undecided(_) => break,
+            }
+        }
+        self.count(&goals);
+    }
+
+    fn missing_evaluations(&self) -> BTreeSet<Evaluation> {
+        let mut missing = BTreeSet::new();
+        for &func in &self.objectives.funcs {
+            for (decision, data) in self.program.body(func).decisions.iter() {
+                let site = DecisionSite { func, decision };
+                let all = all_evaluations(&data.tree, MOST_EVALUATIONS).unwrap_or_default();
+                missing.extend(all.into_iter().map(|taken| Evaluation { site, taken }));
+            }
+        }
+        for candidate in &self.candidates {
+            evaluations(self.program, &candidate.run.events, |evaluation| {
+                missing.remove(&evaluation);
+            });
+        }
+        missing
     }
 
     fn execute<'a>(
@@ -91,8 +148,8 @@ impl<'p> Search<'p> {
             if !self.is_open(objective) || patience == 0 || stop() {
                 continue;
             }
-            let event = self.objectives.event(objective);
-            match goals.decide(Goal::Event(event, objective), &self.ahead) {
+            let aim = self.objectives.aim(objective);
+            match goals.decide(Goal::Aim(aim, objective), &self.ahead) {
                 Told::Reached(input) => {
                     if self.judge.admits(&input) == Some(true) {
                         let run = self.judge.run(&input);
@@ -121,16 +178,23 @@ impl<'p> Search<'p> {
 
     /// First inputs that return.
     fn cover(&mut self, goals: &mut Goals<'_>, stop: &dyn Fn() -> bool) {
-        for event in goals.events() {
-            let Some(objective) = self.objectives.of(event) else { continue };
+        let mut asked = EntitySet::new();
+        let events = goals.events();
+        let order: Vec<Objective> = events
+            .iter()
+            .flat_map(|&event| self.objectives.concerned(event))
+            .copied()
+            .filter(|&objective| asked.insert(objective))
+            .collect();
+        for objective in order {
             if stop() {
                 return;
             }
             if !self.is_open(objective) {
                 continue;
             }
-            match goals.reach_and_return(event) {
-                Told::Reached(input) => self.run_goal(event, input),
+            match goals.reach_and_return(self.objectives.aim(objective)) {
+                Told::Reached(input) => self.run_goal(objective, input),
                 Told::Excluded(_) => {}
                 // To return is a constraint on the whole function; if it is too hard once, it is so for the others.
                 Told::Undecided(_) => return,
@@ -152,9 +216,9 @@ impl<'p> Search<'p> {
             if !self.is_open(objective) || patience == 0 || stop() {
                 continue;
             }
-            let event = self.objectives.event(objective);
-            match goals.decide(Goal::Event(event, objective), &self.ahead) {
-                Told::Reached(input) => self.run_goal(event, input),
+            let aim = self.objectives.aim(objective);
+            match goals.decide(Goal::Aim(aim, objective), &self.ahead) {
+                Told::Reached(input) => self.run_goal(objective, input),
                 Told::Excluded(grounds) => {
                     let loops = loops_of(&grounds);
                     if !loops.is_empty() {
@@ -195,12 +259,13 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Runs what a goal proposed; the run must show the event.
-    fn run_goal(&mut self, event: Event, input: Input) {
+    /// Runs what a goal proposed; the run must reach the objective.
+    fn run_goal(&mut self, objective: Objective, input: Input) {
         let run = self.judge.run(&input);
-        if !run.events.contains(&event) {
+        if !self.objectives.reached(self.program, &run.events).contains(objective) {
+            let aim = self.objectives.aim(objective);
             self.disagreements.push(format!(
-                "a goal of `{}` promised {event:?}, the interpreter shows {:?} after {} events on {input:?}",
+                "a goal of `{}` promised {aim:?}, the interpreter shows {:?} after {} events on {input:?}",
                 self.program.funcs[self.func].name,
                 run.ending,
                 run.events.len()
