@@ -10,14 +10,16 @@ use crate::ahead::Ahead;
 use crate::confirm::{Confirmed, Ending, Judge};
 use crate::describe::{Describer, place_of};
 use crate::minimise::minimise;
-use crate::objectives::{Objective, Objectives, Within, span_of};
+use crate::objectives::{Aim, Objective, Objectives, Within};
 use crate::polish::polish;
+use crate::scope::{may_alias, not_null, parse_bound};
 use crate::seeds::Seeds;
 use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Walk, WalkLimits};
 use entity::{EntityRef, EntitySet};
 use exec::Policy;
 use ir::input::Input;
-use ir::{Event, Func, Program, Shape, Trap, TrapKind};
+use ir::{Event, Func, Program, Trap, TrapKind};
+use pursue::Effort;
 use solver::Limits;
 use source::SourceMap;
 use std::cell::{Cell, RefCell};
@@ -33,6 +35,10 @@ pub enum Criterion {
     Branch,
     /// Both outcomes of every condition.
     Condition,
+    /// Both outcomes of every decision.
+    Decision,
+    /// Both outcomes of every condition, each decisive for its decision.
+    Mcdc,
     /// One test per feasible path.
     Path,
     /// One test per feasible path with at most so many turns of each loop.
@@ -45,6 +51,8 @@ impl Criterion {
         match self {
             Self::Branch => "branch",
             Self::Condition => "condition",
+            Self::Decision => "decision",
+            Self::Mcdc => "mcdc",
             Self::Path => "path",
             Self::KPath(_) => "kpath",
         }
@@ -53,6 +61,26 @@ impl Criterion {
     fn walks_all_paths(self) -> bool {
         matches!(self, Self::Path | Self::KPath(_))
     }
+
+    fn objectives(self, program: &Program, func: Func, within: Within) -> Objectives {
+        match self {
+            Self::Branch | Self::Path | Self::KPath(_) => {
+                Objectives::branches(program, func, within)
+            }
+            Self::Condition => Objectives::conditions(program, func, within),
+            Self::Decision => Objectives::decisions(program, func, within),
+            Self::Mcdc => Objectives::decisive(program, func, within),
+        }
+    }
+
+    fn kind(self) -> ObjectiveKind {
+        match self {
+            Self::Branch | Self::Path | Self::KPath(_) => ObjectiveKind::Branch,
+            Self::Condition => ObjectiveKind::Condition,
+            Self::Decision => ObjectiveKind::Decision,
+            Self::Mcdc => ObjectiveKind::Mcdc,
+        }
+    }
 }
 
 /// What looks for inputs beyond seeds when covering.
@@ -60,7 +88,7 @@ impl Criterion {
 pub enum Engines {
     /// The witness walk.
     Walk,
-    /// Goals, then the walk for what they leave open.
+    /// Cheap paths, then goals for the rest, then both with more patience.
     Both,
     /// Goals alone.
     Goals,
@@ -94,8 +122,8 @@ pub struct Options {
 pub struct Generated {
     /// For people and files.
     pub report: FunctionReport,
-    /// The event that each objective of the report is about, in the same order.
-    pub objective_events: Vec<Event>,
+    /// For each objective of the report, in the same order, events of which a run that gets there shows one.
+    pub objective_events: Vec<Vec<Event>>,
     /// The events that each test of the report must show, in the same order.
     pub events: Vec<Vec<Event>>,
     /// The machine-level input of each test.
@@ -120,7 +148,7 @@ pub struct Progress {
 /// Told now and then how far the search is; true ends it.
 pub type Stop<'a> = &'a dyn Fn(&Progress) -> bool;
 
-/// Loop bounds of successive rounds when covering: each doubles until everything is decided.
+/// Loop bounds of successive rounds when covering: each is four times the last until everything is decided.
 const FIRST_TURNS: u32 = 3;
 const LAST_TURNS: u32 = 3 << 16;
 /// Events of a path at first; where paths are longer, all are walked again with more.
@@ -131,6 +159,12 @@ const LAST_EVENTS: usize = 200_000;
 const PATH_STEPS: u64 = 20_000_000;
 /// Steps of the interpreter on an input of the walk, at least; it may count more finely than the walk does.
 const JUDGED_STEPS: u64 = 1_000_000;
+/// Steps of the interpreter that all seeds together may take: those that loop forever must not eat the budget.
+const SEED_STEPS: u64 = 20_000_000;
+/// How often a walk that shares its time with goals may look around without reaching anything new.
+const BRIEFLY: u32 = 400;
+/// Tests kept to choose from when a suite is to be small.
+const MOST_CANDIDATES: usize = 400;
 /// Suites larger than this are not polished: nobody reads them.
 const POLISHED: usize = 500;
 
@@ -155,6 +189,9 @@ pub fn generate(
             break;
         }
         search = longer;
+    }
+    if options.criterion == Criterion::Mcdc && options.engines != Engines::Walk {
+        search.enrich(stop);
     }
     Ok(search.conclude(map, describer, include, stop))
 }
@@ -219,7 +256,7 @@ impl Hunt<'_> {
 
 impl Guide for Hunt<'_> {
     fn wants(&self, event: Event) -> bool {
-        self.objectives.of(event).is_some_and(|objective| self.is_open(objective))
+        self.objectives.concerned(event).iter().any(|&objective| self.is_open(objective))
     }
 
     fn worth(&self, frames: &mut dyn Iterator<Item = (Func, exec::Pc)>) -> bool {
@@ -230,13 +267,17 @@ impl Guide for Hunt<'_> {
         let (covered, on_the_way) = (self.covered.borrow(), self.reached_before_traps.borrow());
         let is_new = |objective| !covered.contains(objective) && !on_the_way.contains(objective);
         let found = self.found_traps.borrow().contains(&trap);
-        !found || events.iter().filter_map(|&event| self.objectives.of(event)).any(is_new)
+        !found
+            || events
+                .iter()
+                .flat_map(|&event| self.objectives.concerned(event))
+                .any(|&objective| is_new(objective))
     }
 }
 
 impl<'a> Search<'a> {
     fn new(program: &'a Program, func: Func, options: &'a Options) -> Self {
-        let objectives = Objectives::branches(program, func, options.within);
+        let objectives = options.criterion.objectives(program, func, options.within);
         Self {
             program,
             func,
@@ -286,35 +327,71 @@ impl<'a> Search<'a> {
     fn run(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
         match self.options.criterion {
             // Which runs have at most k turns is for the walk to say.
-            Criterion::KPath(k) => return self.walk(Some(k), stop).map(|_| ()),
+            Criterion::KPath(k) => return self.walk(Some(k), None, stop).map(|_| ()),
             Criterion::Path => {
-                return if self.run_all(stop) { Ok(()) } else { self.walk(None, stop).map(|_| ()) };
+                return if self.run_all(stop) {
+                    Ok(())
+                } else {
+                    self.walk(None, None, stop).map(|_| ())
+                };
             }
-            Criterion::Branch | Criterion::Condition => {}
+            _ => {}
         }
         self.try_seeds(stop);
-        if self.covered.borrow().len() < self.objectives.len()
-            && self.run_all(stop)
-            && self.exhausted
-        {
+        if self.is_any_open() && self.run_all(stop) && self.exhausted {
             return Ok(());
         }
-        if self.options.engines != Engines::Walk {
-            let progress = self.progress();
-            self.pursue(&|| stop(&progress));
+        match self.options.engines {
+            Engines::Walk => self.walk_deeper(stop)?,
+            Engines::Both => self.take_turns(stop)?,
+            Engines::Goals => {
+                for effort in Effort::ALL {
+                    if self.is_any_open() {
+                        self.pursue(effort, stop);
+                    }
+                }
+            }
         }
-        if self.options.engines == Engines::Goals {
-            return Ok(());
+        Ok(())
+    }
+
+    /// Paths for cheap coverage, goals for the rest; each with more patience when it is its turn again.
+    fn take_turns(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
+        let (mut turns, mut looks) = (FIRST_TURNS, BRIEFLY);
+        for effort in Effort::ALL {
+            let short = self.walk(Some(turns), Some(looks), stop)?;
+            if self.stopped || (self.exhausted && self.bounds.is_empty()) || !self.is_any_open() {
+                return Ok(());
+            }
+            self.pursue(effort, stop);
+            if !self.is_any_open() {
+                return Ok(());
+            }
+            looks *= 10;
+            turns *= if short { 4 } else { 1 };
         }
+        self.walk_deeper(stop)
+    }
+
+    fn is_any_open(&self) -> bool {
+        self.n_closed() < self.objectives.len()
+    }
+
+    fn walk_deeper(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
         let mut turns = FIRST_TURNS;
         loop {
             self.cuts.clear();
-            let deeper = self.walk(Some(turns), stop)?;
+            let deeper = self.walk(Some(turns), None, stop)?;
             if !deeper || self.stopped || turns >= LAST_TURNS {
                 return Ok(());
             }
             turns *= 4;
         }
+    }
+
+    /// Objectives that no more need be asked about.
+    fn n_closed(&self) -> usize {
+        self.covered.borrow().len() + self.excluded.borrow().len()
     }
 
     fn progress(&self) -> Progress {
@@ -333,13 +410,18 @@ impl<'a> Search<'a> {
         if !seeds.possible() {
             return;
         }
+        let mut steps = 0;
         for _ in 0..self.options.seeds {
+            if steps > SEED_STEPS {
+                return;
+            }
             if stop(&self.progress()) || self.covered.borrow().len() == self.objectives.len() {
                 return;
             }
             let input = seeds.make();
             if self.judge.admits(&input) == Some(true) {
                 let run = self.judge.run(&input);
+                steps += run.steps;
                 if !blames_the_seed(&run.ending) {
                     self.keep_if_new(input, run);
                 }
@@ -347,8 +429,14 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// One complete walk; true if a bound of ours kept it from something still wanted.
-    fn walk(&mut self, turns: Option<u32>, stop: Stop<'_>) -> Result<bool, NoStart> {
+    /// One walk, complete unless it may only look around so often without reaching anything new; true if a bound of ours
+    /// kept it from something still wanted.
+    fn walk(
+        &mut self,
+        turns: Option<u32>,
+        looks: Option<u32>,
+        stop: Stop<'_>,
+    ) -> Result<bool, NoStart> {
         let all = self.options.criterion.walks_all_paths();
         self.paths.method = PathMethod::Walk;
         let limits = WalkLimits {
@@ -359,7 +447,15 @@ impl<'a> Search<'a> {
             solver: Limits { audit: self.options.audit, ..Limits::standard() },
         };
         let progress = Cell::new(self.progress());
-        let ask = || stop(&progress.get());
+        let (tired, looks_left) = (Cell::new(false), Cell::new(looks.unwrap_or(0)));
+        let ask = || {
+            if looks.is_some() {
+                looks_left.set(looks_left.get().saturating_sub(1));
+                tired.set(tired.get() || looks_left.get() == 0);
+            }
+            tired.get() || stop(&progress.get())
+        };
+        self.cuts.clear();
         let mut walk = Walk::new(self.program, self.func, Policy::INITIAL, limits, &ask)?;
         self.note_left_out(&walk.left_out);
         let mut deeper = false;
@@ -373,20 +469,23 @@ impl<'a> Search<'a> {
                 found_traps: &self.found_traps,
             };
             let guide: &dyn Guide = if all { &Everything } else { &hunt };
-            progress.set(self.progress());
+            let now = self.progress();
+            if now.covered > progress.get().covered {
+                looks_left.set(looks.unwrap_or(0));
+            }
+            progress.set(now);
             let Some(leaf) = walk.next(guide) else { break };
             deeper |= self.is_too_short(&leaf.end);
             self.take_leaf(leaf);
         }
-        self.stopped = !walk.is_done();
-        self.exhausted = !self.stopped && !deeper && self.cuts.is_empty();
+        self.stopped = !walk.is_done() && !tired.get();
+        self.exhausted = walk.is_done() && !deeper && self.cuts.is_empty();
         self.paths.infeasible_prefixes = walk.counts.infeasible;
         self.assumes = walk.used_requires().into_iter().collect();
         self.bounds = walk.used_bounds().into_iter().collect();
         self.questions += walk.counts.questions;
         self.steps += walk.steps();
-        let n_closed = self.covered.borrow().len() + self.excluded.borrow().len();
-        Ok(deeper && n_closed < self.objectives.len())
+        Ok(deeper && self.n_closed() < self.objectives.len())
     }
 
     /// Did a bound of our own choice end a path? The turns of k-paths are the user's choice.
@@ -463,12 +562,12 @@ impl<'a> Search<'a> {
     }
 
     fn keep_if_new(&mut self, input: Input, run: Confirmed) {
-        let reached = self.objectives.reached(&run.events);
+        let reached = self.objectives.reached(self.program, &run.events);
         match run.ending {
             Ending::Returned(_) => {
                 let news =
                     reached.iter().any(|objective| !self.covered.borrow().contains(objective));
-                if news {
+                if news || self.is_a_choice(&reached) {
                     self.keep(input, run);
                 }
             }
@@ -485,6 +584,17 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Could a suite be smaller with a test that reaches all this? With several conditions to a decision it often is.
+    fn is_a_choice(&self, reached: &EntitySet<Objective>) -> bool {
+        let inside = |other: &Candidate| {
+            matches!(other.run.ending, Ending::Returned(_))
+                && reached.iter().all(|objective| other.reached.contains(objective))
+        };
+        self.options.criterion == Criterion::Mcdc
+            && self.candidates.len() < MOST_CANDIDATES
+            && !self.candidates.iter().any(inside)
+    }
+
     /// Remembers what a run reached before it trapped; true if something is new.
     fn note_trapped(&mut self, reached: &EntitySet<Objective>) -> bool {
         let mut on_the_way = self.reached_before_traps.borrow_mut();
@@ -495,7 +605,7 @@ impl<'a> Search<'a> {
     }
 
     fn keep(&mut self, input: Input, run: Confirmed) {
-        let reached = self.objectives.reached(&run.events);
+        let reached = self.objectives.reached(self.program, &run.events);
         for objective in reached.iter() {
             self.covered.borrow_mut().insert(objective);
         }
@@ -552,8 +662,9 @@ impl<'a> Search<'a> {
             events.push(run.events);
             inputs.push(input);
         }
-        let objective_events = self.wanted_events();
-        report.objectives = self.describe_objectives(map, &first_cover, &objective_events);
+        let aims = self.objectives.aims.iter();
+        let objective_events = aims.map(|aim| aim.events(self.program)).collect();
+        report.objectives = self.describe_objectives(map, &first_cover);
         report.findings = self.findings(map, &reproducers);
         report.status = self.status(&report);
         self.paths.complete =
@@ -640,29 +751,18 @@ impl<'a> Search<'a> {
         place_of(map, self.program.body(trap.func).spans[trap.inst]).1
     }
 
-    /// The events that the criterion asks for.
-    fn wanted_events(&self) -> Vec<Event> {
-        let conditions_only = self.options.criterion == Criterion::Condition;
-        let wanted = |event: &&Event| !(conditions_only && matches!(event, Event::Switch(..)));
-        self.objectives.events.iter().filter(wanted).copied().collect()
-    }
-
     fn describe_objectives(
         &self,
         map: &SourceMap,
         covered: &BTreeMap<Objective, String>,
-        events: &[Event],
     ) -> Vec<suite::Objective> {
         let verdict = |objective: Objective| match covered.get(&objective) {
             Some(test) => Verdict::Covered { test: test.clone() },
             None => self.uncovered_objective(objective),
         };
-        events
-            .iter()
-            .filter_map(|&event| {
-                let objective = self.objectives.of(event)?;
-                Some(self.describe_objective(map, objective, event, verdict(objective)))
-            })
+        self.objectives
+            .all()
+            .map(|objective| self.describe_objective(map, objective, verdict(objective)))
             .collect()
     }
 
@@ -670,14 +770,17 @@ impl<'a> Search<'a> {
         &self,
         map: &SourceMap,
         objective: Objective,
-        event: Event,
         verdict: Verdict,
     ) -> suite::Objective {
-        let span = span_of(self.program, event);
+        let aim = self.objectives.aim(objective);
+        let span = aim.span(self.program);
         let (file, line, col) = place_of(map, span);
-        let (func, outcome, text) = match event {
-            Event::Cond(site, truth) => (site.func, Outcome::Truth(truth), map.original(span)),
-            Event::Switch(site, target) => {
+        let (outcome, text) = match *aim {
+            Aim::Event(Event::Cond(_, truth))
+            | Aim::Decided(_, truth)
+            | Aim::Decisive(_, truth) => (Outcome::Truth(truth), map.original(span)),
+            Aim::Evaluated(_) => (Outcome::Reached, map.original(span)),
+            Aim::Event(Event::Switch(site, target)) => {
                 let data = &self.program.body(site.func).switches[site.switch];
                 let target = &data.targets[target as usize];
                 let name = if target.implicit {
@@ -685,18 +788,14 @@ impl<'a> Search<'a> {
                 } else {
                     map.original(target.span)
                 };
-                (site.func, Outcome::Named(name), map.original(data.span))
+                (Outcome::Named(name), map.original(data.span))
             }
         };
         let main_file = place_of(map, self.program.funcs[self.func].span).0;
         suite::Objective {
             id: self.objectives.ids[objective.index()].clone(),
-            kind: if self.options.criterion == Criterion::Condition {
-                ObjectiveKind::Condition
-            } else {
-                ObjectiveKind::Branch
-            },
-            in_function: self.program.funcs[func].name.clone(),
+            kind: self.options.criterion.kind(),
+            in_function: self.program.funcs[aim.func()].name.clone(),
             file: file.filter(|file| Some(file) != main_file.as_ref()),
             line,
             col,
@@ -737,7 +836,7 @@ impl<'a> Search<'a> {
             let excluded_within = self.bounds.iter().map(|bound| parse_bound(bound)).collect();
             return Verdict::Unknown { reason: format!("not within {bound}"), excluded_within };
         }
-        if let Some((p, q)) = self.may_alias() {
+        if let Some((p, q)) = may_alias(self.program, self.func) {
             return unknown(format!(
                 "excluded only while `{p}` and `{q}` lead to different arrays"
             ));
@@ -748,7 +847,8 @@ impl<'a> Search<'a> {
             }
             _ => Scope::Unconditional,
         };
-        let assumes = self.assumes.iter().cloned().chain(self.not_null()).collect();
+        let assumes =
+            self.assumes.iter().cloned().chain(not_null(self.program, self.func)).collect();
         let proof = match self.paths.method {
             PathMethod::Walk => "walking every path that could lead there".to_owned(),
             PathMethod::Exhaustion(inputs) => format!("running all {inputs} admissible inputs"),
@@ -791,35 +891,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Two pointer parameters that could lead to the same array, which the walk does not try.
-    fn may_alias(&self) -> Option<(String, String)> {
-        let params = &self.program.funcs[self.func].params;
-        let pointee = |index: usize| match &self.program.shapes[params[index].shape] {
-            Shape::Pointer { to: Some(to), restrict: false, .. } => Some(&self.program.shapes[*to]),
-            _ => None,
-        };
-        for first in 0..params.len() {
-            for second in first + 1..params.len() {
-                if pointee(first).is_some() && pointee(first) == pointee(second) {
-                    return Some((params[first].name.clone(), params[second].name.clone()));
-                }
-            }
-        }
-        None
-    }
-
-    /// Pointer parameters are taken not to be null unless the code asks.
-    fn not_null(&self) -> Vec<String> {
-        let params = &self.program.funcs[self.func].params;
-        params
-            .iter()
-            .filter(|param| {
-                matches!(self.program.shapes[param.shape], Shape::Pointer { to: Some(_), .. })
-            })
-            .map(|param| format!("{} is not NULL where the code does not ask", param.name))
-            .collect()
-    }
-
     fn findings(
         &self,
         map: &SourceMap,
@@ -858,13 +929,5 @@ fn blames_the_seed(ending: &Ending) -> bool {
             matches!(trap.kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic)
         }
         Ending::Returned(_) | Ending::Limit(_) | Ending::Other(_) => false,
-    }
-}
-
-/// `length of p <= 64` as a named number.
-fn parse_bound(bound: &str) -> (String, u64) {
-    match bound.split_once(" <= ") {
-        Some((what, most)) => (what.to_owned(), most.parse().unwrap_or(0)),
-        None => (bound.to_owned(), 0),
     }
 }

@@ -67,6 +67,14 @@ Exit status, the highest that applies:
   3  the input is wrong
   4  a mistake of probant itself")]
     Gen(Gen),
+    /// Find an input that gets to a line, or prove that none does
+    #[command(after_help = "\
+Examples:
+  probant reach tcas.c:45 -f alt_sep_test     an input of alt_sep_test that gets to line 45
+  probant reach loop.c:7:9                    to what is computed at column 9 of line 7
+
+Exit status: 0 found; 5 proved unreachable; 1 unknown.")]
+    Reach(Reach),
     /// Print what a stage makes of a file: tokens, syntax, IR, objectives
     #[command(after_help = "\
 Examples:
@@ -161,6 +169,10 @@ pub enum CriterionName {
     Branch,
     /// Both outcomes of every condition
     Condition,
+    /// Both outcomes of every decision: the whole of what controls an `if` or a loop, or is made of && and ||
+    Decision,
+    /// Both outcomes of every condition, each decisive: with the other the decision would be another (masking MC/DC)
+    Mcdc,
     /// One test per feasible path
     Path,
     /// One test per feasible path with at most --k turns of each loop
@@ -256,6 +268,26 @@ pub struct Gen {
     /// Arguments for the compiler
     #[arg(last = true, value_name = "CFLAGS")]
     pub cflags: Vec<String>,
+}
+
+/// `probant reach`.
+#[derive(Args, Debug)]
+pub struct Reach {
+    /// Where to get
+    #[arg(value_name = "FILE.c:LINE[:COL]")]
+    pub target: String,
+    /// The function to call [default: the one the line is in]
+    #[arg(short = 'f', long = "function", value_name = "FUNC")]
+    pub function: Option<String>,
+    /// Stop searching after this long: 10s, 500ms, 2m
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    pub budget: Duration,
+    /// What signed overflow means
+    #[arg(long, value_enum, default_value = "trap")]
+    pub overflow: OverflowName,
+    /// How C files are read.
+    #[command(flatten)]
+    pub c: CArgs,
 }
 
 /// A stage of the front end.

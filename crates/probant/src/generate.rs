@@ -142,6 +142,8 @@ fn options(args: &Gen) -> Options {
         criterion: match args.criterion {
             CriterionName::Branch => Criterion::Branch,
             CriterionName::Condition => Criterion::Condition,
+            CriterionName::Decision => Criterion::Decision,
+            CriterionName::Mcdc => Criterion::Mcdc,
             CriterionName::Path => Criterion::Path,
             CriterionName::Kpath => Criterion::KPath(args.k),
         },
