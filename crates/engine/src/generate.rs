@@ -12,7 +12,7 @@ use crate::describe::{Describer, place_of};
 use crate::minimise::minimise;
 use crate::objectives::{Aim, Objective, Objectives, Within};
 use crate::polish::polish;
-use crate::scope::{may_alias, not_null, parse_bound};
+use crate::scope::{may_alias, parse_bound, taken_for_granted};
 use crate::seeds::Seeds;
 use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Walk, WalkLimits};
 use entity::{EntityRef, EntitySet};
@@ -847,8 +847,12 @@ impl<'a> Search<'a> {
             }
             _ => Scope::Unconditional,
         };
-        let assumes =
-            self.assumes.iter().cloned().chain(not_null(self.program, self.func)).collect();
+        let assumes = self
+            .assumes
+            .iter()
+            .cloned()
+            .chain(taken_for_granted(self.program, self.func))
+            .collect();
         let proof = match self.paths.method {
             PathMethod::Walk => "walking every path that could lead there".to_owned(),
             PathMethod::Exhaustion(inputs) => format!("running all {inputs} admissible inputs"),
