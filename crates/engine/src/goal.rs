@@ -143,6 +143,17 @@ impl<'p> Goals<'p> {
         events.filter(|&event| seen.insert(event)).collect()
     }
 
+    /// Everything that was looked at for a trap, whether or not it can happen.
+    pub fn checks(&self) -> impl Iterator<Item = Trap> {
+        self.merged.checks.iter().copied()
+    }
+
+    /// A reason why some path was not followed to its end, if there is one.
+    pub fn not_followed(&self) -> Option<&Reason> {
+        let mut reasons = self.merged.cuts.iter().map(|cut| &cut.reason);
+        reasons.find(|reason| **reason != Reason::Refuted)
+    }
+
     /// The traps that some path may run into.
     pub fn traps(&self) -> Vec<Trap> {
         self.traps.keys().copied().collect()

@@ -19,7 +19,7 @@ pub mod objectives;
 mod parts;
 mod polish;
 pub mod random;
-mod reach;
+pub mod reach;
 mod scope;
 pub mod seeds;
 mod unfold;
@@ -28,4 +28,4 @@ pub mod walk;
 pub mod witness;
 
 pub use generate::{Criterion, Engines, Generated, Options, Progress, Stop, generate};
-pub use reach::{Reached, reach};
+pub use reach::{Proofs, Reached, Target, prove, reach};

@@ -145,6 +145,13 @@ impl Objectives {
         objectives
     }
 
+    /// One aim alone.
+    pub fn single(program: &Program, func: Func, aim: Aim) -> Self {
+        let mut objectives = Self::none(program, func, Within::Callees);
+        objectives.add(program, aim, "goal".to_owned());
+        objectives
+    }
+
     fn none(program: &Program, func: Func, within: Within) -> Self {
         let funcs = match within {
             Within::Callees => callees(program, func),

@@ -160,6 +160,8 @@ pub struct Merged<'p, A: Algebra> {
     pub occurrences: Vec<Occurrence<A::Word>>,
     /// Traps, in order of execution.
     pub traps: Vec<Trapping<A::Word>>,
+    /// Everything that was looked at for a trap, whether or not it can happen.
+    pub checks: BTreeSet<Trap>,
     /// When a watched instruction is about to be executed, and when something had gone wrong before.
     pub visits: Vec<(A::Word, A::Word)>,
     watched: BTreeSet<(Func, Value)>,
@@ -211,6 +213,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
             wrong: no,
             occurrences: Vec::new(),
             traps: Vec::new(),
+            checks: BTreeSet::new(),
             visits: Vec::new(),
             watched: BTreeSet::new(),
             stop: &|| false,
@@ -393,10 +396,11 @@ impl<'p, A: Algebra> Merged<'p, A> {
 
     fn trap(&mut self, alg: &mut A, kind: TrapKind, when: A::Word, inst: Value) {
         let when = alg.and(self.guard(), when);
+        let trap = Trap { kind, func: self.machine.active(), inst };
+        self.checks.insert(trap);
         if alg.is_no(when) {
             return;
         }
-        let trap = Trap { kind, func: self.machine.active(), inst };
         self.traps.push(Trapping { trap, when, wrong: self.wrong });
         self.wrong = alg.or(self.wrong, when);
     }

@@ -13,10 +13,13 @@ pub mod inspect;
 mod lookup;
 pub mod pipeline;
 mod progress;
+pub mod prove;
 pub mod reach;
 mod replay;
 pub mod run;
+mod show;
 pub mod solve;
+mod when;
 
 /// Exit status when the user's input is wrong.
 pub const BAD_INPUT: u8 = 3;
