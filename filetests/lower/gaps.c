@@ -1,13 +1,10 @@
 // test: lower
 // What is not modelled is an instruction where it stands; all around it is lowered.
 typedef int four __attribute__((vector_size(16)));
-int _setjmp(void *);
-void longjmp(void *, int);
 int fork(void);
 int complex_numbers(int n) { double _Complex z = n; z = z * z; return n; }
 int vectors(int n) { four v = {n, n, n, n}; v = v + v; return n; }
 int assembly(int n) { if (n) __asm__ volatile("cpuid"); return n; }
-int jump_back(int n, void *where) { if (_setjmp(where)) return n; longjmp(where, 1); }
 int processes(void) { return fork(); }
 void *frames(void) { return __builtin_frame_address(0); }
 void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
@@ -17,15 +14,6 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 // shape t1 = int i32 signed "int"
 // shape t2 = opaque 16 "double _Complex"
 // shape t3 = opaque 16 "four"
-//
-// func @_setjmp(ptr) -> i32 shape t1 {
-//     param t0 "arg0"
-// }
-//
-// func @longjmp(ptr, i32) {
-//     param t0 "arg0"
-//     param t1 "arg1"
-// }
 //
 // func @fork() -> i32 shape t1 {
 // }
@@ -100,28 +88,6 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 //         }
 //         v5 = get i32 l0
 //         return v5
-//     }
-// }
-//
-// func @jump_back(i32, ptr) -> i32 shape t1 {
-//     param t1 "n"
-//     param t0 "where"
-//     reg l0 i32 "n"
-//     reg l1 ptr "where"
-//     args l0, l1
-//     decision d0 controlling = c0
-//     cond c0 of d0
-//     body {
-//         unsupported "setjmp and longjmp"
-//         v1 = int i32 0
-//         v2 = int i32 0
-//         v3 = ne i1 v1, v2
-//         if v3 c0 {
-//             v4 = get i32 l0
-//             return v4
-//         }
-//         v7 = int i32 1
-//         unsupported "setjmp and longjmp"
 //     }
 // }
 //

@@ -125,7 +125,7 @@ int wide_overflow(long a, unsigned long b, int which) {
 // run: wide_overflow(0, 9223372036854775808, 6) == 1
 // run: wide_overflow(-1, 9223372036854775809, 6) == 0
 // run: wide_overflow(0, 0, 7) == 1
-// run: wide_overflow(-1, 0, 7) == 2
+// run: wide_overflow(-1, 0, 7) == 3
 // run: wide_overflow(-1, 0, 8) == 1
 // run: wide_overflow(-1, 18446744073709551615, 8) == 1
 // run: wide_overflow(-2, 0, 8) == 2

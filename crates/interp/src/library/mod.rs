@@ -6,6 +6,7 @@
 
 mod ctype;
 mod format;
+mod jump;
 mod math;
 mod number;
 mod scan;
@@ -33,6 +34,10 @@ pub(crate) enum Stop {
     Exit(i32),
     Unsupported(String),
     OutOfMemory,
+    /// `setjmp`: this place is to remember where the caller is.
+    Mark(Word),
+    /// `longjmp`: back to where a place was marked, with a value.
+    Jump(Word, i32),
     /// It has to call the program first.
     Task(Box<dyn Task>),
 }
@@ -80,7 +85,7 @@ pub(crate) struct Model {
     pub(crate) run: fn(&mut World, &[Arg]) -> Reply,
 }
 
-const FAMILIES: [&[Model]; 10] = [
+const FAMILIES: [&[Model]; 11] = [
     string::MODELS,
     ctype::MODELS,
     stdlib::MODELS,
@@ -89,6 +94,7 @@ const FAMILIES: [&[Model]; 10] = [
     number::MODELS,
     sort::MODELS,
     time::MODELS,
+    jump::MODELS,
     math::EXACT,
     math::MODELS,
 ];

@@ -45,9 +45,11 @@ fn malloc(world: &mut World, args: &[Arg]) -> Reply {
     Ok(world.memory.allocate(args[0].size(), Kind::Heap)? as u128)
 }
 
-/// What `alloca` gives cannot be freed; that it dies with its caller is not modelled.
+/// What `alloca` gives cannot be freed and dies with its caller.
 fn alloca(world: &mut World, args: &[Arg]) -> Reply {
-    Ok(world.memory.allocate(args[0].size(), Kind::Local)? as u128)
+    let pointer = world.memory.allocate(args[0].size(), Kind::Local)?;
+    world.on_stack.push(pointer);
+    Ok(pointer as u128)
 }
 
 fn calloc(world: &mut World, args: &[Arg]) -> Reply {
