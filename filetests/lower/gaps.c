@@ -10,16 +10,16 @@ void *frames(void) { return __builtin_frame_address(0); }
 void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 // expect:
 // target ptr 8
-// shape t0 = pointer "void *"
-// shape t1 = int i32 signed "int"
+// shape t0 = int i32 signed "int"
+// shape t1 = pointer "void *"
 // shape t2 = opaque 16 "double _Complex"
 // shape t3 = opaque 16 "four"
 //
-// func @fork() -> i32 shape t1 {
+// func @fork() -> i32 shape t0 {
 // }
 //
-// func @complex_numbers(i32) -> i32 shape t1 {
-//     param t1 "n"
+// func @complex_numbers(i32) -> i32 shape t0 {
+//     param t0 "n"
 //     reg l0 i32 "n"
 //     obj l1 size 16 align 8 shape t2 "z"
 //     obj l2 size 16 align 8 "unknown"
@@ -45,8 +45,8 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 //     }
 // }
 //
-// func @vectors(i32) -> i32 shape t1 {
-//     param t1 "n"
+// func @vectors(i32) -> i32 shape t0 {
+//     param t0 "n"
 //     reg l0 i32 "n"
 //     obj l1 size 16 align 16 shape t3 "v"
 //     obj l2 size 16 align 16 "unknown"
@@ -73,8 +73,8 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 //     }
 // }
 //
-// func @assembly(i32) -> i32 shape t1 {
-//     param t1 "n"
+// func @assembly(i32) -> i32 shape t0 {
+//     param t0 "n"
 //     reg l0 i32 "n"
 //     args l0
 //     decision d0 controlling = c0
@@ -91,7 +91,7 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 //     }
 // }
 //
-// func @processes() -> i32 shape t1 {
+// func @processes() -> i32 shape t0 {
 //     body {
 //         unsupported "threads and processes"
 //         v1 = int i32 0
@@ -99,7 +99,7 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 //     }
 // }
 //
-// func @frames() -> ptr shape t0 {
+// func @frames() -> ptr shape t1 {
 //     body {
 //         unsupported "frame addresses"
 //         v1 = null ptr
@@ -107,8 +107,8 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 //     }
 // }
 //
-// func @aligned(i32) -> ptr shape t0 {
-//     param t1 "n"
+// func @aligned(i32) -> ptr shape t1 {
+//     param t0 "n"
 //     reg l0 i32 "n"
 //     args l0
 //     body {
