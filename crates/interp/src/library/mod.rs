@@ -5,12 +5,14 @@
 //! `library-misuse` where the standard calls a use undefined that memory alone would not notice.
 
 mod ctype;
+mod errors;
 mod format;
 mod jump;
 mod math;
 mod number;
 mod scan;
 mod sort;
+mod split;
 mod stdio;
 mod stdlib;
 mod string;
@@ -85,8 +87,10 @@ pub(crate) struct Model {
     pub(crate) run: fn(&mut World, &[Arg]) -> Reply,
 }
 
-const FAMILIES: [&[Model]; 11] = [
+const FAMILIES: [&[Model]; 13] = [
     string::MODELS,
+    split::MODELS,
+    errors::MODELS,
     ctype::MODELS,
     stdlib::MODELS,
     stdio::MODELS,
