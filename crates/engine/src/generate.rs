@@ -4,24 +4,29 @@
 //! what that run shows counts as covered.
 
 mod pursue;
+mod run_all;
 
 use crate::ahead::Ahead;
 use crate::confirm::{Confirmed, Ending, Judge};
 use crate::describe::{Describer, place_of};
 use crate::minimise::minimise;
-use crate::objectives::{Objective, Objectives, Within, span_of};
+use crate::objectives::{Aim, Objective, Objectives, Within};
 use crate::polish::polish;
+use crate::scope::{may_alias, parse_bound, taken_for_granted};
 use crate::seeds::Seeds;
 use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Walk, WalkLimits};
 use entity::{EntityRef, EntitySet};
 use exec::Policy;
 use ir::input::Input;
-use ir::{Event, Func, Program, Shape, Trap, TrapKind};
+use ir::{Event, Func, Program, Trap, TrapKind};
+use pursue::Effort;
 use solver::Limits;
 use source::SourceMap;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
-use suite::{Ends, FunctionReport, ObjectiveKind, Outcome, Paths, Scope, Status, Verdict};
+use suite::{
+    Ends, FunctionReport, ObjectiveKind, Outcome, PathMethod, Paths, Scope, Status, Verdict,
+};
 
 /// What the tests are to achieve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +35,10 @@ pub enum Criterion {
     Branch,
     /// Both outcomes of every condition.
     Condition,
+    /// Both outcomes of every decision.
+    Decision,
+    /// Both outcomes of every condition, each decisive for its decision.
+    Mcdc,
     /// One test per feasible path.
     Path,
     /// One test per feasible path with at most so many turns of each loop.
@@ -42,6 +51,8 @@ impl Criterion {
         match self {
             Self::Branch => "branch",
             Self::Condition => "condition",
+            Self::Decision => "decision",
+            Self::Mcdc => "mcdc",
             Self::Path => "path",
             Self::KPath(_) => "kpath",
         }
@@ -50,6 +61,26 @@ impl Criterion {
     fn walks_all_paths(self) -> bool {
         matches!(self, Self::Path | Self::KPath(_))
     }
+
+    fn objectives(self, program: &Program, func: Func, within: Within) -> Objectives {
+        match self {
+            Self::Branch | Self::Path | Self::KPath(_) => {
+                Objectives::branches(program, func, within)
+            }
+            Self::Condition => Objectives::conditions(program, func, within),
+            Self::Decision => Objectives::decisions(program, func, within),
+            Self::Mcdc => Objectives::decisive(program, func, within),
+        }
+    }
+
+    fn kind(self) -> ObjectiveKind {
+        match self {
+            Self::Branch | Self::Path | Self::KPath(_) => ObjectiveKind::Branch,
+            Self::Condition => ObjectiveKind::Condition,
+            Self::Decision => ObjectiveKind::Decision,
+            Self::Mcdc => ObjectiveKind::Mcdc,
+        }
+    }
 }
 
 /// What looks for inputs beyond seeds when covering.
@@ -57,7 +88,7 @@ impl Criterion {
 pub enum Engines {
     /// The witness walk.
     Walk,
-    /// Goals, then the walk for what they leave open.
+    /// Cheap paths, then goals for the rest, then both with more patience.
     Both,
     /// Goals alone.
     Goals,
@@ -78,6 +109,8 @@ pub struct Options {
     pub engines: Engines,
     /// Turns of each loop that goals unfold at first; what needs more is generalised, then unfolded further.
     pub first_turns: u32,
+    /// Where at most so many inputs are admissible, all of them are run.
+    pub most_inputs: u64,
     /// Compare every symbolic value with the interpreter's (slow; on in tests).
     pub validate: bool,
     /// Repeat refutations by a second method (slow; on in tests).
@@ -89,8 +122,8 @@ pub struct Options {
 pub struct Generated {
     /// For people and files.
     pub report: FunctionReport,
-    /// The event that each objective of the report is about, in the same order.
-    pub objective_events: Vec<Event>,
+    /// For each objective of the report, in the same order, events of which a run that gets there shows one.
+    pub objective_events: Vec<Vec<Event>>,
     /// The events that each test of the report must show, in the same order.
     pub events: Vec<Vec<Event>>,
     /// The machine-level input of each test.
@@ -115,9 +148,23 @@ pub struct Progress {
 /// Told now and then how far the search is; true ends it.
 pub type Stop<'a> = &'a dyn Fn(&Progress) -> bool;
 
-/// Loop bounds of successive rounds when covering: each doubles until everything is decided.
+/// Loop bounds of successive rounds when covering: each is four times the last until everything is decided.
 const FIRST_TURNS: u32 = 3;
 const LAST_TURNS: u32 = 3 << 16;
+/// Events of a path at first; where paths are longer, all are walked again with more.
+const FIRST_EVENTS: usize = 2_000;
+const MORE_EVENTS: usize = 10;
+const LAST_EVENTS: usize = 200_000;
+/// Instructions of a path.
+const PATH_STEPS: u64 = 20_000_000;
+/// Steps of the interpreter on an input of the walk, at least; it may count more finely than the walk does.
+const JUDGED_STEPS: u64 = 1_000_000;
+/// Steps of the interpreter that all seeds together may take: those that loop forever must not eat the budget.
+const SEED_STEPS: u64 = 20_000_000;
+/// How often a walk that shares its time with goals may look around without reaching anything new.
+const BRIEFLY: u32 = 400;
+/// Tests kept to choose from when a suite is to be small.
+const MOST_CANDIDATES: usize = 400;
 /// Suites larger than this are not polished: nobody reads them.
 const POLISHED: usize = 500;
 
@@ -131,33 +178,21 @@ pub fn generate(
     options: &Options,
     stop: Stop<'_>,
 ) -> Result<Generated, NoStart> {
-    let objectives = Objectives::branches(program, func, options.within);
-    let mut search = Search {
-        program,
-        func,
-        options,
-        judge: Judge::new(program, func),
-        ahead: Ahead::new(program, &objectives),
-        covered: RefCell::new(EntitySet::new()),
-        excluded: RefCell::new(EntitySet::new()),
-        decided: BTreeMap::new(),
-        reached_before_traps: RefCell::new(EntitySet::new()),
-        found_traps: RefCell::new(BTreeSet::new()),
-        candidates: Vec::new(),
-        traps: BTreeMap::new(),
-        cuts: BTreeSet::new(),
-        unsupported: BTreeSet::new(),
-        paths: Paths { feasible: 0, trapped: 0, cut: 0, infeasible_prefixes: 0, complete: false },
-        assumes: BTreeSet::new(),
-        bounds: BTreeSet::new(),
-        exhausted: false,
-        stopped: false,
-        questions: 0,
-        steps: 0,
-        disagreements: Vec::new(),
-        objectives,
-    };
+    let mut search = Search::new(program, func, options);
     search.run(stop)?;
+    while search.wants_longer_paths() {
+        let mut longer = Search::new(program, func, options);
+        longer.most_events = search.most_events.saturating_mul(MORE_EVENTS);
+        longer.run(stop)?;
+        // What came of shorter paths is kept where there was no time for longer ones.
+        if longer.stopped && longer.paths.feasible < search.paths.feasible {
+            break;
+        }
+        search = longer;
+    }
+    if options.criterion == Criterion::Mcdc && options.engines != Engines::Walk {
+        search.enrich(stop);
+    }
     Ok(search.conclude(map, describer, include, stop))
 }
 
@@ -167,7 +202,6 @@ struct Candidate {
     run: Confirmed,
     reached: EntitySet<Objective>,
 }
-
 struct Search<'a> {
     program: &'a Program,
     func: Func,
@@ -187,7 +221,11 @@ struct Search<'a> {
     candidates: Vec<Candidate>,
     /// One reproducer per trap.
     traps: BTreeMap<Trap, usize>,
+    /// Most events of a path.
+    most_events: usize,
     cuts: BTreeSet<Cut>,
+    /// What a reader should know.
+    notes: BTreeSet<String>,
     unsupported: BTreeSet<String>,
     paths: Paths,
     assumes: BTreeSet<String>,
@@ -218,7 +256,7 @@ impl Hunt<'_> {
 
 impl Guide for Hunt<'_> {
     fn wants(&self, event: Event) -> bool {
-        self.objectives.of(event).is_some_and(|objective| self.is_open(objective))
+        self.objectives.concerned(event).iter().any(|&objective| self.is_open(objective))
     }
 
     fn worth(&self, frames: &mut dyn Iterator<Item = (Func, exec::Pc)>) -> bool {
@@ -229,36 +267,131 @@ impl Guide for Hunt<'_> {
         let (covered, on_the_way) = (self.covered.borrow(), self.reached_before_traps.borrow());
         let is_new = |objective| !covered.contains(objective) && !on_the_way.contains(objective);
         let found = self.found_traps.borrow().contains(&trap);
-        !found || events.iter().filter_map(|&event| self.objectives.of(event)).any(is_new)
+        !found
+            || events
+                .iter()
+                .flat_map(|&event| self.objectives.concerned(event))
+                .any(|&objective| is_new(objective))
     }
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(program: &'a Program, func: Func, options: &'a Options) -> Self {
+        let objectives = options.criterion.objectives(program, func, options.within);
+        Self {
+            program,
+            func,
+            options,
+            judge: Judge::new(program, func),
+            ahead: Ahead::new(program, &objectives),
+            covered: RefCell::new(EntitySet::new()),
+            excluded: RefCell::new(EntitySet::new()),
+            decided: BTreeMap::new(),
+            reached_before_traps: RefCell::new(EntitySet::new()),
+            found_traps: RefCell::new(BTreeSet::new()),
+            candidates: Vec::new(),
+            traps: BTreeMap::new(),
+            most_events: if options.criterion.walks_all_paths() {
+                FIRST_EVENTS
+            } else {
+                LAST_EVENTS
+            },
+            cuts: BTreeSet::new(),
+            unsupported: BTreeSet::new(),
+            notes: BTreeSet::new(),
+            paths: Paths {
+                feasible: 0,
+                trapped: 0,
+                cut: 0,
+                infeasible_prefixes: 0,
+                complete: false,
+                method: PathMethod::Walk,
+            },
+            assumes: BTreeSet::new(),
+            bounds: BTreeSet::new(),
+            exhausted: false,
+            stopped: false,
+            questions: 0,
+            steps: 0,
+            disagreements: Vec::new(),
+            objectives,
+        }
+    }
+
+    /// Did paths end only because they were too long for this time?
+    fn wants_longer_paths(&self) -> bool {
+        let too_long = |cut: &Cut| matches!(cut, Cut::Events(_));
+        !self.stopped && self.most_events < LAST_EVENTS && self.cuts.iter().any(too_long)
+    }
+
     fn run(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
-        if self.options.criterion.walks_all_paths() {
-            let turns = match self.options.criterion {
-                Criterion::KPath(k) => Some(k),
-                _ => None,
-            };
-            return self.walk(turns, stop).map(|_| ());
+        match self.options.criterion {
+            // Which runs have at most k turns is for the walk to say.
+            Criterion::KPath(k) => return self.walk(Some(k), None, stop).map(|_| ()),
+            Criterion::Path => {
+                return if self.run_all(stop) {
+                    Ok(())
+                } else {
+                    self.walk(None, None, stop).map(|_| ())
+                };
+            }
+            _ => {}
         }
         self.try_seeds(stop);
-        if self.options.engines != Engines::Walk {
-            let progress = self.progress();
-            self.pursue(&|| stop(&progress));
-        }
-        if self.options.engines == Engines::Goals {
+        if self.is_any_open() && self.run_all(stop) && self.exhausted {
             return Ok(());
         }
+        match self.options.engines {
+            Engines::Walk => self.walk_deeper(stop)?,
+            Engines::Both => self.take_turns(stop)?,
+            Engines::Goals => {
+                for effort in Effort::ALL {
+                    if self.is_any_open() {
+                        self.pursue(effort, stop);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Paths for cheap coverage, goals for the rest; each with more patience when it is its turn again.
+    fn take_turns(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
+        let (mut turns, mut looks) = (FIRST_TURNS, BRIEFLY);
+        for effort in Effort::ALL {
+            let short = self.walk(Some(turns), Some(looks), stop)?;
+            if self.stopped || (self.exhausted && self.bounds.is_empty()) || !self.is_any_open() {
+                return Ok(());
+            }
+            self.pursue(effort, stop);
+            if !self.is_any_open() {
+                return Ok(());
+            }
+            looks *= 10;
+            turns *= if short { 4 } else { 1 };
+        }
+        self.walk_deeper(stop)
+    }
+
+    fn is_any_open(&self) -> bool {
+        self.n_closed() < self.objectives.len()
+    }
+
+    fn walk_deeper(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
         let mut turns = FIRST_TURNS;
         loop {
             self.cuts.clear();
-            let deeper = self.walk(Some(turns), stop)?;
+            let deeper = self.walk(Some(turns), None, stop)?;
             if !deeper || self.stopped || turns >= LAST_TURNS {
                 return Ok(());
             }
             turns *= 4;
         }
+    }
+
+    /// Objectives that no more need be asked about.
+    fn n_closed(&self) -> usize {
+        self.covered.borrow().len() + self.excluded.borrow().len()
     }
 
     fn progress(&self) -> Progress {
@@ -277,13 +410,18 @@ impl Search<'_> {
         if !seeds.possible() {
             return;
         }
+        let mut steps = 0;
         for _ in 0..self.options.seeds {
+            if steps > SEED_STEPS {
+                return;
+            }
             if stop(&self.progress()) || self.covered.borrow().len() == self.objectives.len() {
                 return;
             }
             let input = seeds.make();
             if self.judge.admits(&input) == Some(true) {
                 let run = self.judge.run(&input);
+                steps += run.steps;
                 if !blames_the_seed(&run.ending) {
                     self.keep_if_new(input, run);
                 }
@@ -291,19 +429,35 @@ impl Search<'_> {
         }
     }
 
-    /// One complete walk; true if a bound of ours kept it from something still wanted.
-    fn walk(&mut self, turns: Option<u32>, stop: Stop<'_>) -> Result<bool, NoStart> {
+    /// One walk, complete unless it may only look around so often without reaching anything new; true if a bound of ours
+    /// kept it from something still wanted.
+    fn walk(
+        &mut self,
+        turns: Option<u32>,
+        looks: Option<u32>,
+        stop: Stop<'_>,
+    ) -> Result<bool, NoStart> {
         let all = self.options.criterion.walks_all_paths();
+        self.paths.method = PathMethod::Walk;
         let limits = WalkLimits {
             turns,
             recursion: turns.unwrap_or(64).max(4),
-            events: 200_000,
-            steps: 20_000_000,
+            events: self.most_events,
+            steps: PATH_STEPS,
             solver: Limits { audit: self.options.audit, ..Limits::standard() },
         };
         let progress = Cell::new(self.progress());
-        let ask = || stop(&progress.get());
+        let (tired, looks_left) = (Cell::new(false), Cell::new(looks.unwrap_or(0)));
+        let ask = || {
+            if looks.is_some() {
+                looks_left.set(looks_left.get().saturating_sub(1));
+                tired.set(tired.get() || looks_left.get() == 0);
+            }
+            tired.get() || stop(&progress.get())
+        };
+        self.cuts.clear();
         let mut walk = Walk::new(self.program, self.func, Policy::INITIAL, limits, &ask)?;
+        self.note_left_out(&walk.left_out);
         let mut deeper = false;
         loop {
             let hunt = Hunt {
@@ -315,20 +469,23 @@ impl Search<'_> {
                 found_traps: &self.found_traps,
             };
             let guide: &dyn Guide = if all { &Everything } else { &hunt };
-            progress.set(self.progress());
+            let now = self.progress();
+            if now.covered > progress.get().covered {
+                looks_left.set(looks.unwrap_or(0));
+            }
+            progress.set(now);
             let Some(leaf) = walk.next(guide) else { break };
             deeper |= self.is_too_short(&leaf.end);
             self.take_leaf(leaf);
         }
-        self.stopped = !walk.is_done();
-        self.exhausted = !self.stopped && !deeper && self.cuts.is_empty();
+        self.stopped = !walk.is_done() && !tired.get();
+        self.exhausted = walk.is_done() && !deeper && self.cuts.is_empty();
         self.paths.infeasible_prefixes = walk.counts.infeasible;
         self.assumes = walk.used_requires().into_iter().collect();
         self.bounds = walk.used_bounds().into_iter().collect();
         self.questions += walk.counts.questions;
         self.steps += walk.steps();
-        let n_closed = self.covered.borrow().len() + self.excluded.borrow().len();
-        Ok(deeper && n_closed < self.objectives.len())
+        Ok(deeper && self.n_closed() < self.objectives.len())
     }
 
     /// Did a bound of our own choice end a path? The turns of k-paths are the user's choice.
@@ -358,7 +515,7 @@ impl Search<'_> {
             }
         }
         let Some(input) = leaf.input else { return };
-        let run = self.judge.run(&input);
+        let run = self.judge.run_briefly(&input, JUDGED_STEPS.max(leaf.steps * 4));
         self.compare(&leaf.events, &leaf.end, &input, &run);
         match (self.options.criterion.walks_all_paths(), leaf.end) {
             (true, End::Returned) => self.keep(input, run),
@@ -373,6 +530,10 @@ impl Search<'_> {
         let agrees = match (end, &run.ending) {
             (End::Returned, Ending::Returned(_)) => run.events == events,
             (End::Trapped(trap), Ending::Trapped(other)) => trap == other && run.events == events,
+            (End::Cut(_) | End::Unsupported(_), Ending::Limit(_)) => {
+                let n_common = events.len().min(run.events.len());
+                run.events[..n_common] == events[..n_common]
+            }
             (End::Cut(_) | End::Unsupported(_), _) => run.events.starts_with(events),
             (End::Returned | End::Trapped(_), _) => false,
         };
@@ -390,18 +551,23 @@ impl Search<'_> {
         {
             self.disagreements.push(format!("{difference} on {input:?}"));
         }
+        self.check_admitted(input);
+    }
+
+    /// What constraints admit, the interpreter must admit too.
+    fn check_admitted(&mut self, input: &Input) {
         if self.judge.admits(input) == Some(false) {
             self.disagreements.push(format!("an input does not satisfy its contract: {input:?}"));
         }
     }
 
     fn keep_if_new(&mut self, input: Input, run: Confirmed) {
-        let reached = self.objectives.reached(&run.events);
+        let reached = self.objectives.reached(self.program, &run.events);
         match run.ending {
             Ending::Returned(_) => {
                 let news =
                     reached.iter().any(|objective| !self.covered.borrow().contains(objective));
-                if news {
+                if news || self.is_a_choice(&reached) {
                     self.keep(input, run);
                 }
             }
@@ -414,8 +580,19 @@ impl Search<'_> {
                 }
                 self.candidates.push(Candidate { input, run, reached });
             }
-            Ending::Other(_) => {}
+            Ending::Limit(_) | Ending::Other(_) => {}
         }
+    }
+
+    /// Could a suite be smaller with a test that reaches all this? With several conditions to a decision it often is.
+    fn is_a_choice(&self, reached: &EntitySet<Objective>) -> bool {
+        let inside = |other: &Candidate| {
+            matches!(other.run.ending, Ending::Returned(_))
+                && reached.iter().all(|objective| other.reached.contains(objective))
+        };
+        self.options.criterion == Criterion::Mcdc
+            && self.candidates.len() < MOST_CANDIDATES
+            && !self.candidates.iter().any(inside)
     }
 
     /// Remembers what a run reached before it trapped; true if something is new.
@@ -428,7 +605,7 @@ impl Search<'_> {
     }
 
     fn keep(&mut self, input: Input, run: Confirmed) {
-        let reached = self.objectives.reached(&run.events);
+        let reached = self.objectives.reached(self.program, &run.events);
         for objective in reached.iter() {
             self.covered.borrow_mut().insert(objective);
         }
@@ -485,15 +662,40 @@ impl Search<'_> {
             events.push(run.events);
             inputs.push(input);
         }
-        let objective_events = self.wanted_events();
-        report.objectives = self.describe_objectives(map, &first_cover, &objective_events);
+        let aims = self.objectives.aims.iter();
+        let objective_events = aims.map(|aim| aim.events(self.program)).collect();
+        report.objectives = self.describe_objectives(map, &first_cover);
         report.findings = self.findings(map, &reproducers);
         report.status = self.status(&report);
         self.paths.complete =
             self.exhausted && self.unsupported.is_empty() && self.bounds.is_empty();
         report.paths = self.options.criterion.walks_all_paths().then_some(self.paths);
+        report.notes = self.all_notes();
         report.stats = vec![("solver_calls".into(), self.questions), ("steps".into(), self.steps)];
         Generated { report, objective_events, events, inputs, disagreements: self.disagreements }
+    }
+
+    /// What a reader should know: clauses left out, and why prefixes were cut.
+    fn all_notes(&self) -> Vec<String> {
+        let mut notes: Vec<String> = self.notes.iter().cloned().collect();
+        if self.options.criterion.walks_all_paths() {
+            notes.extend(self.cuts.iter().map(|cut| self.describe_cut(cut)));
+        }
+        notes
+    }
+
+    fn note_left_out(&mut self, clauses: &[(String, String)]) {
+        for (clause, reason) in clauses {
+            self.notes.insert(format!("the clause `{clause}` is not used: {reason}"));
+        }
+    }
+
+    fn describe_cut(&self, cut: &Cut) -> String {
+        let (why, within) = self.why_cut(cut);
+        match within {
+            Some((what, most)) => format!("some prefixes were cut: {why} ({what} <= {most})"),
+            None => format!("some prefixes were cut: {why}"),
+        }
     }
 
     /// The candidates that become tests: all paths, or a small suite; and one reproducer per trap.
@@ -541,7 +743,7 @@ impl Search<'_> {
             Ending::Trapped(trap) => {
                 Ends::Trap { kind: trap.kind.name().to_owned(), line: self.trap_line(map, *trap) }
             }
-            Ending::Other(what) => Ends::Limit { what: what.clone() },
+            Ending::Limit(what) | Ending::Other(what) => Ends::Limit { what: what.clone() },
         }
     }
 
@@ -549,29 +751,18 @@ impl Search<'_> {
         place_of(map, self.program.body(trap.func).spans[trap.inst]).1
     }
 
-    /// The events that the criterion asks for.
-    fn wanted_events(&self) -> Vec<Event> {
-        let conditions_only = self.options.criterion == Criterion::Condition;
-        let wanted = |event: &&Event| !(conditions_only && matches!(event, Event::Switch(..)));
-        self.objectives.events.iter().filter(wanted).copied().collect()
-    }
-
     fn describe_objectives(
         &self,
         map: &SourceMap,
         covered: &BTreeMap<Objective, String>,
-        events: &[Event],
     ) -> Vec<suite::Objective> {
         let verdict = |objective: Objective| match covered.get(&objective) {
             Some(test) => Verdict::Covered { test: test.clone() },
             None => self.uncovered_objective(objective),
         };
-        events
-            .iter()
-            .filter_map(|&event| {
-                let objective = self.objectives.of(event)?;
-                Some(self.describe_objective(map, objective, event, verdict(objective)))
-            })
+        self.objectives
+            .all()
+            .map(|objective| self.describe_objective(map, objective, verdict(objective)))
             .collect()
     }
 
@@ -579,14 +770,17 @@ impl Search<'_> {
         &self,
         map: &SourceMap,
         objective: Objective,
-        event: Event,
         verdict: Verdict,
     ) -> suite::Objective {
-        let span = span_of(self.program, event);
+        let aim = self.objectives.aim(objective);
+        let span = aim.span(self.program);
         let (file, line, col) = place_of(map, span);
-        let (func, outcome, text) = match event {
-            Event::Cond(site, truth) => (site.func, Outcome::Truth(truth), map.original(span)),
-            Event::Switch(site, target) => {
+        let (outcome, text) = match *aim {
+            Aim::Event(Event::Cond(_, truth))
+            | Aim::Decided(_, truth)
+            | Aim::Decisive(_, truth) => (Outcome::Truth(truth), map.original(span)),
+            Aim::Evaluated(_) => (Outcome::Reached, map.original(span)),
+            Aim::Event(Event::Switch(site, target)) => {
                 let data = &self.program.body(site.func).switches[site.switch];
                 let target = &data.targets[target as usize];
                 let name = if target.implicit {
@@ -594,18 +788,14 @@ impl Search<'_> {
                 } else {
                     map.original(target.span)
                 };
-                (site.func, Outcome::Named(name), map.original(data.span))
+                (Outcome::Named(name), map.original(data.span))
             }
         };
         let main_file = place_of(map, self.program.funcs[self.func].span).0;
         suite::Objective {
             id: self.objectives.ids[objective.index()].clone(),
-            kind: if self.options.criterion == Criterion::Condition {
-                ObjectiveKind::Condition
-            } else {
-                ObjectiveKind::Branch
-            },
-            in_function: self.program.funcs[func].name.clone(),
+            kind: self.options.criterion.kind(),
+            in_function: self.program.funcs[aim.func()].name.clone(),
             file: file.filter(|file| Some(file) != main_file.as_ref()),
             line,
             col,
@@ -646,7 +836,7 @@ impl Search<'_> {
             let excluded_within = self.bounds.iter().map(|bound| parse_bound(bound)).collect();
             return Verdict::Unknown { reason: format!("not within {bound}"), excluded_within };
         }
-        if let Some((p, q)) = self.may_alias() {
+        if let Some((p, q)) = may_alias(self.program, self.func) {
             return unknown(format!(
                 "excluded only while `{p}` and `{q}` lead to different arrays"
             ));
@@ -657,68 +847,52 @@ impl Search<'_> {
             }
             _ => Scope::Unconditional,
         };
-        let assumes = self.assumes.iter().cloned().chain(self.not_null()).collect();
-        Verdict::Infeasible {
-            scope,
-            assumes,
-            proof: "walking every path that could lead there".to_owned(),
-        }
+        let assumes = self
+            .assumes
+            .iter()
+            .cloned()
+            .chain(taken_for_granted(self.program, self.func))
+            .collect();
+        let proof = match self.paths.method {
+            PathMethod::Walk => "walking every path that could lead there".to_owned(),
+            PathMethod::Exhaustion(inputs) => format!("running all {inputs} admissible inputs"),
+        };
+        Verdict::Infeasible { scope, assumes, proof }
     }
 
     fn cut_short(&self) -> Verdict {
-        let (reason, excluded_within) = match self.cuts.first() {
-            Some(Cut::Turns(_, _, most)) => (
+        let Some(cut) = self.cuts.first() else {
+            let reason = "not every path was walked".to_owned();
+            return Verdict::Unknown { reason, excluded_within: Vec::new() };
+        };
+        let (reason, within) = self.why_cut(cut);
+        Verdict::Unknown { reason, excluded_within: within.into_iter().collect() }
+    }
+
+    /// Why prefixes were not followed, and the bound that it was if it was one.
+    fn why_cut(&self, cut: &Cut) -> (String, Option<(String, u64)>) {
+        match cut {
+            Cut::Turns(_, _, most) => (
                 "a loop would have to turn more often".to_owned(),
-                vec![("turns of a loop".to_owned(), u64::from(*most))],
+                Some(("turns of a loop".to_owned(), u64::from(*most))),
             ),
-            Some(Cut::Recursion(func, most)) => {
+            Cut::Recursion(func, most) => {
                 let name = &self.program.funcs[*func].name;
                 (
                     format!("`{name}` would have to call itself more often"),
-                    vec![(format!("active calls of {name}"), u64::from(*most))],
+                    Some((format!("active calls of {name}"), u64::from(*most))),
                 )
             }
-            Some(Cut::Events(most)) => (
+            Cut::Events(most) => (
                 "a path has too many branches".to_owned(),
-                vec![("branches of a path".to_owned(), *most as u64)],
+                Some(("branches of a path".to_owned(), *most as u64)),
             ),
-            Some(Cut::Steps(most)) => {
-                ("a path is too long".to_owned(), vec![("steps of a path".to_owned(), *most)])
+            Cut::Steps(most) => {
+                ("a path is too long".to_owned(), Some(("steps of a path".to_owned(), *most)))
             }
-            Some(Cut::Input(why)) => (format!("an input could not be built: {why}"), vec![]),
-            Some(Cut::Undecided) => ("the solver did not decide".to_owned(), vec![]),
-            None => ("not every path was walked".to_owned(), vec![]),
-        };
-        Verdict::Unknown { reason, excluded_within }
-    }
-
-    /// Two pointer parameters that could lead to the same array, which the walk does not try.
-    fn may_alias(&self) -> Option<(String, String)> {
-        let params = &self.program.funcs[self.func].params;
-        let pointee = |index: usize| match &self.program.shapes[params[index].shape] {
-            Shape::Pointer { to: Some(to), restrict: false, .. } => Some(&self.program.shapes[*to]),
-            _ => None,
-        };
-        for first in 0..params.len() {
-            for second in first + 1..params.len() {
-                if pointee(first).is_some() && pointee(first) == pointee(second) {
-                    return Some((params[first].name.clone(), params[second].name.clone()));
-                }
-            }
+            Cut::Input(why) => (format!("an input could not be built: {why}"), None),
+            Cut::Undecided => ("the solver did not decide".to_owned(), None),
         }
-        None
-    }
-
-    /// Pointer parameters are taken not to be null unless the code asks.
-    fn not_null(&self) -> Vec<String> {
-        let params = &self.program.funcs[self.func].params;
-        params
-            .iter()
-            .filter(|param| {
-                matches!(self.program.shapes[param.shape], Shape::Pointer { to: Some(_), .. })
-            })
-            .map(|param| format!("{} is not NULL where the code does not ask", param.name))
-            .collect()
     }
 
     fn findings(
@@ -758,14 +932,6 @@ fn blames_the_seed(ending: &Ending) -> bool {
         Ending::Trapped(trap) => {
             matches!(trap.kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic)
         }
-        Ending::Returned(_) | Ending::Other(_) => false,
-    }
-}
-
-/// `length of p <= 64` as a named number.
-fn parse_bound(bound: &str) -> (String, u64) {
-    match bound.split_once(" <= ") {
-        Some((what, most)) => (what.to_owned(), most.parse().unwrap_or(0)),
-        None => (bound.to_owned(), 0),
+        Ending::Returned(_) | Ending::Limit(_) | Ending::Other(_) => false,
     }
 }

@@ -31,7 +31,7 @@ mod tests {
     fn good_and_bad_c_is_told_apart() {
         let scratch = Scratch::new().unwrap();
         let file = scratch.file("a.c");
-        let mut check = |text: &str, expect: bool| {
+        let check = |text: &str, expect: bool| {
             std::fs::write(&file, text).unwrap();
             assert_eq!(accepts(&file, &[]), Ok(expect), "{text}");
         };
