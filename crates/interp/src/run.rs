@@ -12,7 +12,7 @@ use crate::step::{Exit, run_window};
 use crate::world::World;
 use entity::{EntityRef, SecondaryMap};
 use ir::input::Input;
-use ir::{Event, Func, SwitchSite, Trap, TrapKind, Type, Value};
+use ir::{Event, Func, Inst, SwitchSite, Trap, TrapKind, Type, Value};
 
 /// A caller that waits.
 pub(crate) enum Frame {
@@ -155,7 +155,10 @@ impl<'a, O: Observer> Engine<'a, O> {
                 let seen = |(ty, word)| self.shared.seen(self.inputs, ty, word);
                 Outcome::Returned(result.map(seen))
             }
-            Halt::Stop(Stop::Trap(kind)) => Outcome::Trapped(Trap { kind, func, inst: inst() }),
+            Halt::Stop(Stop::Trap(kind)) => {
+                let inst = inst();
+                Outcome::Trapped(Trap { kind: self.as_seen(kind, func, inst), func, inst })
+            }
             Halt::Stop(Stop::Unsupported(reason)) => {
                 Outcome::Unsupported { reason, func, inst: inst() }
             }
@@ -168,6 +171,15 @@ impl<'a, O: Observer> Engine<'a, O> {
             }
             Halt::Limit(limit) => Outcome::Limit(limit),
         }
+    }
+
+    /// The kind of a trap: a sum that is accessed at once leaves its object as an access does.
+    fn as_seen(&self, kind: TrapKind, func: Func, inst: Value) -> TrapKind {
+        let body = self.shared.program.funcs[func].body.as_ref();
+        let accessed = body
+            .and_then(|body| body.insts.get(inst))
+            .is_some_and(|inst| matches!(inst, Inst::PtrAdd { accessed: true, .. }));
+        if kind == TrapKind::PointerArithmetic && accessed { TrapKind::OutOfBounds } else { kind }
     }
 
     fn execute(&mut self, regs: &mut Vec<u64>, at: &mut At<'a>) -> Halt {

@@ -91,7 +91,11 @@ impl FuncCx<'_, '_> {
                     .then(|| self.read(place, ty))
             }
             ExprKind::Decay(array) => Some(self.object(*array)),
-            ExprKind::AddrOf(lvalue) => Some(self.object(*lvalue)),
+            ExprKind::AddrOf(lvalue) => Some(match self.unit().exprs[*lvalue].kind {
+                // `&p[i]` accesses nothing.
+                ExprKind::Deref(pointer) => self.value(pointer),
+                _ => self.object(*lvalue),
+            }),
             ExprKind::Cast(kind, arg) => self.cast_value(*kind, *arg, ty, want),
             ExprKind::Unary(op, arg) => {
                 let value = self.value(*arg);

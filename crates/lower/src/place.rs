@@ -42,7 +42,7 @@ impl FuncCx<'_, '_> {
                 let addr = self.emit(Inst::AddrGlobal(global), Some(Type::Ptr));
                 Place::Memory { addr, volatile }
             }
-            ExprKind::Deref(pointer) => Place::Memory { addr: self.value(pointer), volatile },
+            ExprKind::Deref(pointer) => Place::Memory { addr: self.accessed(pointer), volatile },
             ExprKind::Member { base, record, field } => {
                 let base = self.object(base);
                 self.member(base, record, field, volatile)
