@@ -29,7 +29,7 @@ int reversed_subscript(int i) { int a[2] = {3, 4}; return i[a]; }
 int sum(const int *a, int n) { int s = 0; while (n-- > 0) s += *a++; return s; }
 int passed(int n) { int a[5] = {1, 2, 3, 4, 5}; return sum(a, n) + sum(&a[1], 2) + sum(a + 3, 2); }
 // run: passed(3) == 20
-// run: passed(6) traps out-of-bounds
+// run: passed(6) traps pointer-arithmetic
 int index_with_effect(void) { int a[3] = {0}, i = 0; a[i++] = 5; a[i++] = 6; return a[0] * 100 + a[1] * 10 + i; }
 // run: index_with_effect() == 562
 int sort(int a, int b, int c) { int v[3] = {a, b, c}; for (int i = 0; i < 3; i++) for (int j = i + 1; j < 3; j++) if (v[j] < v[i]) { int t = v[i]; v[i] = v[j]; v[j] = t; } return v[0] * 100 + v[1] * 10 + v[2]; }

@@ -18,7 +18,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 const BATCH: u64 = 100;
-const PROGRESS_EVERY: u64 = 1000;
+const PROGRESS_EVERY: u64 = 500;
 /// How many traps are shown to the sanitizers in all, and how many of a batch.
 const TRAP_SAMPLE: u64 = 500;
 const TRAPS_PER_BATCH: usize = 25;
@@ -68,7 +68,7 @@ pub(super) fn command(options: &Options) -> ExitCode {
             tally.differences += 1;
         }
         first += BATCH;
-        if first.is_multiple_of(PROGRESS_EVERY) {
+        if first.is_multiple_of(PROGRESS_EVERY) && first < end {
             println!(
                 "unit {first}: {} returned, {} differences",
                 tally.returned, tally.differences
