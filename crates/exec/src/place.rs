@@ -21,25 +21,32 @@ impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn pointer_add(
         &mut self,
         alg: &mut A,
-        base: Value,
-        index: Value,
-        size: u64,
+        (base, index, size): (Value, Value, u64),
+        accessed: bool,
         inst: Value,
     ) -> Val<A::Word> {
+        let outside = if accessed { TrapKind::OutOfBounds } else { TrapKind::PointerArithmetic };
         let index = self.word(alg, index, Type::I64);
         let size = alg.constant(64, size as u128);
         let step = alg.bin(Bin::Mul, index, size);
         let Val::Ptr(ptr) = self.value(base) else { return self.no_pointer(base) };
         let mut alts = self.state.alts(ptr).to_vec();
         for alt in &mut alts {
-            self.check_arithmetic(alg, alt, step, inst);
+            self.check_arithmetic(alg, alt, step, outside, inst);
             alt.offset = alg.bin(Bin::Add, alt.offset, step);
         }
         Val::Ptr(self.state.pointer(&alts))
     }
 
     /// Arithmetic must stay inside the object or one past it; a nonzero step from null is none.
-    fn check_arithmetic(&mut self, alg: &mut A, alt: &Alt<A::Word>, step: A::Word, inst: Value) {
+    fn check_arithmetic(
+        &mut self,
+        alg: &mut A,
+        alt: &Alt<A::Word>,
+        step: A::Word,
+        outside: TrapKind,
+        inst: Value,
+    ) {
         match alt.target {
             Target::Null => {
                 let zero = alg.eq_const(step, 0);
@@ -49,7 +56,7 @@ impl<A: Algebra> Machine<'_, A> {
             }
             Target::Object(object) => {
                 let to = alg.bin(Bin::Add, alt.offset, step);
-                self.check_inside(alg, alt.guard, object, to, 0, TrapKind::PointerArithmetic, inst);
+                self.check_inside(alg, alt.guard, object, to, 0, outside, inst);
             }
             Target::Func(_) | Target::Raw => {}
         }

@@ -1,6 +1,6 @@
 //! `cargo xtask fuzz`: random functions, judged by trying every input.
 //!
-//! `interp` compares the interpreter with gcc, `gen` the engine with brute force (`goals` and `both` with goals on the
+//! `interp` compares the interpreter with gcc, `full` too but with far more of C on ten inputs each, `gen` the engine with brute force (`goals` and `both` with goals on the
 //! whole function in place of the walk, or before it), `layout` sizes and offsets of records with gcc. `csmith` compares
 //! what whole programs print. `bytes` gives broken C to the binary, `mutants` broken files of others to the front end. `show`
 //! prints a function. What differs is shrunk and kept below `filetests/regress/`. The same seed gives the same functions.
@@ -8,6 +8,7 @@
 mod bytes;
 mod corpus;
 mod csmith;
+mod full;
 mod generate;
 mod interp;
 mod layout;
@@ -21,6 +22,7 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
+       cargo xtask fuzz full [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz layout [--count N] [--seed S]
        cargo xtask fuzz bytes [--count N] [--seed S] [--first K] [--jobs J]
        cargo xtask fuzz mutants [--count N] [--seed S] [--first K] [--jobs J] FILE... [-- CFLAGS...]
@@ -55,6 +57,7 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
     };
     match what.as_str() {
         "interp" => interp::command(&options),
+        "full" => full::command(&options),
         "layout" => layout::command(&options),
         "bytes" => bytes::command(&options),
         "csmith" => csmith::command(&options),
