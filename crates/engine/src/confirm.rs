@@ -1,7 +1,7 @@
 //! The interpreter as judge: what an input really does, and whether the contract admits it.
 
 use crate::describe::Describer;
-use interp::{Base, Limits, Machine, Outcome, Seen, Truth};
+use interp::{Base, Layout, Limits, Machine, Outcome, Seen, Truth};
 use ir::input::{Cell, Input, Scalar};
 use ir::{Event, Func, Global, Program, Trap};
 
@@ -31,7 +31,22 @@ pub enum Ending {
     Other(String),
 }
 
+/// Why a run is no test.
+const ADDRESSES_DECIDE: &str = "where objects lie in memory decides what it does";
+
 impl Confirmed {
+    fn does_the_same(&self, other: &Self) -> bool {
+        let parts = |run: &Self| (run.ending.clone(), run.objects.clone(), run.globals.clone());
+        self.events == other.events && parts(self) == parts(other)
+    }
+
+    /// What two runs of one input did alike, from the start.
+    fn common_part(mut self, other: Self) -> Self {
+        let alike = self.events.iter().zip(&other.events).take_while(|(a, b)| a == b).count();
+        self.events.truncate(alike);
+        self
+    }
+
     /// What the run left behind, as C values.
     pub fn outputs(
         &self,
@@ -72,7 +87,22 @@ impl<'p> Judge<'p> {
         self.run_within(input, &Limits { steps, ..Limits::UNIT })
     }
 
+    /// A run that looks at addresses is tried in two layouts: no test can rest on where objects happen to lie.
     fn run_within(&mut self, input: &Input, limits: &Limits) -> Confirmed {
+        let (run, saw_addresses) = self.run_once(input, limits);
+        if !saw_addresses {
+            return run;
+        }
+        self.machine.lay_out(Layout::Other);
+        let (other, _) = self.run_once(input, limits);
+        self.machine.lay_out(Layout::Plain);
+        if run.does_the_same(&other) {
+            return run;
+        }
+        Confirmed { ending: Ending::Other(ADDRESSES_DECIDE.to_owned()), ..run.common_part(other) }
+    }
+
+    fn run_once(&mut self, input: &Input, limits: &Limits) -> (Confirmed, bool) {
         let run = self.machine.run(self.func, input, limits);
         let ending = match run.outcome {
             Outcome::Returned(value) => Ending::Returned(value.and_then(scalar)),
@@ -91,7 +121,9 @@ impl<'p> Judge<'p> {
             .iter()
             .map(|(global, cells)| self.contents(Base::Global(*global), cells))
             .collect();
-        Confirmed { events: run.events, ending, steps: run.steps, objects, globals }
+        let confirmed =
+            Confirmed { events: run.events, ending, steps: run.steps, objects, globals };
+        (confirmed, run.saw_addresses)
     }
 
     /// The present scalars at the places of these cells; what is not initialised or not expressible is left out.

@@ -18,6 +18,7 @@ pub mod objectives;
 mod polish;
 pub mod random;
 pub mod seeds;
+mod trace;
 pub mod validate;
 pub mod walk;
 pub mod witness;
