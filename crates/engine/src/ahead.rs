@@ -41,12 +41,8 @@ fn inside_functions(
 ) -> SecondaryMap<Func, EntitySet<Objective>> {
     let mut inside: SecondaryMap<Func, EntitySet<Objective>> =
         SecondaryMap::with_default(EntitySet::new());
-    for (index, event) in objectives.events.iter().enumerate() {
-        let func = match event {
-            Event::Cond(site, _) => site.func,
-            Event::Switch(site, _) => site.func,
-        };
-        inside[func].insert(Objective::from_index(index));
+    for objective in objectives.all() {
+        inside[objectives.aim(objective).func()].insert(objective);
     }
     let calls: Vec<(Func, Func)> = program
         .funcs
@@ -148,5 +144,5 @@ fn own_objectives(
         }
         Op::Goto(_) | Op::Enter(_) | Op::End => vec![],
     };
-    objectives.reached(&events)
+    events.iter().flat_map(|&event| objectives.concerned(event)).copied().collect()
 }

@@ -149,17 +149,10 @@ impl<'p> Judge<'p> {
         (same_end && run.events == like.events).then_some(run)
     }
 
-    /// The size of an element, if an object is the array behind a pointer parameter.
+    /// The size of an element, if an object is the array behind a pointer.
     pub fn element_bytes(&self, input: &Input, obj: ir::input::Obj) -> Option<u64> {
-        let params = self.program.funcs[self.func].params.iter();
-        params.zip(&input.args).find_map(|(param, arg)| {
-            match (&self.program.shapes[param.shape], arg) {
-                (ir::Shape::Pointer { to: Some(to), .. }, Scalar::Object(of, 0)) if *of == obj => {
-                    Some(self.program.shape_bytes(*to).max(1))
-                }
-                _ => None,
-            }
-        })
+        let elements = crate::describe::elements(self.program, self.func, input);
+        elements.get(&obj).map(|&shape| self.program.shape_bytes(shape).max(1))
     }
 
     /// Does the contract admit an input? None if that cannot be told.

@@ -179,8 +179,8 @@ impl<'p> Entry<'p> {
             let domain = words.known.solver.bounds(&words.pool, leaf.word);
             let exists = match leaf.value {
                 LeafValue::Param(_) => None,
-                LeafValue::IsNull(_) if domain.hi == 0 => None,
-                LeafValue::IsNull(_) | LeafValue::Length(_) | LeafValue::Stub(_) => return None,
+                LeafValue::Pointer(exec::Site::Param(_), _) if domain.hi == 0 => None,
+                LeafValue::Pointer(..) | LeafValue::Length(_) | LeafValue::Stub(_) => return None,
                 LeafValue::Cell(object, offset) => {
                     let end = words.pool.constant(64, u128::from(offset));
                     let size = machine.object(object).2;

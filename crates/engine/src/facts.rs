@@ -4,34 +4,43 @@
 //! from what propagation of the contract left of its variables, once per term.
 
 use exec::{Knowledge, Terms};
-use solver::{Label, Solver};
+use solver::{Answer, Label, Limits, Solver};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use term::{Domain, Op, Pool, Term, forward};
 
 /// The constraints on all inputs, and what follows of terms.
-pub(crate) struct Facts {
+pub(crate) struct Facts<'s> {
     /// The constraints.
     pub solver: Solver,
     /// What claims about loops rest on.
     pub used: BTreeSet<Label>,
     /// Questions about loops.
     pub questions: u64,
+    /// Asked now and then whether to give up.
+    pub stop: &'s dyn Fn() -> bool,
     domains: RefCell<Vec<Option<Domain>>>,
 }
 
 /// The algebra of merged execution.
-pub(crate) type Merging = Terms<Facts>;
+pub(crate) type Merging<'s> = Terms<Facts<'s>>;
 
-impl Facts {
+impl<'s> Facts<'s> {
     /// No constraints.
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(stop: &'s dyn Fn() -> bool) -> Self {
         Self {
             solver: Solver::new(),
             used: BTreeSet::new(),
             questions: 0,
+            stop,
             domains: RefCell::new(Vec::new()),
         }
+    }
+
+    /// Do the constraints have a model?
+    pub(crate) fn check(&mut self, pool: &mut Pool, limits: &Limits) -> Answer {
+        self.questions += 1;
+        self.solver.check_until(pool, limits, &|_| None, self.stop)
     }
 
     /// Constraints were added: computes anew.
@@ -40,13 +49,7 @@ impl Facts {
     }
 }
 
-impl Default for Facts {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
-impl Knowledge for Facts {
+impl Knowledge for Facts<'_> {
     fn domain(&self, pool: &Pool, term: Term) -> Domain {
         let mut domains = self.domains.borrow_mut();
         if domains.len() < pool.len() {
@@ -67,7 +70,7 @@ impl Knowledge for Facts {
     }
 }
 
-impl Facts {
+impl Facts<'_> {
     fn compute(&self, pool: &Pool, term: Term, domains: &[Option<Domain>]) -> Domain {
         let known = self.solver.bounds(pool, term);
         match pool.op(term) {

@@ -14,14 +14,14 @@ use crate::describe::Describer;
 use crate::objectives::{Objective, Objectives, Within};
 use crate::seeds::Seeds;
 use crate::walk::{Cut, Guide, NoStart};
-use conclude::parse_bound;
 use entity::EntitySet;
 use ir::input::Input;
 use ir::{Event, Func, Program, Trap, TrapKind};
+use pursue::Effort;
 use source::SourceMap;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use suite::{FunctionReport, PathMethod, Paths, Verdict};
+use suite::{FunctionReport, ObjectiveKind, PathMethod, Paths, Verdict};
 
 /// What the tests are to achieve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +30,10 @@ pub enum Criterion {
     Branch,
     /// Both outcomes of every condition.
     Condition,
+    /// Both outcomes of every decision.
+    Decision,
+    /// Both outcomes of every condition, each decisive for its decision.
+    Mcdc,
     /// One test per feasible path.
     Path,
     /// One test per feasible path with at most so many turns of each loop.
@@ -42,6 +46,8 @@ impl Criterion {
         match self {
             Self::Branch => "branch",
             Self::Condition => "condition",
+            Self::Decision => "decision",
+            Self::Mcdc => "mcdc",
             Self::Path => "path",
             Self::KPath(_) => "kpath",
         }
@@ -50,6 +56,26 @@ impl Criterion {
     fn walks_all_paths(self) -> bool {
         matches!(self, Self::Path | Self::KPath(_))
     }
+
+    fn objectives(self, program: &Program, func: Func, within: Within) -> Objectives {
+        match self {
+            Self::Branch | Self::Path | Self::KPath(_) => {
+                Objectives::branches(program, func, within)
+            }
+            Self::Condition => Objectives::conditions(program, func, within),
+            Self::Decision => Objectives::decisions(program, func, within),
+            Self::Mcdc => Objectives::decisive(program, func, within),
+        }
+    }
+
+    fn kind(self) -> ObjectiveKind {
+        match self {
+            Self::Branch | Self::Path | Self::KPath(_) => ObjectiveKind::Branch,
+            Self::Condition => ObjectiveKind::Condition,
+            Self::Decision => ObjectiveKind::Decision,
+            Self::Mcdc => ObjectiveKind::Mcdc,
+        }
+    }
 }
 
 /// What looks for inputs beyond seeds when covering.
@@ -57,7 +83,7 @@ impl Criterion {
 pub enum Engines {
     /// The witness walk.
     Walk,
-    /// Goals, then the walk for what they leave open.
+    /// Cheap paths, then goals for the rest, then both with more patience.
     Both,
     /// Goals alone.
     Goals,
@@ -91,8 +117,8 @@ pub struct Options {
 pub struct Generated {
     /// For people and files.
     pub report: FunctionReport,
-    /// The event that each objective of the report is about, in the same order.
-    pub objective_events: Vec<Event>,
+    /// For each objective of the report, in the same order, events of which a run that gets there shows one.
+    pub objective_events: Vec<Vec<Event>>,
     /// The events that each test of the report must show, in the same order.
     pub events: Vec<Vec<Event>>,
     /// The machine-level input of each test.
@@ -117,7 +143,7 @@ pub struct Progress {
 /// Told now and then how far the search is; true ends it.
 pub type Stop<'a> = &'a dyn Fn(&Progress) -> bool;
 
-/// Loop bounds of successive rounds when covering: each doubles until everything is decided.
+/// Loop bounds of successive rounds when covering: each is four times the last until everything is decided.
 const FIRST_TURNS: u32 = 3;
 const LAST_TURNS: u32 = 3 << 16;
 /// Events of a path at first; where paths are longer, all are walked again with more.
@@ -126,10 +152,14 @@ const MORE_EVENTS: usize = 10;
 const LAST_EVENTS: usize = 200_000;
 /// Instructions of a path.
 const PATH_STEPS: u64 = 20_000_000;
-/// Steps of all seeds together; none gets more than a hundredth, so that a loop without end does not eat what others need.
-const SEED_STEPS: u64 = 5_000_000;
 /// Steps of the interpreter on an input of the walk, at least; it may count more finely than the walk does.
 const JUDGED_STEPS: u64 = 1_000_000;
+/// Steps of all seeds together; none gets more than a hundredth, so that a loop without end does not eat what others need.
+const SEED_STEPS: u64 = 5_000_000;
+/// How often a walk that shares its time with goals may look around without reaching anything new.
+const BRIEFLY: u32 = 400;
+/// Tests kept to choose from when a suite is to be small.
+const MOST_CANDIDATES: usize = 400;
 /// Generates tests of a function. `stop` ends the search early; what was found is kept.
 pub fn generate(
     program: &Program,
@@ -151,6 +181,9 @@ pub fn generate(
             break;
         }
         search = longer;
+    }
+    if options.criterion == Criterion::Mcdc && options.engines != Engines::Walk {
+        search.enrich(stop);
     }
     Ok(search.conclude(map, describer, include, stop))
 }
@@ -217,7 +250,7 @@ impl Hunt<'_> {
 
 impl Guide for Hunt<'_> {
     fn wants(&self, event: Event) -> bool {
-        self.objectives.of(event).is_some_and(|objective| self.is_open(objective))
+        self.objectives.concerned(event).iter().any(|&objective| self.is_open(objective))
     }
 
     fn worth(&self, frames: &mut dyn Iterator<Item = (Func, exec::Pc)>) -> bool {
@@ -228,13 +261,16 @@ impl Guide for Hunt<'_> {
         let (covered, on_the_way) = (self.covered.borrow(), self.reached_before_traps.borrow());
         let is_new = |objective| !covered.contains(objective) && !on_the_way.contains(objective);
         let found = self.found_traps.borrow().contains(&trap);
-        !found || events.filter_map(|event| self.objectives.of(event)).any(is_new)
+        !found
+            || events
+                .flat_map(|event| self.objectives.concerned(event))
+                .any(|&objective| is_new(objective))
     }
 }
 
 impl<'a> Search<'a> {
     fn new(program: &'a Program, func: Func, options: &'a Options) -> Self {
-        let objectives = Objectives::branches(program, func, options.within);
+        let objectives = options.criterion.objectives(program, func, options.within);
         Self {
             program,
             func,
@@ -285,38 +321,74 @@ impl<'a> Search<'a> {
     fn run(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
         match self.options.criterion {
             // Which runs have at most k turns is for the walk to say.
-            Criterion::KPath(k) => return self.walk(Some(k), stop).map(|_| ()),
+            Criterion::KPath(k) => return self.walk(Some(k), None, stop).map(|_| ()),
             Criterion::Path => {
-                return if self.run_all(stop) { Ok(()) } else { self.walk(None, stop).map(|_| ()) };
+                return if self.run_all(stop) {
+                    Ok(())
+                } else {
+                    self.walk(None, None, stop).map(|_| ())
+                };
             }
-            Criterion::Branch | Criterion::Condition => {}
+            _ => {}
         }
         if self.options.engines != Engines::Goals {
             self.walk_densely(stop)?;
         }
         self.try_seeds(stop);
-        if self.covered.borrow().len() < self.objectives.len()
-            && self.run_all(stop)
-            && self.exhausted
-        {
+        if self.is_any_open() && self.run_all(stop) && self.exhausted {
             return Ok(());
         }
-        if self.options.engines != Engines::Walk {
-            let progress = self.progress();
-            self.pursue(&|| stop(&progress));
+        match self.options.engines {
+            Engines::Walk => self.walk_deeper(stop)?,
+            Engines::Both => self.take_turns(stop)?,
+            Engines::Goals => {
+                for effort in Effort::ALL {
+                    if self.is_any_open() {
+                        self.pursue(effort, stop);
+                    }
+                }
+            }
         }
-        if self.options.engines == Engines::Goals {
-            return Ok(());
+        Ok(())
+    }
+
+    /// Paths for cheap coverage, goals for the rest; each with more patience when it is its turn again.
+    fn take_turns(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
+        let (mut turns, mut looks) = (FIRST_TURNS, BRIEFLY);
+        for effort in Effort::ALL {
+            let short = self.walk(Some(turns), Some(looks), stop)?;
+            if self.stopped || (self.exhausted && self.bounds.is_empty()) || !self.is_any_open() {
+                return Ok(());
+            }
+            self.pursue(effort, stop);
+            if !self.is_any_open() {
+                return Ok(());
+            }
+            looks *= 10;
+            turns *= if short { 4 } else { 1 };
         }
+        self.walk_deeper(stop)
+    }
+
+    fn is_any_open(&self) -> bool {
+        self.n_closed() < self.objectives.len()
+    }
+
+    fn walk_deeper(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
         let mut turns = FIRST_TURNS;
         loop {
             self.cuts.clear();
-            let deeper = self.walk(Some(turns), stop)?;
+            let deeper = self.walk(Some(turns), None, stop)?;
             if !deeper || self.stopped || turns >= LAST_TURNS {
                 return Ok(());
             }
             turns *= 4;
         }
+    }
+
+    /// Objectives that no more need be asked about.
+    fn n_closed(&self) -> usize {
+        self.covered.borrow().len() + self.excluded.borrow().len()
     }
 
     fn progress(&self) -> Progress {
@@ -337,10 +409,10 @@ impl<'a> Search<'a> {
         }
         let mut steps = 0;
         for _ in 0..self.options.seeds {
-            if steps > SEED_STEPS
-                || stop(&self.progress())
-                || self.covered.borrow().len() == self.objectives.len()
-            {
+            if steps > SEED_STEPS {
+                return;
+            }
+            if stop(&self.progress()) || self.covered.borrow().len() == self.objectives.len() {
                 return;
             }
             let input = seeds.make();
@@ -355,12 +427,12 @@ impl<'a> Search<'a> {
     }
 
     fn keep_if_new(&mut self, input: Input, run: Confirmed) {
-        let reached = self.objectives.reached(&run.events);
+        let reached = self.objectives.reached(self.program, &run.events);
         match run.ending {
             Ending::Returned(_) => {
                 let news =
                     reached.iter().any(|objective| !self.covered.borrow().contains(objective));
-                if news {
+                if news || self.is_a_choice(&reached) {
                     self.keep(input, run);
                 }
             }
@@ -377,6 +449,17 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Could a suite be smaller with a test that reaches all this? With several conditions to a decision it often is.
+    fn is_a_choice(&self, reached: &EntitySet<Objective>) -> bool {
+        let inside = |other: &Candidate| {
+            matches!(other.run.ending, Ending::Returned(_))
+                && reached.iter().all(|objective| other.reached.contains(objective))
+        };
+        self.options.criterion == Criterion::Mcdc
+            && self.candidates.len() < MOST_CANDIDATES
+            && !self.candidates.iter().any(inside)
+    }
+
     /// Remembers what a run reached before it trapped; true if something is new.
     fn note_trapped(&mut self, reached: &EntitySet<Objective>) -> bool {
         let mut on_the_way = self.reached_before_traps.borrow_mut();
@@ -387,7 +470,7 @@ impl<'a> Search<'a> {
     }
 
     fn keep(&mut self, input: Input, run: Confirmed) {
-        let reached = self.objectives.reached(&run.events);
+        let reached = self.objectives.reached(self.program, &run.events);
         for objective in reached.iter() {
             self.covered.borrow_mut().insert(objective);
         }

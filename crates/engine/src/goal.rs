@@ -6,16 +6,22 @@
 //! modelled. The labels that a refutation names are its scope.
 
 use crate::ahead::Ahead;
+use crate::decisions::{DecisionSite, decision_of, outcome, tree_of};
 use crate::facts::{Facts, Merging};
 use crate::induction::inductive;
-use crate::objectives::Objective;
+use crate::objectives::{Aim, Objective};
+use crate::parts::{Parts, decided, decisive};
 use crate::witness::Witness;
 use exec::{Beyond, Cut, Lazy, LeafValue, Merged, Policy, Reason, Unfolding};
 use ir::input::Input;
-use ir::{Event, Func, Program, Trap};
+use ir::{Event, Func, Program, Trap, Value};
 use solver::{Answer, Label, Limits};
 use std::collections::{BTreeMap, BTreeSet};
 use term::{Pool, Term};
+
+/// What it may cost to leave one label out of a core.
+const TO_LEAVE_OUT: Limits =
+    Limits { search_ticks: 300, probe_ticks: 300, sat_conflicts: 300, audit: false };
 
 /// What a refutation can rest on.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -42,18 +48,20 @@ pub enum Told {
 
 /// What to ask for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Goal {
-    /// An event, and that it is an objective.
-    Event(Event, Objective),
+pub enum Goal<'a> {
+    /// An objective, and what it asks for.
+    Aim(&'a Aim, Objective),
     /// A trap.
     Trap(Trap),
+    /// The instructions that are watched.
+    Place,
 }
 
 /// A function executed as a whole, ready for questions.
 pub struct Goals<'p> {
     program: &'p Program,
-    words: Merging,
-    merged: Merged<'p, Merging>,
+    words: Merging<'p>,
+    merged: Merged<'p, Merging<'p>>,
     witness: Witness,
     limits: Limits,
     grounds: Vec<Ground>,
@@ -62,23 +70,43 @@ pub struct Goals<'p> {
     made: Vec<i128>,
     n_facts: usize,
     events: BTreeMap<Event, Vec<usize>>,
+    /// The evaluations of each decision, as the occurrences of their conditions.
+    evaluations: BTreeMap<DecisionSite, Vec<Vec<usize>>>,
     traps: BTreeMap<Trap, Vec<usize>>,
     /// Is the solver asked for inputs that return within the limits?
     returning: bool,
-    /// Questions to the solver so far.
-    pub questions: u64,
 }
 
 impl<'p> Goals<'p> {
     /// Executes a function as a whole.
-    pub fn new(program: &'p Program, func: Func, unfolding: Unfolding, limits: Limits) -> Self {
-        let mut words = Merging { pool: Pool::new(), known: Facts::new() };
+    pub fn new(
+        program: &'p Program,
+        func: Func,
+        unfolding: Unfolding,
+        limits: Limits,
+        stop: &'p dyn Fn() -> bool,
+    ) -> Self {
+        Self::watching(program, func, unfolding, limits, &BTreeSet::new(), stop)
+    }
+
+    /// The same, watching for some instructions to be executed.
+    pub fn watching(
+        program: &'p Program,
+        func: Func,
+        unfolding: Unfolding,
+        limits: Limits,
+        places: &BTreeSet<(Func, Value)>,
+        stop: &'p dyn Fn() -> bool,
+    ) -> Self {
+        let mut words = Merging { pool: Pool::new(), known: Facts::new(stop) };
         let policy = match unfolding.beyond {
             Beyond::Cut => Policy::INITIAL,
             Beyond::AnyTurn => Policy::UNBOUNDED,
         };
-        let merged =
-            Merged::new(program, func, policy, unfolding, &mut words).with_induction(inductive);
+        let merged = Merged::new(program, func, policy, unfolding, &mut words)
+            .with_induction(inductive)
+            .watching(places.clone())
+            .until(stop);
         let mut goals = Self {
             program,
             words,
@@ -90,18 +118,18 @@ impl<'p> Goals<'p> {
             made: Vec::new(),
             n_facts: 0,
             events: BTreeMap::new(),
+            evaluations: BTreeMap::new(),
             traps: BTreeMap::new(),
             returning: false,
-            questions: 0,
         };
         goals.post_contract(func);
         goals.merged.run(&mut goals.words);
-        goals.questions += goals.words.known.questions;
         goals.post_facts();
         goals.instantiate_seen();
         for (index, occurrence) in goals.merged.occurrences.iter().enumerate() {
             goals.events.entry(occurrence.event).or_default().push(index);
         }
+        goals.evaluations = evaluations(program, &goals.merged);
         for (index, trapping) in goals.merged.traps.iter().enumerate() {
             goals.traps.entry(trapping.trap).or_default().push(index);
         }
@@ -115,9 +143,25 @@ impl<'p> Goals<'p> {
         events.filter(|&event| seen.insert(event)).collect()
     }
 
+    /// Everything that was looked at for a trap, whether or not it can happen.
+    pub fn checks(&self) -> impl Iterator<Item = Trap> {
+        self.merged.checks.iter().copied()
+    }
+
+    /// A reason why some path was not followed to its end, if there is one.
+    pub fn not_followed(&self) -> Option<&Reason> {
+        let mut reasons = self.merged.cuts.iter().map(|cut| &cut.reason);
+        reasons.find(|reason| **reason != Reason::Refuted)
+    }
+
     /// The traps that some path may run into.
     pub fn traps(&self) -> Vec<Trap> {
         self.traps.keys().copied().collect()
+    }
+
+    /// Questions to the solver so far.
+    pub fn questions(&self) -> u64 {
+        self.words.known.questions
     }
 
     /// Instructions executed.
@@ -125,25 +169,43 @@ impl<'p> Goals<'p> {
         self.merged.machine.steps
     }
 
-    /// Looks for an input that shows an event and then returns, within all limits. No answer is no proof.
-    pub fn reach_and_return(&mut self, event: Event) -> Option<Input> {
-        let occurrences = self.events.get(&event)?.clone();
+    /// From here on questions may cost this much.
+    pub fn set_limits(&mut self, limits: Limits) {
+        self.limits = limits;
+    }
+
+    /// Looks for an input that gets there and then returns, within all limits. A refutation here is no proof.
+    pub fn reach_and_return(&mut self, aim: &Aim) -> Told {
+        let whens = self.terms_of(aim);
+        if whens.is_empty() {
+            return Told::Excluded(BTreeSet::new());
+        }
         self.ask_for_return();
-        let whens: Vec<Term> =
-            occurrences.iter().map(|&index| self.merged.occurrences[index].when).collect();
-        let wanted = self.words.pool.any(&whens);
+        self.return_from(&whens)
+    }
+
+    /// The same for the places that are watched.
+    pub fn visit_and_return(&mut self) -> Told {
+        self.ask_for_return();
+        let whens: Vec<Term> = self.merged.visits.iter().map(|&(when, _)| when).collect();
+        self.return_from(&whens)
+    }
+
+    fn return_from(&mut self, whens: &[Term]) -> Told {
+        let wanted = self.words.pool.any(whens);
         self.words.known.solver.push();
         self.words.known.solver.assert(&mut self.words.pool, wanted);
-        let found = match self.check() {
-            Answer::Sat(_) => self.complete_input().ok(),
-            Answer::Unsat { .. } | Answer::Unknown(_) => None,
+        let told = match self.check() {
+            Answer::Sat(_) => self.told_input(),
+            Answer::Unsat { .. } => Told::Excluded(BTreeSet::new()),
+            Answer::Unknown(why) => Told::Undecided(why.text().to_owned()),
         };
         self.words.known.solver.pop();
-        found
+        told
     }
 
     /// Decides a goal: an input that gets there whatever happens afterwards, or the grounds of its impossibility.
-    pub fn decide(&mut self, goal: Goal, ahead: &Ahead) -> Told {
+    pub fn decide(&mut self, goal: Goal<'_>, ahead: &Ahead) -> Told {
         self.ask_for_anything();
         let here = self.occurrences_of(goal);
         let cuts: Vec<Cut<Term>> =
@@ -162,10 +224,7 @@ impl<'p> Goals<'p> {
             self.words.known.solver.assume(&mut self.words.pool, label, not_there);
         }
         let told = match self.check() {
-            Answer::Sat(_) => match self.complete_input() {
-                Ok(input) => Told::Reached(input),
-                Err(why) => Told::Undecided(why),
-            },
+            Answer::Sat(_) => self.told_input(),
             Answer::Unsat { labels, .. } => {
                 let labels = self.fewest(&labels);
                 let all = labels.iter().chain(&self.words.known.used);
@@ -178,21 +237,66 @@ impl<'p> Goals<'p> {
         told
     }
 
-    /// An input that control follows to one of the cuts ahead of a goal, where the run may still get there.
-    fn occurrences_of(&mut self, goal: Goal) -> Vec<Term> {
+    /// When each occurrence of a goal comes to pass.
+    fn occurrences_of(&mut self, goal: Goal<'_>) -> Vec<Term> {
         let pairs: Vec<(Term, Term)> = match goal {
-            Goal::Event(event, _) => {
-                let indices = self.events.get(&event).cloned().unwrap_or_default();
-                let of = |index: usize| &self.merged.occurrences[index];
-                indices.iter().map(|&index| (of(index).when, of(index).wrong)).collect()
-            }
+            Goal::Aim(aim, _) => return self.terms_of(aim),
             Goal::Trap(trap) => {
                 let indices = self.traps.get(&trap).cloned().unwrap_or_default();
                 let of = |index: usize| &self.merged.traps[index];
                 indices.iter().map(|&index| (of(index).when, of(index).wrong)).collect()
             }
+            Goal::Place => self.merged.visits.clone(),
         };
         pairs.into_iter().map(|(when, wrong)| self.when_fine(when, wrong)).collect()
+    }
+
+    /// When each occurrence of what an objective asks for comes to pass, nothing having gone wrong before.
+    fn terms_of(&mut self, aim: &Aim) -> Vec<Term> {
+        let program = self.program;
+        let site = match aim {
+            Aim::Event(event) => {
+                let indices = self.events.get(event).cloned().unwrap_or_default();
+                return indices.into_iter().map(|index| self.occurrence(index)).collect();
+            }
+            Aim::Decided(site, _) => *site,
+            Aim::Decisive(site, _) => decision_of(program, *site),
+            Aim::Evaluated(evaluation) => evaluation.site,
+        };
+        let tree = tree_of(program, site);
+        let mut terms = Vec::new();
+        for indices in self.evaluations.get(&site).cloned().unwrap_or_default() {
+            let parts = self.parts(&indices);
+            let pool = &mut self.words.pool;
+            terms.push(match aim {
+                Aim::Event(_) => unreachable!("events are no evaluations"),
+                Aim::Decided(_, truth) => decided(pool, tree, *truth, &parts),
+                Aim::Decisive(site, truth) => decisive(pool, tree, site.cond, *truth, &parts),
+                Aim::Evaluated(evaluation) => {
+                    let part = |(&cond, &truth)| parts.get(&(cond, truth)).copied();
+                    let taken: Option<Vec<Term>> = evaluation.taken.iter().map(part).collect();
+                    taken.map_or(pool.bool(false), |taken| pool.all(&taken))
+                }
+            });
+        }
+        terms
+    }
+
+    fn occurrence(&mut self, index: usize) -> Term {
+        let occurrence = &self.merged.occurrences[index];
+        self.when_fine(occurrence.when, occurrence.wrong)
+    }
+
+    /// When each outcome of each condition comes to pass in one evaluation of a decision.
+    fn parts(&mut self, indices: &[usize]) -> Parts {
+        let mut parts = Parts::new();
+        for &index in indices {
+            if let Event::Cond(site, truth) = self.merged.occurrences[index].event {
+                let term = self.occurrence(index);
+                parts.insert((site.cond, truth), term);
+            }
+        }
+        parts
     }
 
     fn when_fine(&mut self, when: Term, wrong: Term) -> Term {
@@ -210,13 +314,13 @@ impl<'p> Goals<'p> {
         terms.into_iter().map(|(reason, terms)| (reason, self.words.pool.any(&terms))).collect()
     }
 
-    /// A core without what can be left out. Cores of cuts alone are taken as they are: the cut is raised, not believed.
+    /// A core without what can easily be left out.
     fn fewest(&mut self, labels: &[Label]) -> Vec<Label> {
         if labels.is_empty() {
             return Vec::new();
         }
-        self.questions += labels.len() as u64;
-        self.words.known.solver.minimize_core(&mut self.words.pool, &self.limits, labels)
+        self.words.known.questions += labels.len() as u64;
+        self.words.known.solver.minimize_core(&mut self.words.pool, &TO_LEAVE_OUT, labels)
     }
 
     // -- the two kinds of question
@@ -243,8 +347,7 @@ impl<'p> Goals<'p> {
     }
 
     fn check(&mut self) -> Answer {
-        self.questions += 1;
-        let answer = self.words.known.solver.check(&mut self.words.pool, &self.limits);
+        let answer = self.words.known.check(&mut self.words.pool, &self.limits);
         if let Answer::Sat(model) = &answer {
             self.witness.adopt(model);
         }
@@ -252,6 +355,13 @@ impl<'p> Goals<'p> {
     }
 
     // -- inputs
+
+    fn told_input(&mut self) -> Told {
+        match self.complete_input() {
+            Ok(input) => Told::Reached(input),
+            Err(why) => Told::Undecided(why),
+        }
+    }
 
     /// The witness as an input; quantified clauses are instantiated as far as its arrays reach before it is believed.
     fn complete_input(&mut self) -> Result<Input, String> {
@@ -323,6 +433,9 @@ impl<'p> Goals<'p> {
             self.words.known.solver.assert(&mut self.words.pool, fact);
         }
         self.n_facts = self.merged.facts.len();
+        for invariant in std::mem::take(&mut self.merged.invariants) {
+            self.words.known.solver.assert(&mut self.words.pool, invariant);
+        }
         for (term, text) in std::mem::take(&mut self.merged.bounds) {
             let label = self.label(Ground::Bound(text));
             self.words.known.solver.assume(&mut self.words.pool, label, term);
@@ -366,11 +479,39 @@ impl<'p> Goals<'p> {
 }
 
 /// Could control that was cut have gone on to a goal? Traps may be anywhere.
-fn leads_to(cut: &Cut<Term>, goal: Goal, ahead: &Ahead) -> bool {
+fn leads_to(cut: &Cut<Term>, goal: Goal<'_>, ahead: &Ahead) -> bool {
     match goal {
-        Goal::Event(_, objective) => {
+        Goal::Aim(_, objective) => {
             ahead.any(cut.frames.iter().copied(), |other| other == objective)
         }
-        Goal::Trap(_) => true,
+        Goal::Trap(_) | Goal::Place => true,
     }
+}
+
+/// Which occurrences belong to the same evaluation of a decision. Each begins with the condition that is evaluated first;
+/// its other conditions follow in the same call, before the next one begins.
+fn evaluations(
+    program: &Program,
+    merged: &Merged<'_, Merging<'_>>,
+) -> BTreeMap<DecisionSite, Vec<Vec<usize>>> {
+    let mut found: BTreeMap<DecisionSite, Vec<Vec<usize>>> = BTreeMap::new();
+    // For each decision in each call the evaluation that is going on, and the moment it began.
+    let mut open: BTreeMap<(u32, DecisionSite), (usize, u32)> = BTreeMap::new();
+    for (index, occurrence) in merged.occurrences.iter().enumerate() {
+        let Event::Cond(site, _) = occurrence.event else { continue };
+        let decision = decision_of(program, site);
+        let all = found.entry(decision).or_default();
+        let is_first = outcome(tree_of(program, decision), &BTreeMap::new()) == Err(site.cond);
+        let key = (occurrence.call, decision);
+        let at = match open.get(&key) {
+            Some(&(at, began)) if !is_first || began == occurrence.moment => at,
+            _ => {
+                all.push(Vec::new());
+                open.insert(key, (all.len() - 1, occurrence.moment));
+                all.len() - 1
+            }
+        };
+        all[at].push(index);
+    }
+    found
 }

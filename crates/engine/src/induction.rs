@@ -17,7 +17,7 @@ const SINGLE: Limits =
 const MOST_QUESTIONS: usize = 60;
 
 /// Keeps the claims that hold on entry and after every turn that starts with all kept ones.
-pub(crate) fn inductive(words: &mut Merging, claims: &Claims<Term>) -> Vec<bool> {
+pub(crate) fn inductive(words: &mut Merging<'_>, claims: &Claims<Term>) -> Vec<bool> {
     let mut kept = vec![true; claims.at_entry.len()];
     words.known.solver.push();
     for &fact in &claims.facts {
@@ -35,13 +35,16 @@ pub(crate) fn inductive(words: &mut Merging, claims: &Claims<Term>) -> Vec<bool>
 /// Drops claims until all that are left hold where `when` and all that are left of `assumed` do; false if that was not
 /// decided.
 fn sift(
-    words: &mut Merging,
+    words: &mut Merging<'_>,
     when: Term,
     assumed: &[Term],
     claims: &[Term],
     kept: &mut [bool],
 ) -> bool {
     for _ in 0..MOST_QUESTIONS {
+        if (words.known.stop)() {
+            return false;
+        }
         let open: Vec<usize> = (0..kept.len())
             .filter(|&index| kept[index] && words.pool.as_const(claims[index]) != Some(1))
             .collect();
@@ -85,13 +88,12 @@ fn sift(
 }
 
 /// Asks for a way that one of these claims fails.
-fn some_fail(words: &mut Merging, claims: &[Term], limits: &Limits) -> Answer {
+fn some_fail(words: &mut Merging<'_>, claims: &[Term], limits: &Limits) -> Answer {
     let failing: Vec<Term> = claims.iter().map(|&claim| words.pool.not(claim)).collect();
     let some_fail = words.pool.any(&failing);
     words.known.solver.push();
     words.known.solver.assert(&mut words.pool, some_fail);
-    words.known.questions += 1;
-    let answer = words.known.solver.check(&mut words.pool, limits);
+    let answer = words.known.check(&mut words.pool, limits);
     words.known.solver.pop();
     answer
 }

@@ -1,12 +1,13 @@
-//! The engines that look for inputs: seeds and paths.
+//! The engines that look for inputs: seeds, paths and goals.
 //!
-//! [`generate`] takes one function from its objectives to tests and verdicts. Inputs come from [`seeds`] and from the
-//! witness walk ([`walk`]); each is run by the interpreter ([`confirm`]) before it counts.
+//! [`generate`] takes one function from its objectives to tests and verdicts. Inputs come from [`seeds`], from the
+//! witness walk ([`walk`]) and from questions about the function as a whole ([`goal`]); each is run by the interpreter ([`confirm`]) before it counts.
 //!
 //! This crate prints nothing, starts no process and reads no clock: a closure is told how far it is and tells it when to stop.
 
 pub mod ahead;
 pub mod confirm;
+pub mod decisions;
 pub mod describe;
 pub mod exhaust;
 mod facts;
@@ -15,12 +16,17 @@ pub mod goal;
 mod induction;
 pub mod minimise;
 pub mod objectives;
+mod parts;
 mod polish;
 pub mod random;
+pub mod reach;
+mod scope;
 pub mod seeds;
 mod trace;
+mod unfold;
 pub mod validate;
 pub mod walk;
 pub mod witness;
 
 pub use generate::{Criterion, Engines, Generated, Options, Progress, Stop, generate};
+pub use reach::{Proofs, Reached, Target, prove, reach};

@@ -1,20 +1,17 @@
 //! Small suites: as few tests as possible that reach everything reached.
 //!
-//! Greedy cover, then tests that others make superfluous are dropped; for small suites an exact search improves on it.
+//! Greedy cover, then tests that others make superfluous are dropped; an exact search improves on it, as long as it is quick.
 
 use crate::objectives::Objective;
 use entity::EntitySet;
 
-/// Suites with at most this many candidate tests are minimised exactly.
-const EXACT_LIMIT: usize = 20;
+/// How much of the exact search is done before greedy's word stands.
+const MOST_NODES: u32 = 200_000;
 
 /// Indices of tests that together reach all that `reached` reaches, in order; `cost` breaks ties (cheaper first).
 pub fn minimise(reached: &[EntitySet<Objective>], cost: &[u64]) -> Vec<usize> {
     let greedy = greedy(reached, cost);
-    if reached.len() > EXACT_LIMIT {
-        return greedy;
-    }
-    exact(reached, greedy)
+    Exact::new(reached).smaller_than(greedy)
 }
 
 fn greedy(reached: &[EntitySet<Objective>], cost: &[u64]) -> Vec<usize> {
@@ -52,40 +49,96 @@ fn drop_superfluous(reached: &[EntitySet<Objective>], mut kept: Vec<usize>) -> V
     kept
 }
 
-/// Tries all smaller subsets, smallest first. At most 2^20 of them, each a few machine words.
-fn exact(reached: &[EntitySet<Objective>], best: Vec<usize>) -> Vec<usize> {
-    let all: EntitySet<Objective> = reached.iter().flat_map(EntitySet::iter).collect();
-    let objectives: Vec<Objective> = all.iter().collect();
-    let masks: Vec<Vec<bool>> = objectives
-        .iter()
-        .map(|&objective| reached.iter().map(|set| set.contains(objective)).collect())
-        .collect();
-    for size in 1..best.len() {
-        let mut chosen = Vec::new();
-        if search(&masks, reached.len(), size, &mut chosen) {
-            return chosen;
-        }
-    }
-    best
+/// A set of objectives, a bit for each.
+type Bits = Vec<u64>;
+
+/// Exact set cover by iterative deepening: the objective that the fewest tests reach is branched on, and what the best tests
+/// cannot finish is not tried.
+struct Exact {
+    /// What each test reaches; empty for tests that another one makes superfluous.
+    rows: Vec<Bits>,
+    /// The tests that reach each objective.
+    columns: Vec<Vec<usize>>,
+    n_nodes: u32,
 }
 
-fn search(masks: &[Vec<bool>], n_tests: usize, left: usize, chosen: &mut Vec<usize>) -> bool {
-    let Some(open) = masks.iter().find(|mask| !chosen.iter().any(|&test| mask[test])) else {
-        return true;
-    };
-    if left == 0 {
-        return false;
+impl Exact {
+    fn new(reached: &[EntitySet<Objective>]) -> Self {
+        let all: EntitySet<Objective> = reached.iter().flat_map(EntitySet::iter).collect();
+        let objectives: Vec<Objective> = all.iter().collect();
+        let row = |set: &EntitySet<Objective>| {
+            let mut bits = vec![0; objectives.len().div_ceil(64)];
+            for (index, &objective) in objectives.iter().enumerate() {
+                bits[index / 64] |= u64::from(set.contains(objective)) << (index % 64);
+            }
+            bits
+        };
+        let mut rows: Vec<Bits> = reached.iter().map(row).collect();
+        for index in 0..rows.len() {
+            let inside = |other: usize| {
+                let within = rows[index].iter().zip(&rows[other]).all(|(a, b)| a & !b == 0);
+                other != index && within && (rows[index] != rows[other] || other < index)
+            };
+            if (0..rows.len()).any(inside) {
+                rows[index].fill(0);
+            }
+        }
+        let reaches = |row: &Bits, index: usize| row[index / 64] >> (index % 64) & 1 == 1;
+        let column = |index: usize| {
+            (0..rows.len()).filter(|&test| reaches(&rows[test], index)).collect::<Vec<_>>()
+        };
+        let columns = (0..objectives.len()).map(column).collect();
+        Self { rows, columns, n_nodes: 0 }
     }
-    // Some test must reach the first open objective; trying only those keeps the search small.
-    for test in (0..n_tests).filter(|&test| open[test]) {
-        chosen.push(test);
-        if search(masks, n_tests, left - 1, chosen) {
-            chosen.sort_unstable();
+
+    /// A cover with fewer tests, if there is one and it is found in time.
+    fn smaller_than(mut self, best: Vec<usize>) -> Vec<usize> {
+        let mut open: Bits = vec![0; self.columns.len().div_ceil(64)];
+        for index in 0..self.columns.len() {
+            open[index / 64] |= 1 << (index % 64);
+        }
+        for size in 1..best.len() {
+            let mut chosen = Vec::new();
+            if self.search(&open, size, &mut chosen) {
+                chosen.sort_unstable();
+                return chosen;
+            }
+        }
+        best
+    }
+
+    /// Can so many tests reach what is open?
+    fn search(&mut self, open: &Bits, left: usize, chosen: &mut Vec<usize>) -> bool {
+        let n_open: u32 = open.iter().map(|word| word.count_ones()).sum();
+        if n_open == 0 {
             return true;
         }
-        chosen.retain(|&kept| kept != test);
+        self.n_nodes += 1;
+        let gain = |row: &Bits| -> u32 {
+            row.iter().zip(open).map(|(row, open)| (row & open).count_ones()).sum()
+        };
+        let most = self.rows.iter().map(gain).max().unwrap_or(0);
+        if left == 0 || self.n_nodes > MOST_NODES || n_open as usize > most as usize * left {
+            return false;
+        }
+        let is_open = |index: &usize| open[index / 64] >> (index % 64) & 1 == 1;
+        let rarest = (0..self.columns.len())
+            .filter(is_open)
+            .min_by_key(|&index| self.columns[index].len())
+            .expect("something is open");
+        let mut tests = self.columns[rarest].clone();
+        tests.sort_by_key(|&test| std::cmp::Reverse(gain(&self.rows[test])));
+        for test in tests {
+            let rest: Bits =
+                open.iter().zip(&self.rows[test]).map(|(open, row)| open & !row).collect();
+            chosen.push(test);
+            if self.search(&rest, left - 1, chosen) {
+                return true;
+            }
+            chosen.pop();
+        }
+        false
     }
-    false
 }
 
 #[cfg(test)]

@@ -1,13 +1,63 @@
-//! What there is to cover: both outcomes of every condition and each target of every switch.
+//! What there is to cover: outcomes of conditions, targets of switches, outcomes of decisions, decisive outcomes.
 
+use crate::decisions::{
+    DecisionSite, Evaluation, decision_of, decisive, evaluations, outcome, tree_of,
+};
 use entity::{EntityRef, EntitySet};
 use ir::{Callee, CondSite, Event, Func, Inst, Program, SwitchSite};
 use source::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 entity::entity! {
     /// An objective of a function under test.
     pub struct Objective = "objective";
+}
+
+/// What an objective asks for.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Aim {
+    /// An outcome of a condition, or a switch target.
+    Event(Event),
+    /// An outcome of a whole decision.
+    Decided(DecisionSite, bool),
+    /// An outcome of a condition, decisive for its decision.
+    Decisive(CondSite, bool),
+    /// An evaluation of a decision with these outcomes.
+    Evaluated(Evaluation),
+}
+
+impl Aim {
+    /// The function it is about.
+    pub fn func(&self) -> Func {
+        match self {
+            Self::Event(Event::Cond(site, _)) | Self::Decisive(site, _) => site.func,
+            Self::Event(Event::Switch(site, _)) => site.func,
+            Self::Decided(site, _) => site.func,
+            Self::Evaluated(evaluation) => evaluation.site.func,
+        }
+    }
+
+    /// The text it is about.
+    pub fn span(&self, program: &Program) -> Span {
+        match self {
+            Self::Event(event) => span_of(program, *event),
+            Self::Decisive(site, _) => program.body(site.func).conds[site.cond].span,
+            Self::Decided(site, _) | Self::Evaluated(Evaluation { site, .. }) => {
+                program.body(site.func).decisions[site.decision].span
+            }
+        }
+    }
+
+    /// Events of which every run that gets there shows one.
+    pub fn events(&self, program: &Program) -> Vec<Event> {
+        match self {
+            Self::Event(event) => vec![*event],
+            Self::Decisive(site, truth) => vec![Event::Cond(*site, *truth)],
+            Self::Decided(site, _) | Self::Evaluated(Evaluation { site, .. }) => {
+                events_of(program, *site)
+            }
+        }
+    }
 }
 
 /// The objectives of a function under test, in source order of the functions they stand in.
@@ -15,11 +65,17 @@ entity::entity! {
 pub struct Objectives {
     /// The functions they stand in, the one under test first.
     pub funcs: Vec<Func>,
-    /// What each of them is.
-    pub events: Vec<Event>,
-    /// Their short names: `b3+`, `s1:2`.
+    /// What each of them asks for.
+    pub aims: Vec<Aim>,
+    /// Their short names: `b3+`, `s1:2`, `d2-`, `m3+`.
     pub ids: Vec<String>,
-    index: BTreeMap<Event, Objective>,
+    index: BTreeMap<Aim, Objective>,
+    /// The objectives that each event may contribute to.
+    concerned: BTreeMap<Event, Vec<Objective>>,
+    /// Short names of events, for paths.
+    names: BTreeMap<Event, String>,
+    /// Do whole evaluations matter, not single events alone?
+    by_decision: bool,
 }
 
 /// Whose code counts.
@@ -32,83 +88,212 @@ pub enum Within {
 }
 
 impl Objectives {
-    /// All branch objectives of a function.
+    /// Both outcomes of every condition and each target of every switch.
     pub fn branches(program: &Program, func: Func, within: Within) -> Self {
-        let funcs = match within {
-            Within::Callees => callees(program, func),
-            Within::Function => vec![func],
-        };
-        let mut objectives =
-            Self { funcs, events: Vec::new(), ids: Vec::new(), index: BTreeMap::new() };
-        let (mut n_conds, mut n_switches) = (0, 0);
-        for func in objectives.funcs.clone() {
-            let body = program.body(func);
-            for cond in body.conds.keys() {
-                n_conds += 1;
-                let site = CondSite { func, cond };
-                objectives.add(Event::Cond(site, true), format!("b{n_conds}+"));
-                objectives.add(Event::Cond(site, false), format!("b{n_conds}-"));
+        let mut objectives = Self::none(program, func, within);
+        for (event, name) in names(program, &objectives.funcs) {
+            objectives.add(program, Aim::Event(event), name);
+        }
+        objectives
+    }
+
+    /// Both outcomes of every condition.
+    pub fn conditions(program: &Program, func: Func, within: Within) -> Self {
+        let mut objectives = Self::none(program, func, within);
+        for (event, name) in names(program, &objectives.funcs) {
+            if let Event::Cond(..) = event {
+                objectives.add(program, Aim::Event(event), name);
             }
-            for (switch, data) in body.switches.iter() {
-                n_switches += 1;
-                let site = SwitchSite { func, switch };
-                for target in 0..data.targets.len() as u32 {
-                    objectives
-                        .add(Event::Switch(site, target), format!("s{n_switches}:{}", target + 1));
+        }
+        objectives
+    }
+
+    /// Both outcomes of every decision.
+    pub fn decisions(program: &Program, func: Func, within: Within) -> Self {
+        let mut objectives = Self::none(program, func, within);
+        let mut n_decisions = 0;
+        for func in objectives.funcs.clone() {
+            for decision in program.body(func).decisions.keys() {
+                n_decisions += 1;
+                let site = DecisionSite { func, decision };
+                // A decision of constants alone is none.
+                if events_of(program, site).is_empty() {
+                    continue;
+                }
+                for truth in [true, false] {
+                    let id = format!("d{n_decisions}{}", sign(truth));
+                    objectives.add(program, Aim::Decided(site, truth), id);
                 }
             }
         }
         objectives
     }
 
-    fn add(&mut self, event: Event, id: String) {
-        self.index.insert(event, Objective::from_index(self.events.len()));
-        self.events.push(event);
+    /// Both outcomes of every condition, each decisive for its decision (MC/DC).
+    pub fn decisive(program: &Program, func: Func, within: Within) -> Self {
+        let mut objectives = Self::none(program, func, within);
+        let mut n_conds = 0;
+        for func in objectives.funcs.clone() {
+            for cond in program.body(func).conds.keys() {
+                n_conds += 1;
+                for truth in [true, false] {
+                    let aim = Aim::Decisive(CondSite { func, cond }, truth);
+                    objectives.add(program, aim, format!("m{n_conds}{}", sign(truth)));
+                }
+            }
+        }
+        objectives
+    }
+
+    /// One aim alone.
+    pub fn single(program: &Program, func: Func, aim: Aim) -> Self {
+        let mut objectives = Self::none(program, func, Within::Callees);
+        objectives.add(program, aim, "goal".to_owned());
+        objectives
+    }
+
+    fn none(program: &Program, func: Func, within: Within) -> Self {
+        let funcs = match within {
+            Within::Callees => callees(program, func),
+            Within::Function => vec![func],
+        };
+        let names = names(program, &funcs).into_iter().collect();
+        Self {
+            funcs,
+            aims: Vec::new(),
+            ids: Vec::new(),
+            index: BTreeMap::new(),
+            concerned: BTreeMap::new(),
+            names,
+            by_decision: false,
+        }
+    }
+
+    fn add(&mut self, program: &Program, aim: Aim, id: String) {
+        let objective = Objective::from_index(self.aims.len());
+        let events = match &aim {
+            Aim::Event(event) => vec![*event],
+            Aim::Decisive(site, _) => events_of(program, decision_of(program, *site)),
+            Aim::Decided(site, _) => events_of(program, *site),
+            Aim::Evaluated(evaluation) => events_of(program, evaluation.site),
+        };
+        self.by_decision |= !matches!(aim, Aim::Event(_));
+        for event in events {
+            self.concerned.entry(event).or_default().push(objective);
+        }
+        self.index.insert(aim.clone(), objective);
+        self.aims.push(aim);
         self.ids.push(id);
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
-        self.events.len()
+        self.aims.len()
     }
 
     /// Is there none?
     pub fn is_empty(&self) -> bool {
-        self.events.is_empty()
+        self.aims.is_empty()
     }
 
     /// All of them, in order.
     pub fn all(&self) -> impl Iterator<Item = Objective> + use<> {
-        (0..self.events.len()).map(Objective::from_index)
+        (0..self.aims.len()).map(Objective::from_index)
     }
 
-    /// What an objective is.
-    pub fn event(&self, objective: Objective) -> Event {
-        self.events[objective.index()]
+    /// What an objective asks for.
+    pub fn aim(&self, objective: Objective) -> &Aim {
+        &self.aims[objective.index()]
     }
 
-    /// The objective that an event reaches, if it is one.
-    pub fn of(&self, event: Event) -> Option<Objective> {
-        self.index.get(&event).copied()
+    /// The objective with this short name.
+    pub fn by_id(&self, id: &str) -> Option<Objective> {
+        self.ids.iter().position(|known| known == id).map(Objective::from_index)
+    }
+
+    /// The objectives that an event may contribute to: those it reaches, or the others of its decision.
+    pub fn concerned(&self, event: Event) -> &[Objective] {
+        self.concerned.get(&event).map_or(&[], Vec::as_slice)
     }
 
     /// The objectives that a run reaches.
-    pub fn reached(&self, events: &[Event]) -> EntitySet<Objective> {
-        events.iter().filter_map(|&event| self.of(event)).collect()
+    pub fn reached(&self, program: &Program, events: &[Event]) -> EntitySet<Objective> {
+        let of = |aim: &Aim| self.index.get(aim).copied();
+        if !self.by_decision {
+            return events.iter().filter_map(|&event| of(&Aim::Event(event))).collect();
+        }
+        let mut seen = BTreeSet::new();
+        let mut reached = EntitySet::new();
+        evaluations(program, events, |evaluation| {
+            if seen.contains(&evaluation) {
+                return;
+            }
+            let Evaluation { site, taken } = &evaluation;
+            let tree = tree_of(program, *site);
+            let truth = outcome(tree, taken).expect("an evaluation is complete");
+            let mut aims = vec![Aim::Decided(*site, truth)];
+            for cond in decisive(tree, taken) {
+                let at = CondSite { func: site.func, cond };
+                aims.extend(taken.get(&cond).map(|&truth| Aim::Decisive(at, truth)));
+            }
+            for objective in aims.iter().filter_map(of) {
+                reached.insert(objective);
+            }
+            seen.insert(evaluation);
+        });
+        reached
     }
 
     /// The short name of an event, for paths. Events outside the objectives are named by their function.
     pub fn name(&self, event: Event) -> String {
-        match (self.of(event), event) {
-            (Some(objective), _) => self.ids[objective.index()].clone(),
+        match (self.names.get(&event), event) {
+            (Some(name), _) => name.clone(),
             (None, Event::Cond(site, truth)) => {
-                format!("{}.{}{}", site.func, site.cond, if truth { '+' } else { '-' })
+                format!("{}.{}{}", site.func, site.cond, sign(truth))
             }
             (None, Event::Switch(site, target)) => {
                 format!("{}.{}:{}", site.func, site.switch, target + 1)
             }
         }
     }
+}
+
+fn sign(truth: bool) -> char {
+    if truth { '+' } else { '-' }
+}
+
+/// The short names of all events of some functions.
+fn names(program: &Program, funcs: &[Func]) -> Vec<(Event, String)> {
+    let mut names = Vec::new();
+    let (mut n_conds, mut n_switches) = (0, 0);
+    for &func in funcs {
+        let body = program.body(func);
+        for cond in body.conds.keys() {
+            n_conds += 1;
+            let site = CondSite { func, cond };
+            for truth in [true, false] {
+                names.push((Event::Cond(site, truth), format!("b{n_conds}{}", sign(truth))));
+            }
+        }
+        for (switch, data) in body.switches.iter() {
+            n_switches += 1;
+            let site = SwitchSite { func, switch };
+            for target in 0..data.targets.len() as u32 {
+                names.push((Event::Switch(site, target), format!("s{n_switches}:{}", target + 1)));
+            }
+        }
+    }
+    names
+}
+
+/// All outcomes of all conditions of a decision.
+fn events_of(program: &Program, site: DecisionSite) -> Vec<Event> {
+    let body = program.body(site.func);
+    let own = body.conds.iter().filter(|(_, data)| data.decision == site.decision);
+    own.flat_map(|(cond, _)| {
+        [true, false].map(|truth| Event::Cond(CondSite { func: site.func, cond }, truth))
+    })
+    .collect()
 }
 
 /// The text an event is about.

@@ -629,7 +629,9 @@ impl<'p> Walk<'p> {
     fn shorten(&mut self) -> usize {
         let mut levels = 0;
         for object in self.machine.objects() {
-            let (Origin::Param(_), _, size) = self.machine.object(object) else { continue };
+            let (Origin::Param(_) | Origin::Node(..), _, size) = self.machine.object(object) else {
+                continue;
+            };
             if self.witness.value(&self.words.pool, size) <= SHORT_BYTES {
                 continue;
             }

@@ -18,7 +18,10 @@ use crate::{Algebra, Machine, Pause, Pc, Policy, Val};
 use ir::{
     CondSite, Event, Func, Inst, Label, LoopId, Program, Region, SwitchSite, Trap, TrapKind, Value,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Instructions between two looks at the clock of whoever asks.
+const STEPS_BETWEEN_LOOKS: u64 = 256;
 
 /// How far loops and recursion are followed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,6 +66,10 @@ pub struct Occurrence<W> {
     pub when: W,
     /// When something had gone wrong before.
     pub wrong: W,
+    /// Which call this happened in, numbered in order of entry.
+    pub call: u32,
+    /// Which evaluation of a condition or switch this is an outcome of.
+    pub moment: u32,
 }
 
 /// A trap that inputs can run into.
@@ -153,10 +160,19 @@ pub struct Merged<'p, A: Algebra> {
     pub occurrences: Vec<Occurrence<A::Word>>,
     /// Traps, in order of execution.
     pub traps: Vec<Trapping<A::Word>>,
+    /// Everything that was looked at for a trap, whether or not it can happen.
+    pub checks: BTreeSet<Trap>,
+    /// When a watched instruction is about to be executed, and when something had gone wrong before.
+    pub visits: Vec<(A::Word, A::Word)>,
+    watched: BTreeSet<(Func, Value)>,
+    /// Asked now and then whether to give up.
+    stop: &'p dyn Fn() -> bool,
     /// Where execution was not followed further.
     pub cuts: Vec<Cut<A::Word>>,
     /// What holds of all inputs.
     pub facts: Vec<A::Word>,
+    /// What holds of the values that stand for those of any turn of a loop.
+    pub invariants: Vec<A::Word>,
     /// What holds of all inputs within bounds of our own choice.
     pub bounds: Vec<(A::Word, String)>,
     /// For each word of input, when it is asked for; those made before the run always.
@@ -167,6 +183,11 @@ pub struct Merged<'p, A: Algebra> {
     pub(crate) inductive: Option<Inductive<A>>,
     /// How many turns are being tried that may have to be taken back.
     pub(crate) scouting: u32,
+    /// The numbers of the active calls, and how many there were.
+    calls: Vec<u32>,
+    n_calls: u32,
+    /// Evaluations of conditions and switches so far.
+    n_moments: u32,
     yes: A::Word,
 }
 
@@ -192,13 +213,21 @@ impl<'p, A: Algebra> Merged<'p, A> {
             wrong: no,
             occurrences: Vec::new(),
             traps: Vec::new(),
+            checks: BTreeSet::new(),
+            visits: Vec::new(),
+            watched: BTreeSet::new(),
+            stop: &|| false,
             cuts: Vec::new(),
             facts: Vec::new(),
+            invariants: Vec::new(),
             bounds: Vec::new(),
             asked: Vec::new(),
             lost: no,
             inductive: None,
             scouting: 0,
+            calls: vec![0],
+            n_calls: 0,
+            n_moments: 0,
             yes,
         }
     }
@@ -207,6 +236,20 @@ impl<'p, A: Algebra> Merged<'p, A> {
     #[must_use]
     pub fn with_induction(mut self, inductive: Inductive<A>) -> Self {
         self.inductive = Some(inductive);
+        self
+    }
+
+    /// Watches for instructions to be executed.
+    #[must_use]
+    pub fn watching(mut self, watched: BTreeSet<(Func, Value)>) -> Self {
+        self.watched = watched;
+        self
+    }
+
+    /// Gives up when told to: the rest is cut as if it were too long.
+    #[must_use]
+    pub fn until(mut self, stop: &'p dyn Fn() -> bool) -> Self {
+        self.stop = stop;
         self
     }
 
@@ -264,8 +307,14 @@ impl<'p, A: Algebra> Merged<'p, A> {
 
     fn inst(&mut self, alg: &mut A, inst: Value) -> Flow {
         self.machine.steps += 1;
+        if self.machine.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && (self.stop)() {
+            self.unfolding.steps = 0;
+        }
         if self.machine.steps > self.unfolding.steps {
             return self.cut(alg, inst, Reason::Steps);
+        }
+        if !self.watched.is_empty() && self.watched.contains(&(self.machine.active(), inst)) {
+            self.visits.push((self.guard(), self.wrong));
         }
         match self.machine.inst(inst) {
             Inst::If { cond, event, then, els } => {
@@ -347,10 +396,11 @@ impl<'p, A: Algebra> Merged<'p, A> {
 
     fn trap(&mut self, alg: &mut A, kind: TrapKind, when: A::Word, inst: Value) {
         let when = alg.and(self.guard(), when);
+        let trap = Trap { kind, func: self.machine.active(), inst };
+        self.checks.insert(trap);
         if alg.is_no(when) {
             return;
         }
-        let trap = Trap { kind, func: self.machine.active(), inst };
         self.traps.push(Trapping { trap, when, wrong: self.wrong });
         self.wrong = alg.or(self.wrong, when);
     }
@@ -379,21 +429,25 @@ impl<'p, A: Algebra> Merged<'p, A> {
     fn show(&mut self, alg: &mut A, event: Event, cond: A::Word) {
         let when = alg.and(self.guard(), cond);
         if !alg.is_no(when) {
-            self.occurrences.push(Occurrence { event, when, wrong: self.wrong });
+            let call = *self.calls.last().expect("a call is active");
+            let (wrong, moment) = (self.wrong, self.n_moments);
+            self.occurrences.push(Occurrence { event, when, wrong, call, moment });
         }
     }
 
-    /// How much was found so far: occurrences, traps, cuts, facts.
-    pub(crate) fn n_found(&self) -> [usize; 4] {
-        [self.occurrences.len(), self.traps.len(), self.cuts.len(), self.facts.len()]
+    /// How much was found so far: occurrences, traps, cuts, invariants, visits.
+    pub(crate) fn n_found(&self) -> [usize; 5] {
+        let Self { occurrences, traps, cuts, invariants, visits, .. } = self;
+        [occurrences.len(), traps.len(), cuts.len(), invariants.len(), visits.len()]
     }
 
     /// Keeps only so much of what was found.
-    pub(crate) fn forget_found(&mut self, n_found: [usize; 4]) {
+    pub(crate) fn forget_found(&mut self, n_found: [usize; 5]) {
         self.occurrences.truncate(n_found[0]);
         self.traps.truncate(n_found[1]);
         self.cuts.truncate(n_found[2]);
-        self.facts.truncate(n_found[3]);
+        self.invariants.truncate(n_found[3]);
+        self.visits.truncate(n_found[4]);
     }
 
     // -- choices
@@ -413,6 +467,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
         };
         let func = self.machine.active();
         let conds = [cond, alg.not(cond)];
+        self.n_moments += 1;
         for (truth, cond) in [true, false].into_iter().zip(conds) {
             if let Some(event) = event {
                 self.show(alg, Event::Cond(CondSite { func, cond: event }, truth), cond);
@@ -495,6 +550,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
         };
         let func = self.machine.active();
         let n_path = self.path.len();
+        self.n_moments += 1;
         for ((target, &guard), &label) in (0..).zip(&guards).zip(targets) {
             if alg.is_no(guard) {
                 continue;
@@ -625,12 +681,15 @@ impl<'p, A: Algebra> Merged<'p, A> {
             self.machine.state.pop_frame();
             return self.cut(alg, inst, Reason::Calls(func));
         }
+        self.n_calls += 1;
+        self.calls.push(self.n_calls);
         self.meet(Place::Return, 0);
         let root = self.body().root;
         if self.region(alg, root) == Flow::On {
             let _ = self.jump(Place::Return);
         }
         let value = self.part(alg);
+        self.calls.pop();
         self.machine.state.forget_marks_of_frame();
         if let Some(value) = value {
             let _ = self.machine.leave(Some(value));

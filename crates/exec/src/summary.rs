@@ -44,7 +44,7 @@ struct Tried<W> {
     n_path: usize,
     wrong: W,
     lost: W,
-    n_found: [usize; 4],
+    n_found: [usize; 5],
     n_arrivals: Vec<usize>,
 }
 
@@ -107,7 +107,7 @@ impl<A: Algebra> Merged<'_, A> {
             let not_entered = alg.not(claims.entered);
             for (&claim, _) in claims.at_head.iter().zip(kept).filter(|(_, kept)| *kept) {
                 let fact = alg.or(not_entered, claim);
-                self.facts.push(fact);
+                self.invariants.push(fact);
             }
         }
         self.back_to(tried.n_path);
@@ -359,7 +359,7 @@ impl<A: Algebra> Merged<'_, A> {
             at_head,
             turned: alg.and(turned, all_fine),
             after,
-            facts: self.facts.clone(),
+            facts: self.facts.iter().chain(&self.invariants).copied().collect(),
         }
     }
 

@@ -67,6 +67,31 @@ Exit status, the highest that applies:
   3  the input is wrong
   4  a mistake of probant itself")]
     Gen(Gen),
+    /// Find an input that gets somewhere, or prove that none does
+    #[command(after_help = "\
+Examples:
+  probant reach tcas.c:45 -f alt_sep_test     an input of alt_sep_test that gets to line 45
+  probant reach loop.c:7:9                    to what is computed at column 9 of line 7
+  probant reach loop.c:7 --when 'i > n'       to line 7, with i > n when it begins
+  probant reach loop.c:7:9 --outcome false    to an outcome of the condition that begins there
+  probant reach loop.c:b3+ -f f               to an objective, as reports and inspect name it
+  probant reach loop.c:9 --trap               to undefined behaviour or a failing assertion in line 9
+
+Objectives are b3+ and s1:2 for branches, d2- for decisions, m3+ for MC/DC.
+
+Exit status: 0 found; 5 proved unreachable; 1 unknown; 3 if the input is wrong.")]
+    Reach(Reach),
+    /// Prove that nothing goes wrong, or find an input on which it does
+    #[command(after_help = "\
+Examples:
+  probant prove list.c                        no undefined behaviour and no failing assertion
+  probant prove tcas.c -f check --check assert
+
+What is proved holds for all inputs that the contract admits and for any number of loop turns.
+
+Exit status, the highest that applies: 0 everything is proved; 1 something is unknown; 2 something
+goes wrong, with an input that shows it; 3 the input is wrong.")]
+    Prove(Prove),
     /// Print what a stage makes of a file: tokens, syntax, IR, objectives
     #[command(after_help = "\
 Examples:
@@ -161,6 +186,10 @@ pub enum CriterionName {
     Branch,
     /// Both outcomes of every condition
     Condition,
+    /// Both outcomes of every decision: the whole of what controls an `if` or a loop, or is made of && and ||
+    Decision,
+    /// Both outcomes of every condition, each decisive: with the other the decision would be another (masking MC/DC)
+    Mcdc,
     /// One test per feasible path
     Path,
     /// One test per feasible path with at most --k turns of each loop
@@ -256,6 +285,69 @@ pub struct Gen {
     /// Arguments for the compiler
     #[arg(last = true, value_name = "CFLAGS")]
     pub cflags: Vec<String>,
+}
+
+/// `probant reach`.
+#[derive(Args, Debug)]
+pub struct Reach {
+    /// Where to get
+    #[arg(value_name = "FILE.c:LINE[:COL]|FILE.c:ID")]
+    pub target: String,
+    /// The function to call [default: the one the line is in]
+    #[arg(short = 'f', long = "function", value_name = "FUNC")]
+    pub function: Option<String>,
+    /// Only when this C expression holds where the first statement of the line begins
+    #[arg(long, value_name = "EXPR", conflicts_with_all = ["outcome", "trap"])]
+    pub when: Option<String>,
+    /// To this outcome of the condition that begins there
+    #[arg(long, value_name = "TRUTH", value_parser = ["true", "false"], conflicts_with = "trap")]
+    pub outcome: Option<String>,
+    /// To something that goes wrong there; of this kind if one is named, e.g. signed-overflow
+    #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "any")]
+    pub trap: Option<String>,
+    /// Stop searching after this long: 10s, 500ms, 2m
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    pub budget: Duration,
+    /// What signed overflow means
+    #[arg(long, value_enum, default_value = "trap")]
+    pub overflow: OverflowName,
+    /// How C files are read.
+    #[command(flatten)]
+    pub c: CArgs,
+}
+
+/// What can go wrong.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CheckName {
+    /// Undefined behaviour and failing assertions
+    All,
+    /// Undefined behaviour and calls of abort
+    Rte,
+    /// Failing assertions
+    Assert,
+}
+
+/// `probant prove`.
+#[derive(Args, Debug)]
+pub struct Prove {
+    /// A C file
+    #[arg(value_name = "FILE.c")]
+    pub file: PathBuf,
+    /// The function; may be given several times [default: every function with a body]
+    #[arg(short = 'f', long = "function", value_name = "FUNC")]
+    pub functions: Vec<String>,
+    /// What should not happen
+    #[arg(long, value_enum, default_value = "all")]
+    pub check: CheckName,
+    /// Stop searching after this long: 10s, 500ms, 2m; all functions share it [default: 10s for each function]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub budget: Option<Duration>,
+    /// What signed overflow means
+    #[arg(long, value_enum, default_value = "trap")]
+    pub overflow: OverflowName,
+    /// How C files are read.
+    #[command(flatten)]
+    pub c: CArgs,
 }
 
 /// A stage of the front end.

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use suite::Suite;
 
 /// What each function may take if the user names no budget.
-const EACH: Duration = Duration::from_secs(10);
+pub(crate) const EACH: Duration = Duration::from_secs(10);
 
 /// Runs the command; the exit status.
 pub fn generate(args: &Gen) -> u8 {
@@ -142,6 +142,8 @@ fn options(args: &Gen) -> Options {
         criterion: match args.criterion {
             CriterionName::Branch => Criterion::Branch,
             CriterionName::Condition => Criterion::Condition,
+            CriterionName::Decision => Criterion::Decision,
+            CriterionName::Mcdc => Criterion::Mcdc,
             CriterionName::Path => Criterion::Path,
             CriterionName::Kpath => Criterion::KPath(args.k),
         },
@@ -161,7 +163,11 @@ fn options(args: &Gen) -> Options {
 }
 
 /// The functions under test: those named, or all that the file itself defines.
-fn functions(unit: &Unit, file: &Path, names: &[String]) -> Result<Vec<Func>, String> {
+pub(crate) fn functions(
+    unit: &Unit,
+    file: &Path,
+    names: &[String],
+) -> Result<Vec<Func>, String> {
     if !names.is_empty() {
         return names.iter().map(|name| lookup::function(&unit.program, file, name)).collect();
     }

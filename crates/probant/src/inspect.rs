@@ -4,7 +4,7 @@ use crate::BAD_INPUT;
 use crate::args::{Inspect, Stage};
 use crate::front::{self, FrontError};
 use crate::lookup;
-use engine::objectives::{Objectives, Within, span_of};
+use engine::objectives::{Objectives, Within};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -115,8 +115,8 @@ fn objectives(unit: &front::Unit, only: Option<ir::Func>) -> String {
         }
         let objectives = Objectives::branches(program, func, Within::Function);
         writeln!(text, "{}: {} objectives", data.name, objectives.len()).expect(TO_STRING);
-        for (event, id) in objectives.events.iter().zip(&objectives.ids) {
-            let span = span_of(program, *event);
+        for (aim, id) in objectives.aims.iter().zip(&objectives.ids) {
+            let span = aim.span(program);
             let line = unit.map.locate(span.lo).map_or(0, |loc| loc.line);
             writeln!(text, "  {id:<6} line {line}: {}", unit.map.original(span)).expect(TO_STRING);
         }

@@ -5,7 +5,7 @@
 pub mod args;
 mod clock;
 mod database;
-mod diagnose;
+pub mod diagnose;
 mod explain;
 pub mod front;
 pub mod generate;
@@ -13,11 +13,17 @@ pub mod inspect;
 mod lookup;
 pub mod pipeline;
 mod progress;
+pub mod prove;
+pub mod reach;
 mod replay;
 pub mod run;
+mod show;
 pub mod solve;
+mod when;
 
 /// Exit status when the user's input is wrong.
 pub const BAD_INPUT: u8 = 3;
+/// Exit status of `reach` when no input gets there.
+pub const UNREACHABLE: u8 = 5;
 /// Exit status after an error of our own.
 pub const OWN_ERROR: u8 = 4;

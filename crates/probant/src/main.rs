@@ -37,6 +37,8 @@ fn run(cli: Cli) -> u8 {
     match cli.command {
         Command::Gen(args) => probant::generate::generate(&args),
         Command::Inspect(args) => probant::inspect::inspect(&args),
+        Command::Prove(args) => probant::prove::run(&args),
+        Command::Reach(args) => probant::reach::run(&args),
         Command::Run(args) => probant::run::run(&args),
         Command::Solve(args) => probant::solve::solve(&args),
     }

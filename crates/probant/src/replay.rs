@@ -85,16 +85,16 @@ fn seen_by_probes(
     sites: &Sites,
     seen: &BTreeSet<(bool, u32, u32)>,
     report: &FunctionReport,
-    events: &[Event],
+    events: &[Vec<Event>],
 ) -> u64 {
     let covered =
         |objective: &suite::Objective| matches!(objective.verdict, Verdict::Covered { .. });
-    let seen_here = |event: Event| seen.contains(&key(sites.event(event)));
+    let seen_here = |event: &Event| seen.contains(&key(sites.event(*event)));
     let both = report
         .objectives
         .iter()
         .zip(events)
-        .filter(|(objective, event)| covered(objective) && seen_here(**event));
+        .filter(|(objective, events)| covered(objective) && events.iter().any(seen_here));
     both.count() as u64
 }
 

@@ -4,6 +4,7 @@
 //! kept as a `cli` test.
 
 use super::{Options, mutation, regress};
+use crate::child;
 use filetests::{Ended, Patience, Scratch, Watched, watch};
 use fuzzgen::Rng;
 use std::collections::BTreeMap;
@@ -70,7 +71,7 @@ pub(super) fn command(options: &Options) -> ExitCode {
 
 fn run(options: &Options) -> Result<Tally, String> {
     let scratch = Scratch::new().map_err(|error| error.to_string())?;
-    let probant = build(&scratch)?;
+    let probant = child::probant(&scratch)?;
     let originals = originals().map_err(|error| error.to_string())?;
     let next = AtomicU64::new(options.first);
     let tally = Mutex::new(Tally::default());
@@ -224,21 +225,6 @@ fn patiently(command: &mut Command) -> std::io::Result<Watched> {
         }
     }
     watch(command, PATIENCE)
-}
-
-fn build(scratch: &Scratch) -> Result<PathBuf, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let cargo = Command::new("cargo")
-        .args(["build", "--release", "--package", "probant"])
-        .current_dir(&root)
-        .status();
-    if !cargo.map_err(|error| error.to_string())?.success() {
-        return Err("no binary".to_owned());
-    }
-    // A copy, so that building on does not change the subject.
-    let copy = scratch.file("probant");
-    fs::copy(root.join("target/release/probant"), &copy).map_err(|error| error.to_string())?;
-    Ok(copy)
 }
 
 fn originals() -> std::io::Result<Vec<Vec<u8>>> {

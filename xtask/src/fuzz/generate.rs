@@ -129,8 +129,8 @@ fn generate(
 
 fn judge_branches(generated: &Generated, truth: &Truth, tally: &mut Tally) -> Result<(), String> {
     let objectives = generated.report.objectives.iter().zip(&generated.objective_events);
-    for (objective, event) in objectives {
-        let reached = truth.covered.contains(event);
+    for (objective, events) in objectives {
+        let reached = events.iter().any(|event| truth.covered.contains(event));
         match &objective.verdict {
             Verdict::Covered { .. } if !reached => {
                 return Err(format!("{} is covered, no input does it", objective.id));
@@ -143,7 +143,7 @@ fn judge_branches(generated: &Generated, truth: &Truth, tally: &mut Tally) -> Re
             Verdict::Unknown { .. } => tally.unknown += 1,
         }
     }
-    let known: BTreeSet<_> = generated.objective_events.iter().collect();
+    let known: BTreeSet<_> = generated.objective_events.iter().flatten().collect();
     match truth.covered.iter().find(|event| !known.contains(event)) {
         Some(event) => Err(format!("{event:?} is no objective")),
         None => Ok(()),

@@ -4,14 +4,15 @@ use super::{Criterion, Engines, Generated, Search, Stop};
 use crate::confirm::Ending;
 use crate::describe::{Describer, place_of};
 use crate::minimise::minimise;
-use crate::objectives::{Objective, span_of};
+use crate::objectives::{Aim, Objective};
 use crate::polish::polish;
+use crate::scope::{may_alias, parse_bound, taken_for_granted};
 use crate::walk::Cut;
 use entity::EntityRef;
-use ir::{Event, Shape, Trap};
+use ir::{Event, Trap};
 use source::SourceMap;
 use std::collections::{BTreeMap, BTreeSet};
-use suite::{Ends, FunctionReport, ObjectiveKind, Outcome, PathMethod, Scope, Status, Verdict};
+use suite::{Ends, FunctionReport, Outcome, PathMethod, Scope, Status, Verdict};
 
 /// Suites larger than this are not polished: nobody reads them.
 const POLISHED: usize = 500;
@@ -66,8 +67,9 @@ impl Search<'_> {
             events.push(run.events);
             inputs.push(input);
         }
-        let objective_events = self.wanted_events();
-        report.objectives = self.describe_objectives(map, &first_cover, &objective_events);
+        let aims = self.objectives.aims.iter();
+        let objective_events = aims.map(|aim| aim.events(self.program)).collect();
+        report.objectives = self.describe_objectives(map, &first_cover);
         report.findings = self.findings(map, &reproducers);
         report.status = self.status(&report);
         self.paths.complete =
@@ -154,29 +156,18 @@ impl Search<'_> {
         place_of(map, self.program.body(trap.func).spans[trap.inst]).1
     }
 
-    /// The events that the criterion asks for.
-    fn wanted_events(&self) -> Vec<Event> {
-        let conditions_only = self.options.criterion == Criterion::Condition;
-        let wanted = |event: &&Event| !(conditions_only && matches!(event, Event::Switch(..)));
-        self.objectives.events.iter().filter(wanted).copied().collect()
-    }
-
     fn describe_objectives(
         &self,
         map: &SourceMap,
         covered: &BTreeMap<Objective, String>,
-        events: &[Event],
     ) -> Vec<suite::Objective> {
         let verdict = |objective: Objective| match covered.get(&objective) {
             Some(test) => Verdict::Covered { test: test.clone() },
             None => self.uncovered_objective(objective),
         };
-        events
-            .iter()
-            .filter_map(|&event| {
-                let objective = self.objectives.of(event)?;
-                Some(self.describe_objective(map, objective, event, verdict(objective)))
-            })
+        self.objectives
+            .all()
+            .map(|objective| self.describe_objective(map, objective, verdict(objective)))
             .collect()
     }
 
@@ -184,14 +175,17 @@ impl Search<'_> {
         &self,
         map: &SourceMap,
         objective: Objective,
-        event: Event,
         verdict: Verdict,
     ) -> suite::Objective {
-        let span = span_of(self.program, event);
+        let aim = self.objectives.aim(objective);
+        let span = aim.span(self.program);
         let (file, line, col) = place_of(map, span);
-        let (func, outcome, text) = match event {
-            Event::Cond(site, truth) => (site.func, Outcome::Truth(truth), map.original(span)),
-            Event::Switch(site, target) => {
+        let (outcome, text) = match *aim {
+            Aim::Event(Event::Cond(_, truth))
+            | Aim::Decided(_, truth)
+            | Aim::Decisive(_, truth) => (Outcome::Truth(truth), map.original(span)),
+            Aim::Evaluated(_) => (Outcome::Reached, map.original(span)),
+            Aim::Event(Event::Switch(site, target)) => {
                 let data = &self.program.body(site.func).switches[site.switch];
                 let target = &data.targets[target as usize];
                 let name = if target.implicit {
@@ -199,18 +193,14 @@ impl Search<'_> {
                 } else {
                     map.original(target.span)
                 };
-                (site.func, Outcome::Named(name), map.original(data.span))
+                (Outcome::Named(name), map.original(data.span))
             }
         };
         let main_file = place_of(map, self.program.funcs[self.func].span).0;
         suite::Objective {
             id: self.objectives.ids[objective.index()].clone(),
-            kind: if self.options.criterion == Criterion::Condition {
-                ObjectiveKind::Condition
-            } else {
-                ObjectiveKind::Branch
-            },
-            in_function: self.program.funcs[func].name.clone(),
+            kind: self.options.criterion.kind(),
+            in_function: self.program.funcs[aim.func()].name.clone(),
             file: file.filter(|file| Some(file) != main_file.as_ref()),
             line,
             col,
@@ -251,7 +241,7 @@ impl Search<'_> {
             let excluded_within = self.bounds.iter().map(|bound| parse_bound(bound)).collect();
             return Verdict::Unknown { reason: format!("not within {bound}"), excluded_within };
         }
-        if let Some((p, q)) = self.may_alias() {
+        if let Some((p, q)) = may_alias(self.program, self.func) {
             return unknown(format!(
                 "excluded only while `{p}` and `{q}` lead to different arrays"
             ));
@@ -262,7 +252,12 @@ impl Search<'_> {
             }
             _ => Scope::Unconditional,
         };
-        let assumes = self.assumes.iter().cloned().chain(self.not_null()).collect();
+        let assumes = self
+            .assumes
+            .iter()
+            .cloned()
+            .chain(taken_for_granted(self.program, self.func))
+            .collect();
         let proof = match self.paths.method {
             PathMethod::Walk => "walking every path that could lead there".to_owned(),
             PathMethod::Exhaustion(inputs) => format!("running all {inputs} admissible inputs"),
@@ -316,35 +311,6 @@ impl Search<'_> {
         }
     }
 
-    /// Two pointer parameters that could lead to the same array, which the walk does not try.
-    pub(super) fn may_alias(&self) -> Option<(String, String)> {
-        let params = &self.program.funcs[self.func].params;
-        let pointee = |index: usize| match &self.program.shapes[params[index].shape] {
-            Shape::Pointer { to: Some(to), restrict: false, .. } => Some(&self.program.shapes[*to]),
-            _ => None,
-        };
-        for first in 0..params.len() {
-            for second in first + 1..params.len() {
-                if pointee(first).is_some() && pointee(first) == pointee(second) {
-                    return Some((params[first].name.clone(), params[second].name.clone()));
-                }
-            }
-        }
-        None
-    }
-
-    /// Pointer parameters are taken not to be null unless the code asks.
-    pub(super) fn not_null(&self) -> Vec<String> {
-        let params = &self.program.funcs[self.func].params;
-        params
-            .iter()
-            .filter(|param| {
-                matches!(self.program.shapes[param.shape], Shape::Pointer { to: Some(_), .. })
-            })
-            .map(|param| format!("{} is not NULL where the code does not ask", param.name))
-            .collect()
-    }
-
     fn findings(
         &self,
         map: &SourceMap,
@@ -373,13 +339,5 @@ impl Search<'_> {
         let cut_paths = self.options.criterion.walks_all_paths()
             && !(self.exhausted && self.unsupported.is_empty());
         if open || cut_paths || self.stopped { Status::Partial } else { Status::Complete }
-    }
-}
-
-/// `length of p <= 64` as a named number.
-pub(super) fn parse_bound(bound: &str) -> (String, u64) {
-    match bound.split_once(" <= ") {
-        Some((what, most)) => (what.to_owned(), most.parse().unwrap_or(0)),
-        None => (bound.to_owned(), 0),
     }
 }

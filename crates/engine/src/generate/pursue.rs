@@ -1,41 +1,65 @@
 //! Goals in the service of generation: what seeds left open is asked of the whole function at once.
 
-use super::Search;
+use super::{Search, Stop};
+use crate::confirm::Ending;
+use crate::decisions::{DecisionSite, Evaluation, all_evaluations, evaluations};
 use crate::goal::{Goal, Goals, Ground, Told};
-use crate::objectives::Objective;
-use exec::{Beyond, Reason, Unfolding};
+use crate::objectives::{Aim, Objective};
+use crate::scope::{excluded_on, unknown};
+use crate::unfold::{loops_of, raise, to_turns};
+use entity::EntitySet;
+use exec::{Beyond, Unfolding};
 use ir::input::Input;
-use ir::{Event, Func, LoopId};
+use ir::{Func, LoopId};
 use solver::Limits;
 use std::collections::{BTreeMap, BTreeSet};
-use suite::{Bounds, Scope, Verdict};
+use suite::Verdict;
 
-/// How the turns of loops grow where a refutation rests on them.
-const GROWTH: u32 = 4;
-const LAST_TURNS: u32 = 256;
-/// Active calls of one function.
-const CALLS: u32 = 8;
-/// Instructions of the merged execution.
-const STEPS: u64 = 200_000;
+/// Decisions with more evaluations are not looked at one by one.
+const MOST_EVALUATIONS: usize = 40;
 
+/// How much goals may cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Effort {
+    /// Conflicts of one question.
+    conflicts: u64,
+    /// Questions that may stay without answer before the others are given up too.
+    patience: u32,
+    /// How often loops are unfolded further.
+    rounds: u32,
+}
+
+impl Effort {
+    /// First what is easy, then with ever more patience.
+    pub(super) const ALL: [Self; 3] = [
+        Self { conflicts: 2_000, patience: 4, rounds: 2 },
+        Self { conflicts: 20_000, patience: 20, rounds: 4 },
+        Self { conflicts: 200_000, patience: 1_000, rounds: 8 },
+    ];
+}
 impl<'p> Search<'p> {
     /// Asks for everything still open. Loops that refutations rest on are unfolded further, round by round.
-    pub(super) fn pursue(&mut self, stop: &dyn Fn() -> bool) {
-        let mut unfolding = Unfolding {
-            turns: self.options.first_turns,
-            of_loop: BTreeMap::new(),
-            calls: CALLS,
-            steps: STEPS,
-            beyond: Beyond::Cut,
-        };
-        let mut first = true;
-        loop {
-            let mut goals = self.execute(&unfolding);
+    pub(super) fn pursue(&mut self, effort: Effort, stop: Stop<'_>) {
+        let progress = self.progress();
+        self.pursue_until(effort, &|| stop(&progress));
+    }
+
+    fn pursue_until(&mut self, effort: Effort, stop: &dyn Fn() -> bool) {
+        let first = effort == Effort::ALL[0];
+        if !first && !self.objectives.all().any(|objective| self.is_open(objective)) {
+            return;
+        }
+        let mut unfolding = to_turns(self.options.first_turns, Beyond::Cut);
+        for round in 0..effort.rounds {
+            let mut goals = self.execute(&unfolding, effort, stop);
             self.cover(&mut goals, stop);
-            let mut short = self.close(&mut goals, &unfolding, stop);
+            let mut short = self.close(&mut goals, &unfolding, effort, stop);
+            if round == 0 && first {
+                self.hunt_traps(&mut goals, effort, stop);
+            }
             self.count(&goals);
-            if std::mem::take(&mut first) && !short.is_empty() && !stop() {
-                self.generalise(stop);
+            if round == 0 && !short.is_empty() && !stop() {
+                self.generalise(effort, stop);
                 short.retain(|&objective, _| self.is_open(objective));
             }
             let short = short.into_values().flatten().collect();
@@ -45,33 +69,87 @@ impl<'p> Search<'p> {
         }
     }
 
-    fn execute(&self, unfolding: &Unfolding) -> Goals<'p> {
-        let limits = Limits { audit: self.options.audit, ..Limits::standard() };
-        Goals::new(self.program, self.func, unfolding.clone(), limits)
+    /// Looks for tests with every evaluation of small decisions that no test shows yet: the more there are to choose from, the
+    /// smaller the suite.
+    pub(super) fn enrich(&mut self, stop: Stop<'_>) {
+        let progress = self.progress();
+        let stop = || stop(&progress);
+        let mut missing = self.missing_evaluations();
+        if missing.is_empty() || stop() {
+            return;
+        }
+        let unfolding = to_turns(self.options.first_turns, Beyond::Cut);
+        let mut goals = self.execute(&unfolding, Effort::ALL[0], &stop);
+        while let Some(evaluation) = missing.pop_first() {
+            if stop() {
+                break;
+            }
+            match goals.reach_and_return(&Aim::Evaluated(evaluation)) {
+                Told::Reached(input) => {
+                    let run = self.judge.run(&input);
+                    evaluations(self.program, &run.events, |evaluation| {
+                        missing.remove(&evaluation);
+                    });
+                    self.keep_if_new(input, run);
+                }
+                Told::Excluded(_) => {}
+                Told::Undecided(_) => break,
+            }
+        }
+        self.count(&goals);
+    }
+
+    fn missing_evaluations(&self) -> BTreeSet<Evaluation> {
+        let mut missing = BTreeSet::new();
+        for &func in &self.objectives.funcs {
+            for (decision, data) in self.program.body(func).decisions.iter() {
+                let site = DecisionSite { func, decision };
+                let all = all_evaluations(&data.tree, MOST_EVALUATIONS).unwrap_or_default();
+                missing.extend(all.into_iter().map(|taken| Evaluation { site, taken }));
+            }
+        }
+        for candidate in &self.candidates {
+            evaluations(self.program, &candidate.run.events, |evaluation| {
+                missing.remove(&evaluation);
+            });
+        }
+        missing
+    }
+
+    fn execute<'a>(
+        &self,
+        unfolding: &Unfolding,
+        effort: Effort,
+        stop: &'a dyn Fn() -> bool,
+    ) -> Goals<'a>
+    where
+        'p: 'a,
+    {
+        let limits = Limits {
+            audit: self.options.audit,
+            sat_conflicts: effort.conflicts,
+            ..Limits::standard()
+        };
+        Goals::new(self.program, self.func, unfolding.clone(), limits, stop)
     }
 
     fn count(&mut self, goals: &Goals<'_>) {
-        self.questions += goals.questions;
+        self.questions += goals.questions();
         self.steps += goals.steps();
     }
 
     /// What is refuted when one turn stands for all those not unfolded is refuted for good. A model of it may be
     /// no run at all, but often is one.
-    fn generalise(&mut self, stop: &dyn Fn() -> bool) {
-        let unfolding = Unfolding {
-            turns: self.options.first_turns.min(1),
-            of_loop: BTreeMap::new(),
-            calls: CALLS,
-            steps: STEPS,
-            beyond: Beyond::AnyTurn,
-        };
-        let mut goals = self.execute(&unfolding);
+    fn generalise(&mut self, effort: Effort, stop: &dyn Fn() -> bool) {
+        let unfolding = to_turns(self.options.first_turns.min(1), Beyond::AnyTurn);
+        let mut goals = self.execute(&unfolding, effort, stop);
+        let mut patience = effort.patience;
         for objective in self.objectives.all() {
-            if !self.is_open(objective) || stop() {
+            if !self.is_open(objective) || patience == 0 || stop() {
                 continue;
             }
-            let event = self.objectives.event(objective);
-            match goals.decide(Goal::Event(event, objective), &self.ahead) {
+            let aim = self.objectives.aim(objective);
+            match goals.decide(Goal::Aim(aim, objective), &self.ahead) {
                 Told::Reached(input) => {
                     if self.judge.admits(&input) == Some(true) {
                         let run = self.judge.run(&input);
@@ -80,33 +158,46 @@ impl<'p> Search<'p> {
                 }
                 Told::Excluded(grounds) => {
                     if let verdict @ Verdict::Infeasible { .. } =
-                        self.excluded_on(&grounds, &unfolding)
+                        excluded_on(self.program, self.func, &grounds, &unfolding)
                     {
                         self.excluded.borrow_mut().insert(objective);
                         self.decided.insert(objective, verdict);
                     }
                 }
-                Told::Undecided(_) => {}
+                Told::Undecided(_) => patience -= 1,
             }
         }
         self.count(&goals);
     }
 
     fn is_open(&self, objective: Objective) -> bool {
-        !self.covered.borrow().contains(objective) && !self.excluded.borrow().contains(objective)
+        !self.covered.borrow().contains(objective)
+            && !self.reached_before_traps.borrow().contains(objective)
+            && !self.excluded.borrow().contains(objective)
     }
 
     /// First inputs that return.
     fn cover(&mut self, goals: &mut Goals<'_>, stop: &dyn Fn() -> bool) {
-        for event in goals.events() {
-            let Some(objective) = self.objectives.of(event) else { continue };
+        let mut asked = EntitySet::new();
+        let events = goals.events();
+        let order: Vec<Objective> = events
+            .iter()
+            .flat_map(|&event| self.objectives.concerned(event))
+            .copied()
+            .filter(|&objective| asked.insert(objective))
+            .collect();
+        for objective in order {
             if stop() {
                 return;
             }
-            if self.is_open(objective)
-                && let Some(input) = goals.reach_and_return(event)
-            {
-                self.run_goal(event, input);
+            if !self.is_open(objective) {
+                continue;
+            }
+            match goals.reach_and_return(self.objectives.aim(objective)) {
+                Told::Reached(input) => self.run_goal(objective, input),
+                Told::Excluded(_) => {}
+                // To return is a constraint on the whole function; if it is too hard once, it is so for the others.
+                Told::Undecided(_) => return,
             }
         }
     }
@@ -116,38 +207,65 @@ impl<'p> Search<'p> {
         &mut self,
         goals: &mut Goals<'_>,
         unfolding: &Unfolding,
+        effort: Effort,
         stop: &dyn Fn() -> bool,
     ) -> BTreeMap<Objective, BTreeSet<(Func, LoopId)>> {
         let mut short = BTreeMap::new();
+        let mut patience = effort.patience;
         for objective in self.objectives.all() {
-            if !self.is_open(objective) || stop() {
+            if !self.is_open(objective) || patience == 0 || stop() {
                 continue;
             }
-            let event = self.objectives.event(objective);
-            match goals.decide(Goal::Event(event, objective), &self.ahead) {
-                Told::Reached(input) => self.run_goal(event, input),
+            let aim = self.objectives.aim(objective);
+            match goals.decide(Goal::Aim(aim, objective), &self.ahead) {
+                Told::Reached(input) => self.run_goal(objective, input),
                 Told::Excluded(grounds) => {
-                    let loops: BTreeSet<_> = grounds.iter().filter_map(loop_of).collect();
+                    let loops = loops_of(&grounds);
                     if !loops.is_empty() {
                         short.insert(objective, loops);
                     }
                     self.exclude(objective, &grounds, unfolding);
                 }
                 Told::Undecided(reason) => {
-                    let verdict = Verdict::Unknown { reason, excluded_within: Vec::new() };
-                    self.decided.insert(objective, verdict);
+                    self.decided.insert(objective, unknown(reason));
+                    patience -= 1;
                 }
             }
         }
         short
     }
 
-    /// Runs what a goal proposed; the run must show the event.
-    fn run_goal(&mut self, event: Event, input: Input) {
+    /// A trap that inputs can run into is a finding, wherever the objectives are.
+    fn hunt_traps(&mut self, goals: &mut Goals<'_>, effort: Effort, stop: &dyn Fn() -> bool) {
+        let mut patience = effort.patience;
+        for trap in goals.traps() {
+            if self.found_traps.borrow().contains(&trap) || patience == 0 || stop() {
+                continue;
+            }
+            match goals.decide(Goal::Trap(trap), &self.ahead) {
+                Told::Reached(input) => {
+                    let run = self.judge.run(&input);
+                    if run.ending != Ending::Trapped(trap) {
+                        self.disagreements.push(format!(
+                            "a goal promised {trap:?}, the interpreter shows {:?} on {input:?}",
+                            run.ending
+                        ));
+                    }
+                    self.keep_if_new(input, run);
+                }
+                Told::Excluded(_) => {}
+                Told::Undecided(_) => patience -= 1,
+            }
+        }
+    }
+
+    /// Runs what a goal proposed; the run must reach the objective.
+    fn run_goal(&mut self, objective: Objective, input: Input) {
         let run = self.judge.run(&input);
-        if !run.events.contains(&event) {
+        if !self.objectives.reached(self.program, &run.events).contains(objective) {
+            let aim = self.objectives.aim(objective);
             self.disagreements.push(format!(
-                "a goal of `{}` promised {event:?}, the interpreter shows {:?} after {} events on {input:?}",
+                "a goal of `{}` promised {aim:?}, the interpreter shows {:?} after {} events on {input:?}",
                 self.program.funcs[self.func].name,
                 run.ending,
                 run.events.len()
@@ -160,78 +278,10 @@ impl<'p> Search<'p> {
     }
 
     fn exclude(&mut self, objective: Objective, grounds: &BTreeSet<Ground>, unfolding: &Unfolding) {
-        let verdict = self.excluded_on(grounds, unfolding);
+        let verdict = excluded_on(self.program, self.func, grounds, unfolding);
         if let Verdict::Infeasible { .. } = verdict {
             self.excluded.borrow_mut().insert(objective);
         }
         self.decided.insert(objective, verdict);
     }
-
-    /// What a refutation on these grounds is worth.
-    fn excluded_on(&self, grounds: &BTreeSet<Ground>, unfolding: &Unfolding) -> Verdict {
-        let mut assumes = Vec::new();
-        let mut within: Bounds = Vec::new();
-        for ground in grounds {
-            match ground {
-                Ground::Requires(text) => assumes.push(text.clone()),
-                Ground::Bound(text) => within.push(super::parse_bound(text)),
-                Ground::Cut(Reason::Turns(func, id)) => {
-                    within
-                        .push((self.loop_name(*func, *id), unfolding.turns_of(*func, *id).into()));
-                }
-                Ground::Cut(Reason::Calls(func)) => {
-                    let name = &self.program.funcs[*func].name;
-                    within.push((format!("active calls of {name}"), unfolding.calls.into()));
-                }
-                Ground::Cut(Reason::Steps) => {
-                    within.push(("steps of the whole function".to_owned(), unfolding.steps));
-                }
-                Ground::Cut(Reason::Unsupported(what)) => {
-                    let reason = format!("paths meet what is not modelled: {what}");
-                    return Verdict::Unknown { reason, excluded_within: Vec::new() };
-                }
-                Ground::Cut(Reason::Refuted) => {
-                    unreachable!("what is known should be proved, not assumed")
-                }
-            }
-        }
-        if let Some((what, most)) = within.first() {
-            let reason = format!("not within {what} <= {most}");
-            return Verdict::Unknown { reason, excluded_within: within };
-        }
-        if let Some((p, q)) = self.may_alias() {
-            let reason = format!("excluded only while `{p}` and `{q}` lead to different arrays");
-            return Verdict::Unknown { reason, excluded_within: Vec::new() };
-        }
-        assumes.extend(self.not_null());
-        Verdict::Infeasible {
-            scope: Scope::Unconditional,
-            assumes,
-            proof: "refuted by the solver on the merged function".to_owned(),
-        }
-    }
-
-    fn loop_name(&self, func: Func, id: LoopId) -> String {
-        format!("turns of {id} of {}", self.program.funcs[func].name)
-    }
-}
-
-fn loop_of(ground: &Ground) -> Option<(Func, LoopId)> {
-    match ground {
-        Ground::Cut(Reason::Turns(func, id)) => Some((*func, *id)),
-        _ => None,
-    }
-}
-
-/// Gives loops more turns; false if all of them have as many as they get.
-fn raise(unfolding: &mut Unfolding, short: &BTreeSet<(Func, LoopId)>) -> bool {
-    let mut raised = false;
-    for &(func, id) in short {
-        let turns = unfolding.turns_of(func, id);
-        if turns < LAST_TURNS {
-            unfolding.of_loop.insert((func, id), (turns * GROWTH).max(1));
-            raised = true;
-        }
-    }
-    raised
 }

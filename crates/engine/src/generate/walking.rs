@@ -42,13 +42,27 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// One complete walk; true if a bound of ours kept it from something still wanted.
-    pub(super) fn walk(&mut self, turns: Option<u32>, stop: Stop<'_>) -> Result<bool, NoStart> {
+    /// One walk, complete unless it may only look around so often without reaching anything new; true if a bound of ours
+    /// kept it from something still wanted.
+    pub(super) fn walk(
+        &mut self,
+        turns: Option<u32>,
+        looks: Option<u32>,
+        stop: Stop<'_>,
+    ) -> Result<bool, NoStart> {
         let all = self.options.criterion.walks_all_paths();
         self.paths.method = PathMethod::Walk;
         let limits = self.limits(turns);
         let progress = Cell::new(self.progress());
-        let ask = || stop(&progress.get());
+        let (tired, looks_left) = (Cell::new(false), Cell::new(looks.unwrap_or(0)));
+        let ask = || {
+            if looks.is_some() {
+                looks_left.set(looks_left.get().saturating_sub(1));
+                tired.set(tired.get() || looks_left.get() == 0);
+            }
+            tired.get() || stop(&progress.get())
+        };
+        self.cuts.clear();
         let mut walk =
             Walk::new(self.program, self.func, Policy::INITIAL, limits, Order::DepthFirst, &ask)?;
         self.note_left_out(&walk.left_out);
@@ -56,14 +70,18 @@ impl Search<'_> {
         loop {
             let hunt = self.hunt();
             let guide: &dyn Guide = if all { &Everything } else { &hunt };
-            progress.set(self.progress());
+            let now = self.progress();
+            if now.covered > progress.get().covered {
+                looks_left.set(looks.unwrap_or(0));
+            }
+            progress.set(now);
             let Some(leaf) = walk.next(guide) else { break };
             deeper |= self.is_too_short(&leaf.end);
             self.take_leaf(leaf);
         }
-        self.stopped = !walk.is_done();
-        self.exhausted = !self.stopped && !deeper && self.cuts.is_empty();
-        if !self.stopped {
+        self.stopped = !walk.is_done() && !tired.get();
+        self.exhausted = walk.is_done() && !deeper && self.cuts.is_empty();
+        if walk.is_done() {
             self.kept_from_more = self.cuts.first().cloned();
         }
         self.paths.infeasible_prefixes = walk.counts.infeasible;
@@ -71,8 +89,7 @@ impl Search<'_> {
         self.bounds = walk.used_bounds().into_iter().collect();
         self.questions += walk.counts.questions;
         self.steps += walk.steps();
-        let n_closed = self.covered.borrow().len() + self.excluded.borrow().len();
-        Ok(deeper && n_closed < self.objectives.len())
+        Ok(deeper && self.is_any_open())
     }
 
     fn limits(&self, turns: Option<u32>) -> WalkLimits {

@@ -1,0 +1,315 @@
+//! Single questions about a function: an input that gets somewhere or traps, or the proof that none does.
+//!
+//! Loops are unfolded a little, then one turn stands for all others, then they are unfolded further where refutations rest on
+//! that. Every input that is told was run by the interpreter.
+
+use crate::ahead::Ahead;
+use crate::confirm::{Confirmed, Ending, Judge};
+use crate::goal::{Goal, Goals, Told};
+use crate::objectives::{Aim, Objective, Objectives};
+use crate::polish::polish;
+use crate::scope::{excluded_on, unknown};
+use crate::unfold::{loops_of, raise, to_turns};
+use entity::EntityRef;
+use exec::{Beyond, Reason, Unfolding};
+use interp::{Limits, Observer, Seen};
+use ir::input::Input;
+use ir::{Func, Inst, LoopId, Program, Trap, TrapKind, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use suite::Verdict;
+
+/// Turns that loops are given at first.
+const FIRST_TURNS: u32 = 4;
+
+/// Where to get.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// To one of these instructions; at least one of them should yield a value, or no run can be seen to get there.
+    Places(BTreeSet<(Func, Value)>),
+    /// To an outcome.
+    Aim(Aim),
+}
+
+/// What became of a question.
+#[derive(Clone, Debug)]
+#[must_use]
+pub enum Reached {
+    /// An input that gets there, and the run that showed it.
+    Yes(Box<(Input, Confirmed)>),
+    /// What is known instead: infeasible or unknown.
+    Not(Verdict),
+}
+
+/// What was found out about the traps of a function.
+#[derive(Clone, Debug)]
+pub struct Proofs {
+    /// Each thing that could go wrong, and whether it can.
+    pub checks: Vec<(Trap, Reached)>,
+    /// Why there may be more of them than these.
+    pub not_followed: Option<String>,
+}
+
+/// Looks for an input of `func` that gets to the target.
+pub fn reach(program: &Program, func: Func, target: &Target, stop: &dyn Fn() -> bool) -> Reached {
+    let mut inquiry = Inquiry::new(program, func, stop);
+    let question = match target {
+        Target::Places(places) => {
+            inquiry.places.clone_from(places);
+            Question::Places
+        }
+        Target::Aim(aim) => {
+            inquiry.objectives = Objectives::single(program, func, aim.clone());
+            inquiry.ahead = Ahead::new(program, &inquiry.objectives);
+            Question::Aim(aim.clone())
+        }
+    };
+    inquiry.open.insert(question, not_asked());
+    inquiry.pursue(&|_| false);
+    inquiry.closed.into_iter().map(|(_, reached)| reached).next().expect("there was a question")
+}
+
+/// Asks of every trap that is `wanted` whether an input of `func` runs into it. An assertion is asked about even where
+/// nothing leads to it.
+pub fn prove(
+    program: &Program,
+    func: Func,
+    wanted: &dyn Fn(Trap) -> bool,
+    stop: &dyn Fn() -> bool,
+) -> Proofs {
+    let mut inquiry = Inquiry::new(program, func, stop);
+    for trap in assertions(program, &inquiry.objectives.funcs) {
+        if wanted(trap) {
+            inquiry.open.insert(Question::Trap(trap), not_asked());
+        }
+    }
+    inquiry.pursue(wanted);
+    let not_followed = inquiry.not_followed.filter(|_| !inquiry.followed);
+    let mut checks: Vec<(Trap, Reached)> = inquiry
+        .closed
+        .into_iter()
+        .filter_map(|(question, reached)| match question {
+            Question::Trap(trap) => Some((trap, reached)),
+            Question::Places | Question::Aim(_) => None,
+        })
+        .collect();
+    checks.sort_by_key(|(trap, _)| *trap);
+    Proofs { checks, not_followed }
+}
+
+fn not_asked() -> Verdict {
+    unknown("the budget ran out".to_owned())
+}
+
+/// Where assertions fail in some functions.
+fn assertions(program: &Program, funcs: &[Func]) -> Vec<Trap> {
+    let mut found = Vec::new();
+    for &func in funcs {
+        for (inst, data) in program.body(func).insts.iter() {
+            if let Inst::Trap(kind @ TrapKind::AssertFailed) = *data {
+                found.push(Trap { kind, func, inst });
+            }
+        }
+    }
+    found
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Question {
+    Places,
+    Aim(Aim),
+    Trap(Trap),
+}
+
+/// Questions about one function.
+struct Inquiry<'a> {
+    program: &'a Program,
+    func: Func,
+    places: BTreeSet<(Func, Value)>,
+    objectives: Objectives,
+    ahead: Ahead,
+    judge: Judge<'a>,
+    stop: &'a dyn Fn() -> bool,
+    /// Questions without an answer, with what is known so far.
+    open: BTreeMap<Question, Verdict>,
+    closed: Vec<(Question, Reached)>,
+    /// Why the last execution was not complete; none once one was.
+    not_followed: Option<String>,
+    followed: bool,
+}
+
+impl<'a> Inquiry<'a> {
+    fn new(program: &'a Program, func: Func, stop: &'a dyn Fn() -> bool) -> Self {
+        let objectives = Objectives::branches(program, func, crate::objectives::Within::Callees);
+        Self {
+            program,
+            func,
+            places: BTreeSet::new(),
+            ahead: Ahead::new(program, &objectives),
+            objectives,
+            judge: Judge::new(program, func),
+            stop,
+            open: BTreeMap::new(),
+            closed: Vec::new(),
+            not_followed: None,
+            followed: false,
+        }
+    }
+
+    /// Asks until everything is answered or nothing more can be done. New traps that are wanted become questions.
+    fn pursue(&mut self, wanted: &dyn Fn(Trap) -> bool) {
+        let mut unfolding = to_turns(FIRST_TURNS, Beyond::Cut);
+        let mut short = self.round(&unfolding, wanted);
+        if !self.open.is_empty() || !self.followed {
+            let _ = self.round(&to_turns(1, Beyond::AnyTurn), wanted);
+        }
+        while !self.open.is_empty() && !(self.stop)() && raise(&mut unfolding, &short) {
+            short = self.round(&unfolding, wanted);
+        }
+        for (question, verdict) in std::mem::take(&mut self.open) {
+            self.closed.push((question, Reached::Not(verdict)));
+        }
+    }
+
+    /// Asks every open question once; the loops that refutations rest on.
+    fn round(
+        &mut self,
+        unfolding: &Unfolding,
+        wanted: &dyn Fn(Trap) -> bool,
+    ) -> BTreeSet<(Func, LoopId)> {
+        let limits = solver::Limits::standard();
+        let (program, func, stop) = (self.program, self.func, self.stop);
+        let mut goals =
+            Goals::watching(program, func, unfolding.clone(), limits, &self.places, stop);
+        self.take_up(&goals, wanted);
+        let mut short = BTreeSet::new();
+        for question in self.open.keys().cloned().collect::<Vec<_>>() {
+            if stop() {
+                break;
+            }
+            match self.ask(&mut goals, &question, unfolding) {
+                Asked::Answered(reached) => {
+                    self.open.remove(&question);
+                    self.closed.push((question, reached));
+                }
+                Asked::Open(verdict, loops) => {
+                    short.extend(loops);
+                    // What is known without a bound says more than that a model was no run.
+                    if unfolding.beyond == Beyond::Cut {
+                        self.open.insert(question, verdict);
+                    }
+                }
+            }
+        }
+        short
+    }
+
+    /// Makes questions of what a merged execution met.
+    fn take_up(&mut self, goals: &Goals<'_>, wanted: &dyn Fn(Trap) -> bool) {
+        let known: BTreeSet<Trap> = self
+            .closed
+            .iter()
+            .filter_map(|(question, _)| match question {
+                Question::Trap(trap) => Some(*trap),
+                Question::Places | Question::Aim(_) => None,
+            })
+            .collect();
+        for trap in goals.checks() {
+            if wanted(trap) && !known.contains(&trap) {
+                self.open.entry(Question::Trap(trap)).or_insert_with(not_asked);
+            }
+        }
+        self.followed |= goals.not_followed().is_none();
+        self.not_followed = goals.not_followed().map(|reason| match reason {
+            Reason::Unsupported(what) => format!("what is not modelled: {what}"),
+            Reason::Turns(func, id) => {
+                format!("{id} of {} turns more often", self.program.funcs[*func].name)
+            }
+            Reason::Calls(func) => {
+                format!("{} calls itself more often", self.program.funcs[*func].name)
+            }
+            Reason::Steps => "the function is too long".to_owned(),
+            Reason::Refuted => unreachable!("what is refuted should not be followed"),
+        });
+    }
+
+    fn ask(&mut self, goals: &mut Goals<'_>, question: &Question, unfolding: &Unfolding) -> Asked {
+        let preferred = match question {
+            Question::Places => Some(goals.visit_and_return()),
+            Question::Aim(aim) => Some(goals.reach_and_return(aim)),
+            Question::Trap(_) => None,
+        };
+        if let Some(Told::Reached(input)) = preferred
+            && let Some(run) = self.sees(question, &input)
+        {
+            return self.answer(input, run);
+        }
+        let goal = match question {
+            Question::Places => Goal::Place,
+            Question::Aim(aim) => Goal::Aim(aim, Objective::from_index(0)),
+            Question::Trap(trap) => Goal::Trap(*trap),
+        };
+        match goals.decide(goal, &self.ahead) {
+            Told::Reached(input) => match self.sees(question, &input) {
+                Some(run) => self.answer(input, run),
+                // Where one turn stands for many, a model need not be a run.
+                None => Asked::Open(unknown("a model was no run".to_owned()), BTreeSet::new()),
+            },
+            Told::Excluded(grounds) => {
+                let verdict = excluded_on(self.program, self.func, &grounds, unfolding);
+                match verdict {
+                    Verdict::Infeasible { .. } => Asked::Answered(Reached::Not(verdict)),
+                    _ => Asked::Open(verdict, loops_of(&grounds)),
+                }
+            }
+            Told::Undecided(reason) => Asked::Open(unknown(reason), BTreeSet::new()),
+        }
+    }
+
+    /// An answer in small numbers.
+    fn answer(&mut self, input: Input, run: Confirmed) -> Asked {
+        let (input, run) = polish(&mut self.judge, &input, &run);
+        Asked::Answered(Reached::Yes(Box::new((input, run))))
+    }
+
+    /// The run of an input, if the contract admits it and it gets there.
+    fn sees(&mut self, question: &Question, input: &Input) -> Option<Confirmed> {
+        if self.judge.admits(input) == Some(false) {
+            return None;
+        }
+        let run = self.judge.run(input);
+        let seen = match question {
+            Question::Places => self.visits(input),
+            Question::Aim(_) => {
+                let reached = self.objectives.reached(self.program, &run.events);
+                reached.contains(Objective::from_index(0))
+            }
+            Question::Trap(trap) => run.ending == Ending::Trapped(*trap),
+        };
+        seen.then_some(run)
+    }
+
+    fn visits(&self, input: &Input) -> bool {
+        let mut watcher = Watcher { places: &self.places, seen: false };
+        let mut machine = interp::Machine::new(self.program);
+        machine.run_observed(self.func, input, &Limits::UNIT, &mut watcher);
+        watcher.seen
+    }
+}
+
+/// What came of asking once.
+enum Asked {
+    Answered(Reached),
+    /// What is known, and the loops it rests on.
+    Open(Verdict, BTreeSet<(Func, LoopId)>),
+}
+
+struct Watcher<'a> {
+    places: &'a BTreeSet<(Func, Value)>,
+    seen: bool,
+}
+
+impl Observer for Watcher<'_> {
+    fn value(&mut self, func: Func, inst: Value, _: Seen) {
+        self.seen |= self.places.contains(&(func, inst));
+    }
+}

@@ -1,0 +1,106 @@
+//! What a refutation is worth: its grounds as the scope and the assumptions of a verdict.
+
+use crate::goal::Ground;
+use exec::{Reason, Unfolding};
+use ir::{Func, LoopId, Program, Shape};
+use std::collections::BTreeSet;
+use suite::{Bounds, Scope, Verdict};
+
+/// The verdict on something that the solver excluded on these grounds.
+pub(crate) fn excluded_on(
+    program: &Program,
+    func: Func,
+    grounds: &BTreeSet<Ground>,
+    unfolding: &Unfolding,
+) -> Verdict {
+    let mut assumes = Vec::new();
+    let mut within: Bounds = Vec::new();
+    for ground in grounds {
+        match ground {
+            Ground::Requires(text) => assumes.push(text.clone()),
+            Ground::Bound(text) => within.push(parse_bound(text)),
+            Ground::Cut(Reason::Turns(func, id)) => {
+                within
+                    .push((loop_name(program, *func, *id), unfolding.turns_of(*func, *id).into()));
+            }
+            Ground::Cut(Reason::Calls(func)) => {
+                let name = &program.funcs[*func].name;
+                within.push((format!("active calls of {name}"), unfolding.calls.into()));
+            }
+            Ground::Cut(Reason::Steps) => {
+                within.push(("steps of the whole function".to_owned(), unfolding.steps));
+            }
+            Ground::Cut(Reason::Unsupported(what)) => {
+                return unknown(format!("paths meet what is not modelled: {what}"));
+            }
+            Ground::Cut(Reason::Refuted) => {
+                unreachable!("what is known should be proved, not assumed")
+            }
+        }
+    }
+    if let Some((what, most)) = within.first() {
+        let reason = format!("not within {what} <= {most}");
+        return Verdict::Unknown { reason, excluded_within: within };
+    }
+    if let Some((p, q)) = may_alias(program, func) {
+        return unknown(format!("excluded only while `{p}` and `{q}` lead to different arrays"));
+    }
+    assumes.extend(taken_for_granted(program, func));
+    Verdict::Infeasible {
+        scope: Scope::Unconditional,
+        assumes,
+        proof: "refuted by the solver on the merged function".to_owned(),
+    }
+}
+
+/// Nothing but a reason.
+pub(crate) fn unknown(reason: String) -> Verdict {
+    Verdict::Unknown { reason, excluded_within: Vec::new() }
+}
+
+/// Two pointer parameters that could lead to the same array, which the engines do not try; that two lead to the same structure
+/// they do.
+pub(crate) fn may_alias(program: &Program, func: Func) -> Option<(String, String)> {
+    let params = &program.funcs[func].params;
+    let pointee = |index: usize| match &program.shapes[params[index].shape] {
+        Shape::Pointer { to: Some(to), restrict: false, .. } => Some(&program.shapes[*to]),
+        _ => None,
+    };
+    let pointee = |index| pointee(index).filter(|to| !matches!(to, Shape::Record { .. }));
+    for first in 0..params.len() {
+        for second in first + 1..params.len() {
+            if pointee(first).is_some() && pointee(first) == pointee(second) {
+                return Some((params[first].name.clone(), params[second].name.clone()));
+            }
+        }
+    }
+    None
+}
+
+/// What the engines take for granted of pointer parameters: they are not null unless the code asks, and where several could
+/// lead to one structure, none leads into the middle of another's.
+pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
+    let mut granted = Vec::new();
+    let mut structures = BTreeSet::new();
+    for param in &program.funcs[func].params {
+        let Shape::Pointer { to: Some(to), .. } = &program.shapes[param.shape] else { continue };
+        granted.push(format!("{} is not NULL where the code does not ask", param.name));
+        if let Shape::Record { spelling, .. } = &program.shapes[*to] {
+            structures.insert(spelling);
+        }
+    }
+    granted.extend(structures.iter().map(|name| format!("pointers to {name} lead to its start")));
+    granted
+}
+
+/// `length of p <= 64` as a named number.
+pub(crate) fn parse_bound(bound: &str) -> (String, u64) {
+    match bound.split_once(" <= ") {
+        Some((what, most)) => (what.to_owned(), most.parse().unwrap_or(0)),
+        None => (bound.to_owned(), 0),
+    }
+}
+
+fn loop_name(program: &Program, func: Func, id: LoopId) -> String {
+    format!("turns of {id} of {}", program.funcs[func].name)
+}

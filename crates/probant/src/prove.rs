@@ -1,0 +1,88 @@
+//! `probant prove`: nothing goes wrong in a function, or an input on which it does.
+
+use crate::args::{CheckName, Prove};
+use crate::clock::{Budget, Interrupt};
+use crate::front::{self, Unit};
+use crate::generate::{EACH, functions};
+use crate::{BAD_INPUT, diagnose, show};
+use engine::{Proofs, Reached, prove};
+use ir::{Func, Trap, TrapKind};
+use report::ExitStatus;
+use suite::Verdict;
+
+/// Runs the command; the exit status: 0 all proved, 1 something unknown, 2 something goes wrong.
+pub fn run(args: &Prove) -> u8 {
+    let unit = front::compiler(&args.file, &args.c, &[])
+        .and_then(|compiler| front::read(&args.file, &compiler, args.overflow));
+    let unit = match unit {
+        Ok(unit) => unit,
+        Err(error) => {
+            front::explain(&error);
+            return BAD_INPUT;
+        }
+    };
+    diagnose::print(&unit.map, &unit.warnings);
+    let funcs = match functions(&unit, &args.file, &args.functions) {
+        Ok(funcs) => funcs,
+        Err(message) => {
+            eprintln!("probant: {message}");
+            return BAD_INPUT;
+        }
+    };
+    let budget = Budget::new(args.budget, EACH, &Interrupt::install());
+    let mut status = 0;
+    for (index, &func) in funcs.iter().enumerate() {
+        let deadline = budget.share(funcs.len() - index).deadline();
+        let wanted = |trap: Trap| is_asked(args.check, trap.kind);
+        let proofs = prove(&unit.program, func, &wanted, &|| deadline.is_over());
+        status = status.max(tell(&unit, func, args, &proofs));
+    }
+    status
+}
+
+fn is_asked(check: CheckName, kind: TrapKind) -> bool {
+    match check {
+        CheckName::All => true,
+        CheckName::Rte => kind != TrapKind::AssertFailed,
+        CheckName::Assert => kind == TrapKind::AssertFailed,
+    }
+}
+
+fn tell(unit: &Unit, func: Func, args: &Prove, proofs: &Proofs) -> u8 {
+    println!("{}: {}", args.file.display(), unit.program.funcs[func].name);
+    let (mut n_proved, mut n_wrong, mut n_unknown) = (0, 0, 0);
+    for (trap, reached) in &proofs.checks {
+        let what = show::what(unit, *trap);
+        match reached {
+            Reached::Yes(found) => {
+                n_wrong += 1;
+                println!("  {what}, with");
+                for line in show::example(unit, func, &found.0, &found.1) {
+                    println!("    {line}");
+                }
+            }
+            Reached::Not(Verdict::Unknown { reason, .. }) => {
+                n_unknown += 1;
+                println!("  {what}: unknown: {reason}");
+            }
+            Reached::Not(verdict) => {
+                n_proved += 1;
+                // Most checks of the code itself are of no interest once they are proved.
+                if trap.kind == TrapKind::AssertFailed {
+                    println!("  {what}: never");
+                    show::grounds(verdict).iter().for_each(|line| println!("    {line}"));
+                }
+            }
+        }
+    }
+    if let Some(reason) = &proofs.not_followed {
+        n_unknown += 1;
+        println!("  not everything was looked at: {reason}");
+    }
+    println!("  {n_proved} proved, {n_wrong} wrong, {n_unknown} unknown");
+    match (n_wrong, n_unknown) {
+        (0, 0) => 0,
+        (0, _) => ExitStatus::Unknown.code(),
+        _ => ExitStatus::Finding.code(),
+    }
+}

@@ -1,0 +1,313 @@
+//! `probant reach`: one goal, an input that gets there or the proof that none does.
+
+use crate::args::Reach;
+use crate::clock::{Budget, Interrupt};
+use crate::front::{self, FrontError, Unit};
+use crate::{BAD_INPUT, UNREACHABLE, diagnose, lookup, show, when};
+use engine::describe::place_of;
+use engine::objectives::{Aim, Objectives, Within};
+use engine::{Proofs, Reached, Target, prove, reach};
+use ir::{CondSite, Event, Func, Trap, TrapKind, Value};
+use std::collections::BTreeSet;
+use std::path::Path;
+use suite::Verdict;
+
+/// Runs the command; the exit status: 0 found, 5 proved unreachable, 1 unknown.
+pub fn run(args: &Reach) -> u8 {
+    let Some((file, spot)) = spot(&args.target) else {
+        eprintln!(
+            "probant: `{}` should be FILE.c:LINE, FILE.c:LINE:COL or FILE.c:ID",
+            args.target
+        );
+        return BAD_INPUT;
+    };
+    let (unit, condition_at) = match read(args, file, spot) {
+        Ok(read) => read,
+        Err(status) => return status,
+    };
+    diagnose::print(&unit.map, &unit.warnings);
+    match answer(args, file, spot, &unit, condition_at) {
+        Ok(status) => status,
+        Err(message) => {
+            eprintln!("probant: {message}");
+            BAD_INPUT
+        }
+    }
+}
+
+/// Where to get, as written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Spot<'a> {
+    Line(u32, Option<u32>),
+    Id(&'a str),
+}
+
+fn spot(text: &str) -> Option<(&str, Spot<'_>)> {
+    let id = text.match_indices(':').map(|(at, _)| (&text[..at], &text[at + 1..]));
+    if let Some((file, id)) = id.clone().find(|(_, rest)| is_id(rest)) {
+        return Some((file, Spot::Id(id)));
+    }
+    let (rest, last) = text.rsplit_once(':')?;
+    let last = last.parse().ok()?;
+    match rest.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?))) {
+        Some((file, line)) => Some((file, Spot::Line(line, Some(last)))),
+        None => Some((rest, Spot::Line(last, None))),
+    }
+}
+
+/// `b3+`, `d1-`, `m2+`, `s1:2`.
+fn is_id(text: &str) -> bool {
+    let rest = text.trim_start_matches(['b', 'd', 'm', 's']);
+    let digits = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let ending = digits == "+"
+        || digits == "-"
+        || digits.strip_prefix(':').is_some_and(|target| target.parse::<u32>().is_ok());
+    text.len() == rest.len() + 1 && digits.len() < rest.len() && ending
+}
+
+/// The program, with the user's condition in it if there is one, and where that begins.
+fn read(args: &Reach, file: &str, spot: Spot<'_>) -> Result<(Unit, Option<u32>), u8> {
+    let path = Path::new(file);
+    let explain = |error: FrontError| {
+        front::explain(&error);
+        BAD_INPUT
+    };
+    let compiler = front::compiler(path, &args.c, &[]).map_err(explain)?;
+    let Some(expr) = &args.when else {
+        let unit = front::read(path, &compiler, args.overflow).map_err(explain)?;
+        return Ok((unit, None));
+    };
+    let preprocessed =
+        front::preprocess(path, &compiler).map_err(|error| explain(FrontError::World(error)))?;
+    let (ast, diagnostics) = cfront::parse_unit(&preprocessed.map, &preprocessed.macros);
+    if diagnostics.has_errors() {
+        return Err(explain(FrontError::Text(Box::new(preprocessed.map), diagnostics)));
+    }
+    let map = &preprocessed.map;
+    let is_there = |lo: u32| match spot {
+        Spot::Line(line, col) => is_at(&place_of(map, source::Span { lo, hi: lo }), file, line, col),
+        Spot::Id(_) => false,
+    };
+    let Some((text, at)) = when::insert(map, &ast, &is_there, expr) else {
+        eprintln!("probant: no statement begins at {}: --when needs one", args.target);
+        return Err(BAD_INPUT);
+    };
+    let unit = front::compile(when::read_again(text), args.overflow, front::target(&compiler));
+    Ok((unit.map_err(explain)?, Some(at)))
+}
+
+fn is_at(
+    place: &(Option<String>, u32, u32),
+    file: &str,
+    line: u32,
+    col: Option<u32>,
+) -> bool {
+    let (name, at_line, at_col) = place;
+    *at_line == line
+        && col.is_none_or(|col| col == *at_col)
+        && name.as_deref().is_some_and(|name| same_file(name, file))
+}
+
+fn same_file(a: &str, b: &str) -> bool {
+    a == b || Path::new(a).canonicalize().ok() == Path::new(b).canonicalize().ok()
+}
+
+fn answer(
+    args: &Reach,
+    file: &str,
+    spot: Spot<'_>,
+    unit: &Unit,
+    condition_at: Option<u32>,
+) -> Result<u8, String> {
+    let deadline = Budget::new(Some(args.budget), args.budget, &Interrupt::install()).deadline();
+    let stop = || deadline.is_over();
+    if let Some(kind) = &args.trap {
+        let places = places(unit, file, spot);
+        let func = function(unit, file, args, places.first().map(|place| place.0))?;
+        let kind = trap_kind(kind)?;
+        let wanted = |trap: Trap| {
+            places.contains(&(trap.func, trap.inst)) && kind.is_none_or(|kind| kind == trap.kind)
+        };
+        let proofs = prove(&unit.program, func, &wanted, &stop);
+        return Ok(tell_traps(unit, func, &args.target, &proofs));
+    }
+    let (func, target) = target(args, file, spot, unit, condition_at)?;
+    let reached = reach(&unit.program, func, &target, &stop);
+    Ok(tell(unit, func, args, &reached))
+}
+
+/// The function to call, and where it should get.
+fn target(
+    args: &Reach,
+    file: &str,
+    spot: Spot<'_>,
+    unit: &Unit,
+    condition_at: Option<u32>,
+) -> Result<(Func, Target), String> {
+    let aim = match (spot, condition_at, &args.outcome) {
+        (Spot::Id(id), ..) => return by_id(unit, file, args, id),
+        (_, Some(at), _) => {
+            let len = args.when.as_ref().map_or(0, |expr| expr.len() as u32);
+            let site = when::decision_at(&unit.program, at, len).ok_or_else(|| {
+                "the condition of --when is a constant: name the line alone".to_owned()
+            })?;
+            Aim::Decided(site, true)
+        }
+        (_, None, Some(truth)) => {
+            let site = condition(unit, file, spot)
+                .ok_or_else(|| format!("no condition begins at {}", args.target))?;
+            Aim::Event(Event::Cond(site, truth == "true"))
+        }
+        (_, None, None) => {
+            let places = places(unit, file, spot);
+            let place = places.first().ok_or_else(|| {
+                format!("nothing is computed at {}: name a line with an expression", args.target)
+            })?;
+            let func = function(unit, file, args, Some(place.0))?;
+            return Ok((func, Target::Places(places)));
+        }
+    };
+    let func = function(unit, file, args, Some(aim.func()))?;
+    Ok((func, Target::Aim(aim)))
+}
+
+fn by_id(unit: &Unit, file: &str, args: &Reach, id: &str) -> Result<(Func, Target), String> {
+    let own = lookup::own_functions(&unit.program);
+    let only = if let [only] = own[..] { Some(only) } else { None };
+    let func = function(unit, file, args, only)
+        .map_err(|_| format!("`{id}` is an objective of which function? name it with -f"))?;
+    let program = &unit.program;
+    let objectives = match id.as_bytes()[0] {
+        b'd' => Objectives::decisions(program, func, Within::Callees),
+        b'm' => Objectives::decisive(program, func, Within::Callees),
+        _ => Objectives::branches(program, func, Within::Callees),
+    };
+    let objective = objectives.by_id(id).ok_or_else(|| {
+        format!("`{}` has no objective {id}: see inspect --stage objectives", program.funcs[func].name)
+    })?;
+    Ok((func, Target::Aim(objectives.aim(objective).clone())))
+}
+
+/// The instructions that compute something there.
+fn places(unit: &Unit, file: &str, spot: Spot<'_>) -> BTreeSet<(Func, Value)> {
+    let mut places = BTreeSet::new();
+    let Spot::Line(line, col) = spot else { return places };
+    for (func, data) in unit.program.funcs.iter() {
+        let Some(body) = &data.body else { continue };
+        for inst in body.insts.keys() {
+            if is_at(&place_of(&unit.map, body.spans[inst]), file, line, col) {
+                places.insert((func, inst));
+            }
+        }
+    }
+    places
+}
+
+/// The condition that begins there.
+fn condition(unit: &Unit, file: &str, spot: Spot<'_>) -> Option<CondSite> {
+    let Spot::Line(line, col) = spot else { return None };
+    for (func, data) in unit.program.funcs.iter() {
+        let Some(body) = &data.body else { continue };
+        for (cond, data) in body.conds.iter() {
+            if is_at(&place_of(&unit.map, data.span), file, line, col) {
+                return Some(CondSite { func, cond });
+            }
+        }
+    }
+    None
+}
+
+/// The function to call: the one named, else the one the place is in.
+fn function(unit: &Unit, file: &str, args: &Reach, around: Option<Func>) -> Result<Func, String> {
+    match (&args.function, around) {
+        (Some(name), _) => lookup::function(&unit.program, Path::new(file), name),
+        (None, Some(func)) => Ok(func),
+        (None, None) => Err(format!("nothing is computed at {}", args.target)),
+    }
+}
+
+fn trap_kind(name: &str) -> Result<Option<TrapKind>, String> {
+    if name == "any" {
+        return Ok(None);
+    }
+    TrapKind::from_name(name).map(Some).ok_or_else(|| {
+        let names: Vec<&str> = TrapKind::ALL.into_iter().map(TrapKind::name).collect();
+        format!("`{name}` is no kind of trap: these are {}", names.join(", "))
+    })
+}
+
+fn tell(unit: &Unit, func: Func, args: &Reach, reached: &Reached) -> u8 {
+    let name = &unit.program.funcs[func].name;
+    let target = match (&args.when, &args.outcome) {
+        (Some(expr), _) => format!("{} with {expr}", args.target),
+        (None, Some(truth)) => format!("{} {truth}", args.target),
+        (None, None) => args.target.clone(),
+    };
+    match reached {
+        Reached::Yes(found) => {
+            println!("{target} is reached by {name} with");
+            for line in show::example(unit, func, &found.0, &found.1) {
+                println!("  {line}");
+            }
+            0
+        }
+        Reached::Not(verdict) => tell_not(&target, name, verdict),
+    }
+}
+
+fn tell_not(target: &str, name: &str, verdict: &Verdict) -> u8 {
+    match verdict {
+        Verdict::Infeasible { .. } => {
+            println!("{target} is not reached by {name}, whatever its inputs");
+            for line in show::grounds(verdict) {
+                println!("  {line}");
+            }
+            UNREACHABLE
+        }
+        Verdict::Unknown { reason, .. } => {
+            println!("{target}: unknown: {reason}");
+            report::ExitStatus::Unknown.code()
+        }
+        Verdict::Covered { .. } => unreachable!("what is covered should come with its input"),
+    }
+}
+
+fn tell_traps(unit: &Unit, func: Func, target: &str, proofs: &Proofs) -> u8 {
+    let name = &unit.program.funcs[func].name;
+    let mut open = proofs.not_followed.clone();
+    for (trap, reached) in &proofs.checks {
+        match reached {
+            Reached::Yes(found) => {
+                println!("{} happens in {name} with", show::what(unit, *trap));
+                for line in show::example(unit, func, &found.0, &found.1) {
+                    println!("  {line}");
+                }
+                return 0;
+            }
+            Reached::Not(Verdict::Unknown { reason, .. }) => open = Some(reason.clone()),
+            Reached::Not(_) => {}
+        }
+    }
+    if let Some(reason) = open {
+        println!("{target}: unknown: {reason}");
+        return report::ExitStatus::Unknown.code();
+    }
+    println!("nothing goes wrong at {target} in {name}, whatever its inputs");
+    UNREACHABLE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_target_is_a_file_and_a_place() {
+        assert_eq!(spot("a.c:12"), Some(("a.c", Spot::Line(12, None))));
+        assert_eq!(spot("d/a.c:12:3"), Some(("d/a.c", Spot::Line(12, Some(3)))));
+        assert_eq!(spot("a.c:b3+"), Some(("a.c", Spot::Id("b3+"))));
+        assert_eq!(spot("a.c:s1:2"), Some(("a.c", Spot::Id("s1:2"))));
+        assert_eq!(spot("a.c"), None);
+        assert_eq!(spot("a.c:x"), None);
+        assert_eq!(spot("a.c:b+"), None);
+    }
+}

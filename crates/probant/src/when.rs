@@ -1,0 +1,67 @@
+//! A condition of the user's at a line: the text gets an `if` with it before the first statement there.
+//!
+//! That way the condition is parsed, typed and lowered as if it had been written there, and its outcome is an outcome like
+//! any other. Macros in it are not expanded.
+
+use cfront::ast::{Ast, Stmt, StmtKind};
+use cfront::pp::Preprocessed;
+use engine::decisions::DecisionSite;
+use ir::Program;
+use source::SourceMap;
+
+/// The text with `if (expr) ;` before the first statement that begins in this line, and where the condition stands in it;
+/// none if no statement begins there.
+pub(crate) fn insert(
+    map: &SourceMap,
+    ast: &Ast,
+    is_there: &dyn Fn(u32) -> bool,
+    expr: &str,
+) -> Option<(String, u32)> {
+    let stmt = first_statement(ast, is_there)?;
+    let (lo, hi) = (stmt.span.lo as usize, stmt.span.hi as usize);
+    let (before, after) = match stmt.kind {
+        // A declaration must stay in its block.
+        StmtKind::Decl(_) | StmtKind::StaticAssert(_) => ("if (", ""),
+        _ => ("{ if (", " }"),
+    };
+    let text = &map.text;
+    let at = lo + before.len();
+    let new = format!("{}{before}{expr}) ; {}{after}{}", &text[..lo], &text[lo..hi], &text[hi..]);
+    Some((new, at as u32))
+}
+
+fn first_statement<'a>(ast: &'a Ast, is_there: &dyn Fn(u32) -> bool) -> Option<&'a Stmt> {
+    let begins = |stmt: &&Stmt| is_there(stmt.span.lo);
+    let simple = |stmt: &&Stmt| {
+        !matches!(
+            stmt.kind,
+            StmtKind::Compound(_)
+                | StmtKind::Case(..)
+                | StmtKind::Default(_)
+                | StmtKind::Label(..)
+                | StmtKind::LocalLabels(_)
+        )
+    };
+    ast.stmts.values().filter(begins).filter(simple).min_by_key(|stmt| stmt.span.lo)
+}
+
+/// Text that was changed, read again.
+pub(crate) fn read_again(text: String) -> Preprocessed {
+    cfront::pp::read(text, &|name| {
+        std::fs::read(name).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    })
+}
+
+/// The decision that begins at a place of the text, or soon after: parentheses are no part of it.
+pub(crate) fn decision_at(program: &Program, at: u32, len: u32) -> Option<DecisionSite> {
+    let mut found = Vec::new();
+    for (func, data) in program.funcs.iter() {
+        let Some(body) = &data.body else { continue };
+        for (decision, data) in body.decisions.iter() {
+            if (at..at + len).contains(&data.span.lo) {
+                found.push((data.span.lo, std::cmp::Reverse(data.span.hi), DecisionSite { func, decision }));
+            }
+        }
+    }
+    found.into_iter().min().map(|(_, _, site)| site)
+}
