@@ -88,6 +88,9 @@ fn is_closed(program: &Program, func: Func) -> bool {
     let mut seen: EntitySet<Func> = EntitySet::new();
     let mut stack = vec![func];
     while let Some(next) = stack.pop() {
+        if exec::is_modelled(program, next) {
+            continue;
+        }
         let Some(body) = &program.funcs[next].body else { return false };
         if seen.insert(next) {
             stack.extend(body.insts.values().filter_map(mentioned));

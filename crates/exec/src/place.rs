@@ -185,7 +185,7 @@ impl<A: Algebra> Machine<'_, A> {
     // -- checks
 
     /// `offset .. offset + len` must lie in a live object.
-    fn check_access(
+    pub(crate) fn check_access(
         &mut self,
         alg: &mut A,
         alt: &Alt<A::Word>,
@@ -226,7 +226,7 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     /// The trap of an access at an offset that is outside its object, or out of reach whatever the object's length.
-    fn check_inside(
+    pub(crate) fn check_inside(
         &mut self,
         alg: &mut A,
         guard: A::Word,
@@ -567,7 +567,7 @@ impl<A: Algebra> Machine<'_, A> {
         }
     }
 
-    fn write_object(
+    pub(crate) fn write_object(
         &mut self,
         alg: &mut A,
         object: ObjId,
@@ -681,11 +681,33 @@ impl<A: Algebra> Machine<'_, A> {
             let always = alg.yes();
             return self.check(alg, TrapKind::WriteToConst, always, inst);
         }
+        self.copy_cells(alg, (to, to_offset), (from, from_offset), size);
+    }
+
+    /// Copies bytes between places that do not overlap, whole cells where there are some.
+    pub(crate) fn copy_cells(
+        &mut self,
+        alg: &mut A,
+        (to, to_offset): (ObjId, u64),
+        (from, from_offset): (ObjId, u64),
+        size: u64,
+    ) {
         self.materialise(alg, from, from_offset, size);
         let mut at = 0;
         while at < size {
             at += self.copy_cell(alg, (from, from_offset + at), (to, to_offset + at), size - at);
         }
+    }
+
+    /// The one live object and known offset where a pointer leads, if so many bytes are there.
+    pub(crate) fn known_place(&self, alg: &A, ptr: PtrId, len: u64) -> Option<(ObjId, u64)> {
+        let &[alt] = self.state.alts(ptr) else { return None };
+        let (Target::Object(object), Some(offset)) = (alt.target, alg.as_const(alt.offset)) else {
+            return None;
+        };
+        let data = &self.state.objects[object];
+        let fits = offset + u128::from(len) <= alg.range_always(data.size).lo;
+        (fits && data.life == Life::Alive).then_some((object, offset as u64))
     }
 
     /// Copies the cell or byte that starts here; returns how many bytes that was.
