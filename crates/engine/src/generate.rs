@@ -216,6 +216,8 @@ struct Search<'a> {
     /// Most events of a path.
     most_events: usize,
     cuts: BTreeSet<Cut>,
+    /// Are there clauses that no constraint expresses?
+    has_unused_clauses: bool,
     /// What kept the last walk that came to its end from more.
     kept_from_more: Option<Cut>,
     /// What a reader should know.
@@ -291,6 +293,7 @@ impl<'a> Search<'a> {
             },
             cuts: BTreeSet::new(),
             kept_from_more: None,
+            has_unused_clauses: false,
             unsupported: BTreeSet::new(),
             notes: BTreeSet::new(),
             paths: Paths {

@@ -7,6 +7,7 @@
 
 pub mod ahead;
 pub mod confirm;
+mod contract;
 pub mod decisions;
 pub mod describe;
 pub mod exhaust;

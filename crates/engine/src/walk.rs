@@ -5,6 +5,7 @@
 //! of a path the deepest remembered side is asked of the solver: a model is the witness of the next path, a refutation closes
 //! the side for good. No path is walked twice and nothing is executed again: memory and constraints go back by their trails.
 
+use crate::contract;
 use crate::trace::Trace;
 use crate::witness::{Known, Witness, Words};
 use exec::{Lazy, LeafValue, Machine, Mark, Origin, Pause, Policy};
@@ -720,23 +721,22 @@ impl<'p> Walk<'p> {
         let program = self.program;
         let Some(contract) = &program.funcs[func].contract else { return };
         self.machine.fix_lengths(&mut self.words, contract);
-        for clause in &contract.requires {
-            let read = clause.meaning.as_ref().map_err(Clone::clone);
-            let requires = match read.and_then(|it| self.machine.require(&mut self.words, it)) {
-                Ok(requires) => requires,
-                Err(reason) => {
-                    self.left_out.push((clause.text.clone(), reason));
-                    continue;
-                }
-            };
-            let label = self.label(Assumption::Requires(clause.text.clone()));
-            for term in requires.now {
-                self.words.known.solver.assume(&mut self.words.pool, label, term);
-                self.posted.push(term);
-            }
-            self.lazy.extend(requires.lazy.iter().map(|lazy| lazy.first));
-            self.lazies.extend(requires.lazy);
-        }
+        let clauses = contract.requires.iter();
+        let labels: Vec<Label> =
+            clauses.map(|clause| self.label(Assumption::Requires(clause.text.clone()))).collect();
+        let posted = &mut self.posted;
+        let rest = contract::read(
+            &mut self.machine,
+            &mut self.words,
+            contract,
+            &mut |_, words, number, term| {
+                words.known.solver.assume(&mut words.pool, labels[number], term);
+                posted.push(term);
+            },
+        );
+        self.lazy.extend(rest.lazy.iter().map(|(_, lazy)| lazy.first));
+        self.lazies.extend(rest.lazy.into_iter().map(|(_, lazy)| lazy));
+        self.left_out = rest.left_out;
     }
 
     /// Makes the instances of quantified clauses that new input cells call for.

@@ -35,7 +35,7 @@ pub use claim::Claims;
 pub use code::{Code, Op, Pc};
 pub use inputs::{Leaf, LeafValue, Site, input_globals};
 pub use library::is_modelled;
-pub use logic::{Lazy, Requires};
+pub use logic::{Lazy, Part, Requires, parts};
 pub use machine::{Machine, Pause, Policy};
 pub use memory::{ObjId, Origin};
 pub use merged::{Beyond, Cut, Inductive, Merged, Occurrence, Reason, Trapping, Unfolding};

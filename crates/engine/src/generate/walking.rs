@@ -25,6 +25,7 @@ impl Search<'_> {
         let ask = || stop(&progress.get());
         let mut walk =
             Walk::new(self.program, self.func, Policy::INITIAL, limits, Order::Leaping, &ask)?;
+        self.has_unused_clauses = !walk.left_out.is_empty();
         let questions = DENSE_QUESTIONS * self.objectives.len() as u64;
         for _ in 0..DENSE_LEAVES {
             progress.set(self.progress());
@@ -66,6 +67,7 @@ impl Search<'_> {
         let mut walk =
             Walk::new(self.program, self.func, Policy::INITIAL, limits, Order::DepthFirst, &ask)?;
         self.note_left_out(&walk.left_out);
+        self.has_unused_clauses = !walk.left_out.is_empty();
         let mut deeper = false;
         loop {
             let hunt = self.hunt();
@@ -122,7 +124,15 @@ impl Search<'_> {
         }
     }
 
-    fn take_leaf(&mut self, leaf: Leaf) {
+    fn take_leaf(&mut self, mut leaf: Leaf) {
+        // A clause that is no constraint can only be asked about afterwards.
+        if self.has_unused_clauses
+            && let Some(input) = &leaf.input
+            && self.judge.admits(input) == Some(false)
+        {
+            let why = "it violates a clause that could not be used".to_owned();
+            (leaf.end, leaf.input) = (End::Cut(Cut::Input(why)), None);
+        }
         match &leaf.end {
             End::Returned => self.paths.feasible += 1,
             End::Trapped(_) => self.paths.trapped += 1,
