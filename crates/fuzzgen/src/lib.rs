@@ -8,6 +8,7 @@ pub mod brute;
 mod choose;
 mod domain;
 pub mod harness;
+pub mod heap;
 pub mod print;
 mod profile;
 mod rng;
