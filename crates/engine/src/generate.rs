@@ -220,6 +220,7 @@ struct Search<'a> {
     found_traps: RefCell<BTreeSet<Trap>>,
     candidates: Vec<Candidate>,
     /// One reproducer per trap.
+    trapped_prefixes: BTreeSet<(Vec<Event>, Trap)>,
     traps: BTreeMap<Trap, usize>,
     /// Most events of a path.
     most_events: usize,
@@ -290,6 +291,7 @@ impl<'a> Search<'a> {
             reached_before_traps: RefCell::new(EntitySet::new()),
             found_traps: RefCell::new(BTreeSet::new()),
             candidates: Vec::new(),
+            trapped_prefixes: BTreeSet::new(),
             traps: BTreeMap::new(),
             most_events: if options.criterion.walks_all_paths() {
                 FIRST_EVENTS
@@ -500,7 +502,11 @@ impl<'a> Search<'a> {
     fn take_leaf(&mut self, leaf: Leaf) {
         match &leaf.end {
             End::Returned => self.paths.feasible += 1,
-            End::Trapped(_) => self.paths.trapped += 1,
+            End::Trapped(trap) => {
+                // Calls that return inside an expression may trap at one place in several ways.
+                let is_new = self.trapped_prefixes.insert((leaf.events.clone(), *trap));
+                self.paths.trapped += u64::from(is_new);
+            }
             // Beyond k there are no k-paths.
             End::Cut(Cut::Turns(..)) if matches!(self.options.criterion, Criterion::KPath(_)) => {
                 return;

@@ -141,7 +141,8 @@ impl Writer<'_> {
     }
 
     fn node(&mut self) -> &'static str {
-        let nodes: &[&'static str] = if self.extent.params == 2 { &["p", "q", "t"] } else { &["p", "t"] };
+        let nodes: &[&'static str] =
+            if self.extent.params == 2 { &["p", "q", "t"] } else { &["p", "t"] };
         *self.rng.pick(nodes)
     }
 
@@ -199,11 +200,34 @@ pub fn truth(program: &Program, func: Func, sample: &Sample) -> Truth {
     let mut truth = Truth::default();
     let mut machine = Machine::new(program);
     for number in 0..count(sample.extent) {
-        if let Some(input) = input(sample, number) {
+        if let Some(input) = input(sample, number)
+            && is_canonical(&input)
+        {
             truth.add(machine.run(func, &input, &Limits::UNIT));
         }
     }
     truth
+}
+
+/// Are nodes numbered in the order in which links lead to them, and those that none leads to empty? Every heap has one such
+/// numbering, and a function cannot tell the others from it.
+fn is_canonical(input: &Input) -> bool {
+    let mut n_met = 0;
+    let meets_in_order = |n_met: &mut usize, value: Scalar| {
+        let Scalar::Object(obj, _) = value else { return true };
+        *n_met += usize::from(obj.index() == *n_met);
+        obj.index() < *n_met
+    };
+    let is_empty = |cell: &Cell| matches!(cell.value, Scalar::Null | Scalar::Bits(_, 0));
+    input.args.iter().all(|&arg| meets_in_order(&mut n_met, arg))
+        && input.objects.iter().all(|(obj, object)| {
+            let mut cells = object.cells.iter();
+            if obj.index() < n_met {
+                cells.all(|cell| meets_in_order(&mut n_met, cell.value))
+            } else {
+                cells.all(is_empty)
+            }
+        })
 }
 
 /// How many heaps there are, counting those with null arguments.

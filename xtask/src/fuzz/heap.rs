@@ -6,9 +6,9 @@
 use super::{Options, generate};
 use engine::{Criterion, Engines};
 use filetests::front;
+use fuzzgen::Rng;
 use fuzzgen::brute::Truth;
 use fuzzgen::heap::{self, Sample};
-use fuzzgen::Rng;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -65,8 +65,16 @@ fn judge(sample: &Sample, tally: &mut Tally) -> Result<(), String> {
         }
         tally.functions += 1;
         tally.heaps += heap::count(sample.extent);
-        judge_branches(&generate::generate(&unit, func, Criterion::Branch, Engines::Both, 4)?, &truth, tally)?;
-        judge_paths(&generate::generate(&unit, func, Criterion::Path, Engines::Walk, 4)?, &truth, tally)
+        judge_branches(
+            &generate::generate(&unit, func, Criterion::Branch, Engines::Both, 4)?,
+            &truth,
+            tally,
+        )?;
+        judge_paths(
+            &generate::generate(&unit, func, Criterion::Path, Engines::Walk, 4)?,
+            &truth,
+            tally,
+        )
     }));
     judged.unwrap_or_else(|_| Err("panicked".to_owned()))
 }
