@@ -212,6 +212,7 @@ struct Search<'a> {
     found_traps: RefCell<BTreeSet<Trap>>,
     candidates: Vec<Candidate>,
     /// One reproducer per trap.
+    trapped_prefixes: BTreeSet<(Vec<Event>, Trap)>,
     traps: BTreeMap<Trap, usize>,
     /// Most events of a path.
     most_events: usize,
@@ -285,6 +286,7 @@ impl<'a> Search<'a> {
             reached_before_traps: RefCell::new(EntitySet::new()),
             found_traps: RefCell::new(BTreeSet::new()),
             candidates: Vec::new(),
+            trapped_prefixes: BTreeSet::new(),
             traps: BTreeMap::new(),
             most_events: if options.criterion.walks_all_paths() {
                 FIRST_EVENTS

@@ -75,7 +75,7 @@ impl<A: Algebra> Machine<'_, A> {
         inst: Value,
     ) -> Val<A::Word> {
         let Val::Ptr(ptr) = self.value(base) else { return self.no_pointer(base) };
-        let mut alts = self.state.alts(ptr).to_vec();
+        let mut alts = self.possible_alts(alg, ptr);
         let step = alg.constant(64, offset as u128);
         for alt in &mut alts {
             if alt.target == Target::Null {
@@ -168,6 +168,21 @@ impl<A: Algebra> Machine<'_, A> {
         }
         // Without a common object the checks above have trapped; any word will do.
         result.unwrap_or_else(|| of(alg, &p[0], &p[0]))
+    }
+
+    /// The alternatives of a pointer that what is known now does not exclude. Looking into others would make input that nobody
+    /// can reach.
+    fn possible_alts(&mut self, alg: &mut A, ptr: PtrId) -> Vec<Alt<A::Word>> {
+        let alts = self.state.alts(ptr).to_vec();
+        if alts.len() == 1 {
+            return alts;
+        }
+        let is_possible = |alt: &Alt<A::Word>| alg.range(alt.guard).hi != 0;
+        let (possible, excluded): (Vec<_>, Vec<_>) = alts.into_iter().partition(is_possible);
+        for alt in excluded {
+            self.beyond(alg, alt.guard);
+        }
+        possible
     }
 
     fn no_pointer(&mut self, value: Value) -> Val<A::Word> {
@@ -281,7 +296,7 @@ impl<A: Algebra> Machine<'_, A> {
     /// What a pointer leads to, the checks of the access included.
     fn read(&mut self, alg: &mut A, ptr: PtrId, ty: Type, inst: Value) -> Cell<A::Word> {
         let len = self.program.bytes(ty);
-        let alts = self.state.alts(ptr).to_vec();
+        let alts = self.possible_alts(alg, ptr);
         let mut result: Option<Cell<A::Word>> = None;
         for alt in &alts {
             let Some(object) = self.check_access(alg, alt, len, inst) else { continue };
@@ -556,7 +571,7 @@ impl<A: Algebra> Machine<'_, A> {
             return;
         };
         let len = self.program.bytes(ty);
-        for alt in self.state.alts(ptr).to_vec() {
+        for alt in self.possible_alts(alg, ptr) {
             let Some(object) = self.check_access(alg, &alt, len, inst) else { continue };
             if self.state.objects[object].read_only {
                 self.check(alg, TrapKind::WriteToConst, alt.guard, inst);
