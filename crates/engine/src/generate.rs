@@ -7,7 +7,7 @@ mod pursue;
 
 use crate::ahead::Ahead;
 use crate::confirm::{Confirmed, Ending, Judge};
-use crate::describe::{Describer, place_of};
+use crate::describe::{Describer, describe_event, place_of};
 use crate::minimise::minimise;
 use crate::objectives::{Aim, Objective, Objectives, Within};
 use crate::polish::polish;
@@ -175,6 +175,7 @@ pub fn generate(
         covered: RefCell::new(EntitySet::new()),
         excluded: RefCell::new(EntitySet::new()),
         decided: BTreeMap::new(),
+        explained: BTreeMap::new(),
         reached_before_traps: RefCell::new(EntitySet::new()),
         found_traps: RefCell::new(BTreeSet::new()),
         candidates: Vec::new(),
@@ -194,6 +195,9 @@ pub fn generate(
     search.run(stop)?;
     if options.criterion == Criterion::Mcdc && options.engines != Engines::Walk {
         search.enrich(stop);
+    }
+    if !options.criterion.walks_all_paths() {
+        search.explain(stop);
     }
     Ok(search.conclude(map, describer, include, stop))
 }
@@ -218,6 +222,8 @@ struct Search<'a> {
     excluded: RefCell<EntitySet<Objective>>,
     /// What goals say of objectives that no test reaches.
     decided: BTreeMap<Objective, Verdict>,
+    /// For infeasible objectives the outcomes that together exclude them.
+    explained: BTreeMap<Objective, Vec<Event>>,
     /// Reached by tests that trap later.
     reached_before_traps: RefCell<EntitySet<Objective>>,
     found_traps: RefCell<BTreeSet<Trap>>,
@@ -666,12 +672,24 @@ impl Search<'_> {
     ) -> Vec<suite::Objective> {
         let verdict = |objective: Objective| match covered.get(&objective) {
             Some(test) => Verdict::Covered { test: test.clone() },
-            None => self.uncovered_objective(objective),
+            None => match self.uncovered_objective(objective) {
+                Verdict::Infeasible { scope, assumes, proof, .. } => {
+                    let because = self.because(map, objective);
+                    Verdict::Infeasible { scope, assumes, proof, because }
+                }
+                verdict => verdict,
+            },
         };
         self.objectives
             .all()
             .map(|objective| self.describe_objective(map, objective, verdict(objective)))
             .collect()
+    }
+
+    /// The outcomes that together exclude an objective, for people.
+    fn because(&self, map: &SourceMap, objective: Objective) -> Vec<String> {
+        let events = self.explained.get(&objective).into_iter().flatten();
+        events.map(|&event| describe_event(self.program, map, event)).collect()
     }
 
     fn describe_objective(
@@ -719,9 +737,7 @@ impl Search<'_> {
             (Some(verdict @ Verdict::Infeasible { .. }), _) => verdict.clone(),
             (Some(verdict), Engines::Goals) => verdict.clone(),
             (Some(verdict), _) => match self.uncovered() {
-                Verdict::Infeasible { scope, assumes, proof } => {
-                    Verdict::Infeasible { scope, assumes, proof }
-                }
+                proof @ Verdict::Infeasible { .. } => proof,
                 _ => verdict.clone(),
             },
             (None, _) => self.uncovered(),
@@ -761,6 +777,7 @@ impl Search<'_> {
             scope,
             assumes,
             proof: "walking every path that could lead there".to_owned(),
+            because: Vec::new(),
         }
     }
 

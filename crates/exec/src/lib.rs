@@ -35,7 +35,9 @@ pub use inputs::{Leaf, LeafValue, input_globals};
 pub use logic::{Lazy, Requires};
 pub use machine::{Machine, Pause, Policy};
 pub use memory::{ObjId, Origin};
-pub use merged::{Beyond, Cut, Inductive, Merged, Occurrence, Reason, Trapping, Unfolding};
+pub use merged::{
+    Beyond, Cut, Inductive, Merged, Occurrence, Reason, Step, Trapping, Unfolding, Visit,
+};
 pub use state::Mark;
 pub use terms::{Knowledge, Terms};
 pub use value::{Alt, MaybeId, PtrId, Target, Val};

@@ -15,10 +15,7 @@ use suite::Verdict;
 /// Runs the command; the exit status: 0 found, 5 proved unreachable, 1 unknown.
 pub fn run(args: &Reach) -> u8 {
     let Some((file, spot)) = spot(&args.target) else {
-        eprintln!(
-            "probant: `{}` should be FILE.c:LINE, FILE.c:LINE:COL or FILE.c:ID",
-            args.target
-        );
+        eprintln!("probant: `{}` should be FILE.c:LINE, FILE.c:LINE:COL or FILE.c:ID", args.target);
         return BAD_INPUT;
     };
     let (unit, probe) = match read(args, file, spot) {
@@ -90,7 +87,9 @@ fn read(args: &Reach, file: &str, spot: Spot<'_>) -> Result<(Unit, Option<u32>),
     }
     let map = &preprocessed.map;
     let is_there = |lo: u32| match spot {
-        Spot::Line(line, col) => is_at(&place_of(map, source::Span { lo, hi: lo }), file, line, col),
+        Spot::Line(line, col) => {
+            is_at(&place_of(map, source::Span { lo, hi: lo }), file, line, col)
+        }
         Spot::Id(_) => false,
     };
     let Some((text, at)) = when::insert(map, &ast, &is_there, args.when.as_deref()) else {
@@ -101,12 +100,7 @@ fn read(args: &Reach, file: &str, spot: Spot<'_>) -> Result<(Unit, Option<u32>),
     Ok((unit.map_err(explain)?, Some(at)))
 }
 
-fn is_at(
-    place: &(Option<String>, u32, u32),
-    file: &str,
-    line: u32,
-    col: Option<u32>,
-) -> bool {
+fn is_at(place: &(Option<String>, u32, u32), file: &str, line: u32, col: Option<u32>) -> bool {
     let (name, at_line, at_col) = place;
     *at_line == line
         && col.is_none_or(|col| col == *at_col)
@@ -201,7 +195,10 @@ fn by_id(unit: &Unit, file: &str, args: &Reach, id: &str) -> Result<(Func, Targe
         _ => Objectives::branches(program, func, Within::Callees),
     };
     let objective = objectives.by_id(id).ok_or_else(|| {
-        format!("`{}` has no objective {id}: see inspect --stage objectives", program.funcs[func].name)
+        format!(
+            "`{}` has no objective {id}: see inspect --stage objectives",
+            program.funcs[func].name
+        )
     })?;
     Ok((func, Target::Aim(objectives.aim(objective).clone())))
 }
@@ -269,17 +266,18 @@ fn tell(unit: &Unit, func: Func, args: &Reach, reached: &Reached) -> u8 {
             }
             0
         }
-        Reached::Not(verdict) => tell_not(&target, name, verdict),
+        Reached::Not(verdict, because) => {
+            let grounds = show::grounds(unit, verdict, because);
+            tell_not(&target, name, verdict, &grounds)
+        }
     }
 }
 
-fn tell_not(target: &str, name: &str, verdict: &Verdict) -> u8 {
+fn tell_not(target: &str, name: &str, verdict: &Verdict, grounds: &[String]) -> u8 {
     match verdict {
         Verdict::Infeasible { .. } => {
             println!("{target} is not reached by {name}, whatever its inputs");
-            for line in show::grounds(verdict) {
-                println!("  {line}");
-            }
+            grounds.iter().for_each(|line| println!("  {line}"));
             UNREACHABLE
         }
         Verdict::Unknown { reason, .. } => {
@@ -302,8 +300,8 @@ fn tell_traps(unit: &Unit, func: Func, target: &str, proofs: &Proofs) -> u8 {
                 }
                 return 0;
             }
-            Reached::Not(Verdict::Unknown { reason, .. }) => open = Some(reason.clone()),
-            Reached::Not(_) => {}
+            Reached::Not(Verdict::Unknown { reason, .. }, _) => open = Some(reason.clone()),
+            Reached::Not(..) => {}
         }
     }
     if let Some(reason) = open {
