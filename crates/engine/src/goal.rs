@@ -301,9 +301,9 @@ impl<'p> Goals<'p> {
             }
             Goal::Aim(aim, _) => {
                 let events = last_events(self.program, aim)?;
-                let indices = events.iter().filter_map(|event| self.events.get(event)).flatten();
-                let of = |&index: &usize| &self.merged.occurrences[index];
-                indices.map(of).map(|seen| (seen.cond, seen.wrong, seen.way)).collect()
+                let all = self.merged.occurrences.iter().chain(&self.merged.never);
+                let seen = all.filter(|seen| events.contains(&seen.event));
+                seen.map(|seen| (seen.cond, seen.wrong, seen.way)).collect()
             }
             Goal::Trap(_) => return None,
         };

@@ -186,6 +186,8 @@ pub struct Merged<'p, A: Algebra> {
     pub wrong: A::Word,
     /// Outcomes of conditions and switches, in order of execution.
     pub occurrences: Vec<Occurrence<A::Word>>,
+    /// Outcomes that are impossible on the face of it.
+    pub never: Vec<Occurrence<A::Word>>,
     /// Traps, in order of execution.
     pub traps: Vec<Trapping<A::Word>>,
     /// Everything that was looked at for a trap, whether or not it can happen.
@@ -242,6 +244,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
             way: vec![0],
             wrong: no,
             occurrences: Vec::new(),
+            never: Vec::new(),
             traps: Vec::new(),
             checks: BTreeSet::new(),
             visits: Vec::new(),
@@ -475,28 +478,31 @@ impl<'p, A: Algebra> Merged<'p, A> {
 
     fn show(&mut self, alg: &mut A, event: Event, cond: A::Word) {
         let when = alg.and(self.guard(), cond);
-        if !alg.is_no(when) {
-            let call = *self.calls.last().expect("a call is active");
-            let (wrong, moment) = (self.wrong, self.n_moments);
-            let way = *self.way.last().expect("the empty path has a way");
-            let seen = Occurrence { event, when, wrong, call, moment, cond, way };
+        let call = *self.calls.last().expect("a call is active");
+        let way = *self.way.last().expect("the empty path has a way");
+        let (wrong, moment) = (self.wrong, self.n_moments);
+        let seen = Occurrence { event, when, wrong, call, moment, cond, way };
+        if alg.is_no(when) {
+            self.never.push(seen);
+        } else {
             self.occurrences.push(seen);
         }
     }
 
-    /// How much was found so far: occurrences, traps, cuts, invariants, visits.
-    pub(crate) fn n_found(&self) -> [usize; 5] {
-        let Self { occurrences, traps, cuts, invariants, visits, .. } = self;
-        [occurrences.len(), traps.len(), cuts.len(), invariants.len(), visits.len()]
+    /// How much was found so far: occurrences, traps, cuts, invariants, visits, what never happens.
+    pub(crate) fn n_found(&self) -> [usize; 6] {
+        let Self { occurrences, traps, cuts, invariants, visits, never, .. } = self;
+        [occurrences.len(), traps.len(), cuts.len(), invariants.len(), visits.len(), never.len()]
     }
 
     /// Keeps only so much of what was found.
-    pub(crate) fn forget_found(&mut self, n_found: [usize; 5]) {
+    pub(crate) fn forget_found(&mut self, n_found: [usize; 6]) {
         self.occurrences.truncate(n_found[0]);
         self.traps.truncate(n_found[1]);
         self.cuts.truncate(n_found[2]);
         self.invariants.truncate(n_found[3]);
         self.visits.truncate(n_found[4]);
+        self.never.truncate(n_found[5]);
     }
 
     // -- choices
