@@ -477,6 +477,11 @@ impl Search<'_> {
         let agrees = match (end, &run.ending) {
             (End::Returned, Ending::Returned(_)) => run.events == events,
             (End::Trapped(trap), Ending::Trapped(other)) => trap == other && run.events == events,
+            // The interpreter's limits may end a run before the walk's limits end the path.
+            (End::Cut(_) | End::Unsupported(_), Ending::Other(_)) => {
+                let common = events.len().min(run.events.len());
+                run.events[..common] == events[..common]
+            }
             (End::Cut(_) | End::Unsupported(_), _) => run.events.starts_with(events),
             (End::Returned | End::Trapped(_), _) => false,
         };
@@ -688,6 +693,12 @@ impl Search<'_> {
 
     /// The outcomes that together exclude an objective, for people.
     fn because(&self, map: &SourceMap, objective: Objective) -> Vec<String> {
+        if let Aim::Decisive(site, truth) = *self.objectives.aim(objective) {
+            let event = Event::Cond(site, truth);
+            if self.candidates.iter().any(|candidate| candidate.run.events.contains(&event)) {
+                return vec!["another condition always masks it".to_owned()];
+            }
+        }
         let events = self.explained.get(&objective).into_iter().flatten();
         events.map(|&event| describe_event(self.program, map, event)).collect()
     }

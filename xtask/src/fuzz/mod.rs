@@ -12,6 +12,7 @@ mod csmith;
 mod generate;
 mod interp;
 mod layout;
+mod loops;
 mod mcdc;
 mod mutation;
 mod native;
@@ -26,7 +27,7 @@ usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz bytes [--count N] [--seed S] [--first K] [--jobs J]
        cargo xtask fuzz csmith [--count N] [--seed S] [--first K]
        cargo xtask fuzz gen|goals|both [--count N] [--seed S] [--first K] [--keep-going]
-       cargo xtask fuzz mcdc [--count N] [--seed S] [--first K]
+       cargo xtask fuzz loops|mcdc [--count N] [--seed S] [--first K]
        cargo xtask fuzz show [--seed S] [--first K]
 
   --count N      how many functions or mutants (default 1000)
@@ -59,6 +60,7 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
         "gen" => generate::command(&options, Engines::Walk),
         "goals" => generate::command(&options, Engines::Goals),
         "both" => generate::command(&options, Engines::Both),
+        "loops" => loops::command(&options),
         "mcdc" => mcdc::command(&options),
         "show" => {
             let program = corpus::program(options.seed, options.first);
