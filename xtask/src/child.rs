@@ -2,6 +2,7 @@
 //!
 //! Knows nothing of what it runs. Output goes through files, so that no pipe can fill up and block.
 
+use filetests::Scratch;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -58,6 +59,11 @@ fn finish(command: &mut Command, folder: &Path, patience: Duration) -> std::io::
     })
 }
 
+/// The most memory that we have held ourselves.
+pub(crate) fn own_peak_kib() -> Option<u64> {
+    peak_of(std::process::id())
+}
+
 /// The most memory that a living process has held.
 fn peak_of(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
@@ -65,17 +71,18 @@ fn peak_of(process: u32) -> Option<u64> {
     line.split_whitespace().next()?.parse().ok()
 }
 
-/// Builds the binary; gives its path.
-pub(crate) fn probant() -> Result<PathBuf, String> {
+/// Builds the binary and copies it, so that building on does not change the subject; gives the copy's path.
+pub(crate) fn probant(scratch: &Scratch) -> Result<PathBuf, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let status = Command::new("cargo")
         .args(["build", "--release", "--package", "probant"])
         .current_dir(&root)
         .status()
         .map_err(|error| error.to_string())?;
-    if status.success() {
-        Ok(root.join("target/release/probant"))
-    } else {
-        Err("no binary".to_owned())
+    if !status.success() {
+        return Err("no binary".to_owned());
     }
+    let copy = scratch.file("probant");
+    fs::copy(root.join("target/release/probant"), &copy).map_err(|error| error.to_string())?;
+    Ok(copy)
 }

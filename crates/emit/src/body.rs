@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use suite::{CType, FunctionUnderTest, Stub, Test, Types};
+use suite::{CType, Ends, FunctionUnderTest, Stub, Test, Types};
 
 use crate::checks::call_and_checks;
 use crate::declarator::{declare, type_name};
@@ -96,20 +96,23 @@ pub(crate) fn callee(function: &FunctionUnderTest) -> &str {
 }
 
 /// The text to append to an instrumented unit for native replay: one function per test, in order,
-/// and a table of them. Assertions call `__probant_check_…`, which the replay runtime defines.
+/// a table of them, and which are expected to return. Assertions call `__probant_check_…`, which the replay runtime defines.
 ///
 /// Only `<limits.h>` is included, since it declares nothing that the unit could have declared
 /// already.
 pub fn harness(types: &Types, function: &FunctionUnderTest, tests: &[Test]) -> String {
     let mut text = String::from(HARNESS_PRELUDE);
     text.push_str(&stubs(types, function, tests));
-    let mut table = String::new();
+    let (mut table, mut returns) = (String::new(), String::new());
     for (index, test) in tests.iter().enumerate() {
+        returns.push_str(if test.ends == Ends::Return { "1, " } else { "0, " });
         let name = format!("__probant_test_{index}");
         text.push_str(&test_function(&name, &statements(types, function, test)));
         writeln!(table, "    {name},").expect("writing to a string succeeds");
     }
     writeln!(text, "void (*const __probant_tests[])(void) = {{\n{table}    0\n}};")
+        .expect("writing to a string succeeds");
+    writeln!(text, "const char __probant_returns[] = {{ {returns}0 }};")
         .expect("writing to a string succeeds");
     text
 }

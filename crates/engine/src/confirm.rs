@@ -1,7 +1,7 @@
 //! The interpreter as judge: what an input really does, and whether the contract admits it.
 
 use crate::describe::Describer;
-use interp::{Base, Limits, Machine, Outcome, Seen, Truth};
+use interp::{Base, Layout, Limits, Machine, Outcome, Seen, Truth};
 use ir::input::{Cell, Input, Scalar};
 use ir::{Event, Func, Global, Program, Trap};
 
@@ -25,11 +25,28 @@ pub enum Ending {
     Returned(Option<Scalar>),
     /// It trapped.
     Trapped(Trap),
-    /// A limit was met, something is not modelled, or the program called `exit`.
+    /// A limit was met.
+    Limit(String),
+    /// Something is not modelled, or the program called `exit`.
     Other(String),
 }
 
+/// Why a run is no test.
+const ADDRESSES_DECIDE: &str = "where objects lie in memory decides what it does";
+
 impl Confirmed {
+    fn does_the_same(&self, other: &Self) -> bool {
+        let parts = |run: &Self| (run.ending.clone(), run.objects.clone(), run.globals.clone());
+        self.events == other.events && parts(self) == parts(other)
+    }
+
+    /// What two runs of one input did alike, from the start.
+    fn common_part(mut self, other: Self) -> Self {
+        let alike = self.events.iter().zip(&other.events).take_while(|(a, b)| a == b).count();
+        self.events.truncate(alike);
+        self
+    }
+
     /// What the run left behind, as C values.
     pub fn outputs(
         &self,
@@ -65,13 +82,33 @@ impl<'p> Judge<'p> {
         self.run_within(input, &Limits::UNIT)
     }
 
+    /// Runs an input for at most so many steps.
+    pub fn run_briefly(&mut self, input: &Input, steps: u64) -> Confirmed {
+        self.run_within(input, &Limits { steps, ..Limits::UNIT })
+    }
+
+    /// A run that looks at addresses is tried in two layouts: no test can rest on where objects happen to lie.
     fn run_within(&mut self, input: &Input, limits: &Limits) -> Confirmed {
+        let (run, saw_addresses) = self.run_once(input, limits);
+        if !saw_addresses {
+            return run;
+        }
+        self.machine.lay_out(Layout::Other);
+        let (other, _) = self.run_once(input, limits);
+        self.machine.lay_out(Layout::Plain);
+        if run.does_the_same(&other) {
+            return run;
+        }
+        Confirmed { ending: Ending::Other(ADDRESSES_DECIDE.to_owned()), ..run.common_part(other) }
+    }
+
+    fn run_once(&mut self, input: &Input, limits: &Limits) -> (Confirmed, bool) {
         let run = self.machine.run(self.func, input, limits);
         let ending = match run.outcome {
             Outcome::Returned(value) => Ending::Returned(value.and_then(scalar)),
             Outcome::Trapped(trap) => Ending::Trapped(trap),
             Outcome::Unsupported { reason, .. } => Ending::Other(reason),
-            Outcome::Limit(limit) => Ending::Other(format!("limit of {limit:?}").to_lowercase()),
+            Outcome::Limit(limit) => Ending::Limit(format!("limit of {limit:?}").to_lowercase()),
             Outcome::Exited(code) => Ending::Other(format!("exit({code})")),
         };
         let objects = input
@@ -84,7 +121,9 @@ impl<'p> Judge<'p> {
             .iter()
             .map(|(global, cells)| self.contents(Base::Global(*global), cells))
             .collect();
-        Confirmed { events: run.events, ending, steps: run.steps, objects, globals }
+        let confirmed =
+            Confirmed { events: run.events, ending, steps: run.steps, objects, globals };
+        (confirmed, run.saw_addresses)
     }
 
     /// The present scalars at the places of these cells; what is not initialised or not expressible is left out.
@@ -110,17 +149,10 @@ impl<'p> Judge<'p> {
         (same_end && run.events == like.events).then_some(run)
     }
 
-    /// The size of an element, if an object is the array behind a pointer parameter.
+    /// The size of an element, if an object is the array behind a pointer.
     pub fn element_bytes(&self, input: &Input, obj: ir::input::Obj) -> Option<u64> {
-        let params = self.program.funcs[self.func].params.iter();
-        params.zip(&input.args).find_map(|(param, arg)| {
-            match (&self.program.shapes[param.shape], arg) {
-                (ir::Shape::Pointer { to: Some(to), .. }, Scalar::Object(of, 0)) if *of == obj => {
-                    Some(self.program.shape_bytes(*to).max(1))
-                }
-                _ => None,
-            }
-        })
+        let elements = crate::describe::elements(self.program, self.func, input);
+        elements.get(&obj).map(|&shape| self.program.shape_bytes(shape).max(1))
     }
 
     /// Does the contract admit an input? None if that cannot be told.

@@ -220,8 +220,9 @@ impl<'p> Describer<'p> {
         cells: impl Fn(ir::input::Obj) -> Vec<Cell>,
     ) -> Vec<suite::Object> {
         let mut objects = Vec::new();
+        let elements = elements(self.program, func, input);
         for (obj, data) in input.objects.iter() {
-            let Some(elem) = self.element_of(func, input, obj) else { continue };
+            let Some(&elem) = elements.get(&obj) else { continue };
             let contents = contents(&cells(obj));
             let size = self.program.shape_bytes(elem).max(1);
             let values = (0..data.size / size)
@@ -230,19 +231,6 @@ impl<'p> Describer<'p> {
             objects.push(suite::Object { name: data.name.clone(), elem: self.ty(elem), values });
         }
         objects
-    }
-
-    /// The shape that the parameter leading to an object points to.
-    fn element_of(&self, func: Func, input: &Input, obj: ir::input::Obj) -> Option<ShapeId> {
-        let params = &self.program.funcs[func].params;
-        params.iter().zip(&input.args).find_map(|(param, arg)| {
-            match (&self.program.shapes[param.shape], arg) {
-                (Shape::Pointer { to: Some(to), .. }, Scalar::Object(of, _)) if *of == obj => {
-                    Some(*to)
-                }
-                _ => None,
-            }
-        })
     }
 
     fn globals(
@@ -362,6 +350,56 @@ impl<'p> Describer<'p> {
             }
             _ => (offset == 0).then(Vec::new),
         }
+    }
+}
+
+/// What each object is an array of: what the pointers that lead to it lead to. Those that hold an aggregate argument have none.
+pub fn elements(program: &Program, func: Func, input: &Input) -> BTreeMap<ir::input::Obj, ShapeId> {
+    let mut elements = BTreeMap::new();
+    let mut open = Vec::new();
+    for (param, arg) in program.funcs[func].params.iter().zip(&input.args) {
+        match (&program.shapes[param.shape], arg) {
+            (Shape::Record { .. } | Shape::Array { .. }, Scalar::Object(obj, _)) => {
+                open.push((param.shape, &input.objects[*obj].cells));
+            }
+            _ => meet(program, input, param.shape, *arg, &mut elements, &mut open),
+        }
+    }
+    let globals = input.globals.iter();
+    open.extend(
+        globals.filter_map(|(global, cells)| Some((program.globals[*global].shape?, cells))),
+    );
+    while let Some((shape, cells)) = open.pop() {
+        for cell in cells.iter().filter(|cell| matches!(cell.value, Scalar::Object(..))) {
+            let within = cell.offset % program.shape_bytes(shape).max(1);
+            let mut pointer = None;
+            crate::witness::scalars(program, shape, 0, &mut |offset, leaf| {
+                if offset == within {
+                    pointer = Some(leaf);
+                }
+            });
+            if let Some(pointer) = pointer {
+                meet(program, input, pointer, cell.value, &mut elements, &mut open);
+            }
+        }
+    }
+    elements
+}
+
+/// A pointer of this shape leads somewhere: an object met for the first time is looked into later.
+fn meet<'i>(
+    program: &Program,
+    input: &'i Input,
+    shape: ShapeId,
+    value: Scalar,
+    elements: &mut BTreeMap<ir::input::Obj, ShapeId>,
+    open: &mut Vec<(ShapeId, &'i Vec<Cell>)>,
+) {
+    if let (Shape::Pointer { to: Some(to), .. }, Scalar::Object(obj, _)) =
+        (&program.shapes[shape], value)
+        && elements.insert(obj, *to).is_none()
+    {
+        open.push((*to, &input.objects[obj].cells));
     }
 }
 

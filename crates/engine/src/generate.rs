@@ -4,6 +4,7 @@
 //! what that run shows counts as covered.
 
 mod pursue;
+mod run_all;
 
 use crate::ahead::Ahead;
 use crate::confirm::{Confirmed, Ending, Judge};
@@ -11,7 +12,7 @@ use crate::describe::{Describer, describe_event, place_of};
 use crate::minimise::minimise;
 use crate::objectives::{Aim, Objective, Objectives, Within};
 use crate::polish::polish;
-use crate::scope::{may_alias, not_null, parse_bound};
+use crate::scope::{may_alias, parse_bound, taken_for_granted};
 use crate::seeds::Seeds;
 use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Walk, WalkLimits};
 use entity::{EntityRef, EntitySet};
@@ -23,7 +24,9 @@ use solver::Limits;
 use source::SourceMap;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
-use suite::{Ends, FunctionReport, ObjectiveKind, Outcome, Paths, Scope, Status, Verdict};
+use suite::{
+    Ends, FunctionReport, ObjectiveKind, Outcome, PathMethod, Paths, Scope, Status, Verdict,
+};
 
 /// What the tests are to achieve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,6 +109,8 @@ pub struct Options {
     pub engines: Engines,
     /// Turns of each loop that goals unfold at first; what needs more is generalised, then unfolded further.
     pub first_turns: u32,
+    /// Where at most so many inputs are admissible, all of them are run.
+    pub most_inputs: u64,
     /// Compare every symbolic value with the interpreter's (slow; on in tests).
     pub validate: bool,
     /// Repeat refutations by a second method (slow; on in tests).
@@ -146,6 +151,14 @@ pub type Stop<'a> = &'a dyn Fn(&Progress) -> bool;
 /// Loop bounds of successive rounds when covering: each is four times the last until everything is decided.
 const FIRST_TURNS: u32 = 3;
 const LAST_TURNS: u32 = 3 << 16;
+/// Events of a path at first; where paths are longer, all are walked again with more.
+const FIRST_EVENTS: usize = 2_000;
+const MORE_EVENTS: usize = 10;
+const LAST_EVENTS: usize = 200_000;
+/// Instructions of a path.
+const PATH_STEPS: u64 = 20_000_000;
+/// Steps of the interpreter on an input of the walk, at least; it may count more finely than the walk does.
+const JUDGED_STEPS: u64 = 1_000_000;
 /// Steps of the interpreter that all seeds together may take: those that loop forever must not eat the budget.
 const SEED_STEPS: u64 = 20_000_000;
 /// How often a walk that shares its time with goals may look around without reaching anything new.
@@ -165,34 +178,18 @@ pub fn generate(
     options: &Options,
     stop: Stop<'_>,
 ) -> Result<Generated, NoStart> {
-    let objectives = options.criterion.objectives(program, func, options.within);
-    let mut search = Search {
-        program,
-        func,
-        options,
-        judge: Judge::new(program, func),
-        ahead: Ahead::new(program, &objectives),
-        covered: RefCell::new(EntitySet::new()),
-        excluded: RefCell::new(EntitySet::new()),
-        decided: BTreeMap::new(),
-        explained: BTreeMap::new(),
-        reached_before_traps: RefCell::new(EntitySet::new()),
-        found_traps: RefCell::new(BTreeSet::new()),
-        candidates: Vec::new(),
-        traps: BTreeMap::new(),
-        cuts: BTreeSet::new(),
-        unsupported: BTreeSet::new(),
-        paths: Paths { feasible: 0, trapped: 0, cut: 0, infeasible_prefixes: 0, complete: false },
-        assumes: BTreeSet::new(),
-        bounds: BTreeSet::new(),
-        exhausted: false,
-        stopped: false,
-        questions: 0,
-        steps: 0,
-        disagreements: Vec::new(),
-        objectives,
-    };
+    let mut search = Search::new(program, func, options);
     search.run(stop)?;
+    while search.wants_longer_paths() {
+        let mut longer = Search::new(program, func, options);
+        longer.most_events = search.most_events.saturating_mul(MORE_EVENTS);
+        longer.run(stop)?;
+        // What came of shorter paths is kept where there was no time for longer ones.
+        if longer.stopped && longer.paths.feasible < search.paths.feasible {
+            break;
+        }
+        search = longer;
+    }
     if options.criterion == Criterion::Mcdc && options.engines != Engines::Walk {
         search.enrich(stop);
     }
@@ -208,7 +205,6 @@ struct Candidate {
     run: Confirmed,
     reached: EntitySet<Objective>,
 }
-
 struct Search<'a> {
     program: &'a Program,
     func: Func,
@@ -230,7 +226,11 @@ struct Search<'a> {
     candidates: Vec<Candidate>,
     /// One reproducer per trap.
     traps: BTreeMap<Trap, usize>,
+    /// Most events of a path.
+    most_events: usize,
     cuts: BTreeSet<Cut>,
+    /// What a reader should know.
+    notes: BTreeSet<String>,
     unsupported: BTreeSet<String>,
     paths: Paths,
     assumes: BTreeSet<String>,
@@ -280,16 +280,73 @@ impl Guide for Hunt<'_> {
     }
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(program: &'a Program, func: Func, options: &'a Options) -> Self {
+        let objectives = options.criterion.objectives(program, func, options.within);
+        Self {
+            program,
+            func,
+            options,
+            judge: Judge::new(program, func),
+            ahead: Ahead::new(program, &objectives),
+            covered: RefCell::new(EntitySet::new()),
+            excluded: RefCell::new(EntitySet::new()),
+            decided: BTreeMap::new(),
+            explained: BTreeMap::new(),
+            reached_before_traps: RefCell::new(EntitySet::new()),
+            found_traps: RefCell::new(BTreeSet::new()),
+            candidates: Vec::new(),
+            traps: BTreeMap::new(),
+            most_events: if options.criterion.walks_all_paths() {
+                FIRST_EVENTS
+            } else {
+                LAST_EVENTS
+            },
+            cuts: BTreeSet::new(),
+            unsupported: BTreeSet::new(),
+            notes: BTreeSet::new(),
+            paths: Paths {
+                feasible: 0,
+                trapped: 0,
+                cut: 0,
+                infeasible_prefixes: 0,
+                complete: false,
+                method: PathMethod::Walk,
+            },
+            assumes: BTreeSet::new(),
+            bounds: BTreeSet::new(),
+            exhausted: false,
+            stopped: false,
+            questions: 0,
+            steps: 0,
+            disagreements: Vec::new(),
+            objectives,
+        }
+    }
+
+    /// Did paths end only because they were too long for this time?
+    fn wants_longer_paths(&self) -> bool {
+        let too_long = |cut: &Cut| matches!(cut, Cut::Events(_));
+        !self.stopped && self.most_events < LAST_EVENTS && self.cuts.iter().any(too_long)
+    }
+
     fn run(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
-        if self.options.criterion.walks_all_paths() {
-            let turns = match self.options.criterion {
-                Criterion::KPath(k) => Some(k),
-                _ => None,
-            };
-            return self.walk(turns, None, stop).map(|_| ());
+        match self.options.criterion {
+            // Which runs have at most k turns is for the walk to say.
+            Criterion::KPath(k) => return self.walk(Some(k), None, stop).map(|_| ()),
+            Criterion::Path => {
+                return if self.run_all(stop) {
+                    Ok(())
+                } else {
+                    self.walk(None, None, stop).map(|_| ())
+                };
+            }
+            _ => {}
         }
         self.try_seeds(stop);
+        if self.is_any_open() && self.run_all(stop) && self.exhausted {
+            return Ok(());
+        }
         match self.options.engines {
             Engines::Walk => self.walk_deeper(stop)?,
             Engines::Both => self.take_turns(stop)?,
@@ -387,11 +444,12 @@ impl Search<'_> {
         stop: Stop<'_>,
     ) -> Result<bool, NoStart> {
         let all = self.options.criterion.walks_all_paths();
+        self.paths.method = PathMethod::Walk;
         let limits = WalkLimits {
             turns,
             recursion: turns.unwrap_or(64).max(4),
-            events: 200_000,
-            steps: 20_000_000,
+            events: self.most_events,
+            steps: PATH_STEPS,
             solver: Limits { audit: self.options.audit, ..Limits::standard() },
         };
         let progress = Cell::new(self.progress());
@@ -405,6 +463,7 @@ impl Search<'_> {
         };
         self.cuts.clear();
         let mut walk = Walk::new(self.program, self.func, Policy::INITIAL, limits, &ask)?;
+        self.note_left_out(&walk.left_out);
         let mut deeper = false;
         loop {
             let hunt = Hunt {
@@ -462,7 +521,7 @@ impl Search<'_> {
             }
         }
         let Some(input) = leaf.input else { return };
-        let run = self.judge.run(&input);
+        let run = self.judge.run_briefly(&input, JUDGED_STEPS.max(leaf.steps * 4));
         self.compare(&leaf.events, &leaf.end, &input, &run);
         match (self.options.criterion.walks_all_paths(), leaf.end) {
             (true, End::Returned) => self.keep(input, run),
@@ -477,10 +536,9 @@ impl Search<'_> {
         let agrees = match (end, &run.ending) {
             (End::Returned, Ending::Returned(_)) => run.events == events,
             (End::Trapped(trap), Ending::Trapped(other)) => trap == other && run.events == events,
-            // The interpreter's limits may end a run before the walk's limits end the path.
-            (End::Cut(_) | End::Unsupported(_), Ending::Other(_)) => {
-                let common = events.len().min(run.events.len());
-                run.events[..common] == events[..common]
+            (End::Cut(_) | End::Unsupported(_), Ending::Limit(_)) => {
+                let n_common = events.len().min(run.events.len());
+                run.events[..n_common] == events[..n_common]
             }
             (End::Cut(_) | End::Unsupported(_), _) => run.events.starts_with(events),
             (End::Returned | End::Trapped(_), _) => false,
@@ -499,6 +557,11 @@ impl Search<'_> {
         {
             self.disagreements.push(format!("{difference} on {input:?}"));
         }
+        self.check_admitted(input);
+    }
+
+    /// What constraints admit, the interpreter must admit too.
+    fn check_admitted(&mut self, input: &Input) {
         if self.judge.admits(input) == Some(false) {
             self.disagreements.push(format!("an input does not satisfy its contract: {input:?}"));
         }
@@ -523,7 +586,7 @@ impl Search<'_> {
                 }
                 self.candidates.push(Candidate { input, run, reached });
             }
-            Ending::Other(_) => {}
+            Ending::Limit(_) | Ending::Other(_) => {}
         }
     }
 
@@ -613,8 +676,32 @@ impl Search<'_> {
         self.paths.complete =
             self.exhausted && self.unsupported.is_empty() && self.bounds.is_empty();
         report.paths = self.options.criterion.walks_all_paths().then_some(self.paths);
+        report.notes = self.all_notes();
         report.stats = vec![("solver_calls".into(), self.questions), ("steps".into(), self.steps)];
         Generated { report, objective_events, events, inputs, disagreements: self.disagreements }
+    }
+
+    /// What a reader should know: clauses left out, and why prefixes were cut.
+    fn all_notes(&self) -> Vec<String> {
+        let mut notes: Vec<String> = self.notes.iter().cloned().collect();
+        if self.options.criterion.walks_all_paths() {
+            notes.extend(self.cuts.iter().map(|cut| self.describe_cut(cut)));
+        }
+        notes
+    }
+
+    fn note_left_out(&mut self, clauses: &[(String, String)]) {
+        for (clause, reason) in clauses {
+            self.notes.insert(format!("the clause `{clause}` is not used: {reason}"));
+        }
+    }
+
+    fn describe_cut(&self, cut: &Cut) -> String {
+        let (why, within) = self.why_cut(cut);
+        match within {
+            Some((what, most)) => format!("some prefixes were cut: {why} ({what} <= {most})"),
+            None => format!("some prefixes were cut: {why}"),
+        }
     }
 
     /// The candidates that become tests: all paths, or a small suite; and one reproducer per trap.
@@ -662,7 +749,7 @@ impl Search<'_> {
             Ending::Trapped(trap) => {
                 Ends::Trap { kind: trap.kind.name().to_owned(), line: self.trap_line(map, *trap) }
             }
-            Ending::Other(what) => Ends::Limit { what: what.clone() },
+            Ending::Limit(what) | Ending::Other(what) => Ends::Limit { what: what.clone() },
         }
     }
 
@@ -782,41 +869,52 @@ impl Search<'_> {
             }
             _ => Scope::Unconditional,
         };
-        let assumes =
-            self.assumes.iter().cloned().chain(not_null(self.program, self.func)).collect();
-        Verdict::Infeasible {
-            scope,
-            assumes,
-            proof: "walking every path that could lead there".to_owned(),
-            because: Vec::new(),
-        }
+        let assumes = self
+            .assumes
+            .iter()
+            .cloned()
+            .chain(taken_for_granted(self.program, self.func))
+            .collect();
+        let proof = match self.paths.method {
+            PathMethod::Walk => "walking every path that could lead there".to_owned(),
+            PathMethod::Exhaustion(inputs) => format!("running all {inputs} admissible inputs"),
+        };
+        Verdict::Infeasible { scope, assumes, proof, because: Vec::new() }
     }
 
     fn cut_short(&self) -> Verdict {
-        let (reason, excluded_within) = match self.cuts.first() {
-            Some(Cut::Turns(_, _, most)) => (
+        let Some(cut) = self.cuts.first() else {
+            let reason = "not every path was walked".to_owned();
+            return Verdict::Unknown { reason, excluded_within: Vec::new() };
+        };
+        let (reason, within) = self.why_cut(cut);
+        Verdict::Unknown { reason, excluded_within: within.into_iter().collect() }
+    }
+
+    /// Why prefixes were not followed, and the bound that it was if it was one.
+    fn why_cut(&self, cut: &Cut) -> (String, Option<(String, u64)>) {
+        match cut {
+            Cut::Turns(_, _, most) => (
                 "a loop would have to turn more often".to_owned(),
-                vec![("turns of a loop".to_owned(), u64::from(*most))],
+                Some(("turns of a loop".to_owned(), u64::from(*most))),
             ),
-            Some(Cut::Recursion(func, most)) => {
+            Cut::Recursion(func, most) => {
                 let name = &self.program.funcs[*func].name;
                 (
                     format!("`{name}` would have to call itself more often"),
-                    vec![(format!("active calls of {name}"), u64::from(*most))],
+                    Some((format!("active calls of {name}"), u64::from(*most))),
                 )
             }
-            Some(Cut::Events(most)) => (
+            Cut::Events(most) => (
                 "a path has too many branches".to_owned(),
-                vec![("branches of a path".to_owned(), *most as u64)],
+                Some(("branches of a path".to_owned(), *most as u64)),
             ),
-            Some(Cut::Steps(most)) => {
-                ("a path is too long".to_owned(), vec![("steps of a path".to_owned(), *most)])
+            Cut::Steps(most) => {
+                ("a path is too long".to_owned(), Some(("steps of a path".to_owned(), *most)))
             }
-            Some(Cut::Input(why)) => (format!("an input could not be built: {why}"), vec![]),
-            Some(Cut::Undecided) => ("the solver did not decide".to_owned(), vec![]),
-            None => ("not every path was walked".to_owned(), vec![]),
-        };
-        Verdict::Unknown { reason, excluded_within }
+            Cut::Input(why) => (format!("an input could not be built: {why}"), None),
+            Cut::Undecided => ("the solver did not decide".to_owned(), None),
+        }
     }
 
     fn findings(
@@ -856,6 +954,6 @@ fn blames_the_seed(ending: &Ending) -> bool {
         Ending::Trapped(trap) => {
             matches!(trap.kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic)
         }
-        Ending::Returned(_) | Ending::Other(_) => false,
+        Ending::Returned(_) | Ending::Limit(_) | Ending::Other(_) => false,
     }
 }

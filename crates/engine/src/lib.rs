@@ -9,6 +9,7 @@ pub mod ahead;
 pub mod confirm;
 pub mod decisions;
 pub mod describe;
+pub mod exhaust;
 mod facts;
 mod generate;
 pub mod goal;

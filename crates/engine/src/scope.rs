@@ -45,7 +45,7 @@ pub(crate) fn excluded_on(
     if let Some((p, q)) = may_alias(program, func) {
         return unknown(format!("excluded only while `{p}` and `{q}` lead to different arrays"));
     }
-    assumes.extend(not_null(program, func));
+    assumes.extend(taken_for_granted(program, func));
     Verdict::Infeasible {
         scope: Scope::Unconditional,
         assumes,
@@ -59,13 +59,15 @@ pub(crate) fn unknown(reason: String) -> Verdict {
     Verdict::Unknown { reason, excluded_within: Vec::new() }
 }
 
-/// Two pointer parameters that could lead to the same array, which the engines do not try.
+/// Two pointer parameters that could lead to the same array, which the engines do not try; that two lead to the same structure
+/// they do.
 pub(crate) fn may_alias(program: &Program, func: Func) -> Option<(String, String)> {
     let params = &program.funcs[func].params;
     let pointee = |index: usize| match &program.shapes[params[index].shape] {
         Shape::Pointer { to: Some(to), restrict: false, .. } => Some(&program.shapes[*to]),
         _ => None,
     };
+    let pointee = |index| pointee(index).filter(|to| !matches!(to, Shape::Record { .. }));
     for first in 0..params.len() {
         for second in first + 1..params.len() {
             if pointee(first).is_some() && pointee(first) == pointee(second) {
@@ -76,14 +78,20 @@ pub(crate) fn may_alias(program: &Program, func: Func) -> Option<(String, String
     None
 }
 
-/// Pointer parameters are taken not to be null unless the code asks.
-pub(crate) fn not_null(program: &Program, func: Func) -> Vec<String> {
-    let params = &program.funcs[func].params;
-    params
-        .iter()
-        .filter(|param| matches!(program.shapes[param.shape], Shape::Pointer { to: Some(_), .. }))
-        .map(|param| format!("{} is not NULL where the code does not ask", param.name))
-        .collect()
+/// What the engines take for granted of pointer parameters: they are not null unless the code asks, and where several could
+/// lead to one structure, none leads into the middle of another's.
+pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
+    let mut granted = Vec::new();
+    let mut structures = BTreeSet::new();
+    for param in &program.funcs[func].params {
+        let Shape::Pointer { to: Some(to), .. } = &program.shapes[param.shape] else { continue };
+        granted.push(format!("{} is not NULL where the code does not ask", param.name));
+        if let Shape::Record { spelling, .. } = &program.shapes[*to] {
+            structures.insert(spelling);
+        }
+    }
+    granted.extend(structures.iter().map(|name| format!("pointers to {name} lead to its start")));
+    granted
 }
 
 /// `length of p <= 64` as a named number.

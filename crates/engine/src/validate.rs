@@ -5,7 +5,7 @@
 //! Switched on in tests: a wrong rewriting rule, conversion or memory access shows at the first value that differs.
 
 use crate::witness::{Known, Words};
-use exec::{LeafValue, Machine, ObjId, Origin, Pause, Policy, Target, Val};
+use exec::{LeafValue, Machine, ObjId, Origin, Pause, Policy, Site, Target, Val};
 use interp::{Limits, Observer, Seen};
 use ir::input::{Input, Obj, Scalar};
 use ir::{Func, Inst, Program, Type, Value};
@@ -153,7 +153,7 @@ impl<'a> Follower<'a> {
     fn value_of(&mut self, leaf: LeafValue) -> u128 {
         match leaf {
             LeafValue::Param(index) => bits(Some(self.input.args[index as usize])),
-            LeafValue::IsNull(index) => u128::from(self.input.args[index as usize] == Scalar::Null),
+            LeafValue::Pointer(site, ptr) => self.selected(site, ptr),
             LeafValue::Cell(object, offset) => self.cell(object, offset),
             LeafValue::Length(object) => self.length(object),
             LeafValue::Stub(func) => {
@@ -165,35 +165,72 @@ impl<'a> Follower<'a> {
         }
     }
 
+    /// Which alternative of a pointer of the input is the one; a new object is what no known one is.
+    fn selected(&mut self, site: Site, ptr: exec::PtrId) -> u128 {
+        let scalar = match site {
+            Site::Param(index) => Some(self.input.args[index as usize]),
+            Site::Cell(object, offset) => self.scalar(object, offset),
+        };
+        let alts = self.machine.alternatives(ptr).to_vec();
+        let is_new = |target: Target| match (target, site) {
+            (Target::Object(object), Site::Param(index)) => {
+                self.machine.object(object).0 == Origin::Param(index)
+            }
+            (Target::Object(object), Site::Cell(holder, offset)) => {
+                self.machine.object(object).0 == Origin::Node(holder, offset)
+            }
+            _ => false,
+        };
+        let is_it = |alt: &&exec::Alt<Term>| match (alt.target, scalar) {
+            (Target::Null, None | Some(Scalar::Null)) => true,
+            (Target::Object(object), Some(Scalar::Object(obj, 0))) => {
+                self.input_object(object) == Some(obj)
+            }
+            (Target::Object(object), Some(Scalar::Global(global, 0))) => {
+                self.machine.object(object).0 == Origin::Global(global)
+            }
+            _ => false,
+        };
+        let known = alts.iter().filter(|alt| !is_new(alt.target)).find(is_it);
+        let it = known.map(|alt| alt.target);
+        alts.iter()
+            .position(|alt| match it {
+                Some(target) => alt.target == target,
+                None => is_new(alt.target),
+            })
+            .map_or(u128::from(u8::MAX), |number| number as u128)
+    }
+
     fn cell(&self, object: ObjId, offset: u64) -> u128 {
+        bits(self.scalar(object, offset))
+    }
+
+    fn scalar(&self, object: ObjId, offset: u64) -> Option<Scalar> {
         let cells = match self.machine.object(object).0 {
             Origin::Global(global) => {
                 self.input.globals.iter().find(|(of, _)| *of == global).map(|(_, cells)| cells)
             }
             _ => self.input_object(object).map(|obj| &self.input.objects[obj].cells),
         };
-        bits(
-            cells
-                .and_then(|cells| cells.iter().find(|cell| cell.offset == offset))
-                .map(|cell| cell.value),
-        )
+        cells?.iter().find(|cell| cell.offset == offset).map(|cell| cell.value)
     }
 
     fn input_object(&self, object: ObjId) -> Option<Obj> {
-        let Origin::Param(index) = self.machine.object(object).0 else { return None };
-        match self.input.args[index as usize] {
+        let scalar = match self.machine.object(object).0 {
+            Origin::Param(index) => self.input.args[index as usize],
+            Origin::Node(holder, offset) => self.scalar(holder, offset)?,
+            _ => return None,
+        };
+        match scalar {
             Scalar::Object(obj, _) => Some(obj),
             _ => None,
         }
     }
 
     fn length(&self, object: ObjId) -> u128 {
-        let Origin::Param(index) = self.machine.object(object).0 else { return 0 };
-        let func = self.machine.frames().next().expect("the function under test stays active").0;
-        let shape = self.program.funcs[func].params[index as usize].shape;
-        let ir::Shape::Pointer { to: Some(to), .. } = self.program.shapes[shape] else { return 0 };
+        let Some((shape, _)) = self.machine.input_data(object) else { return 0 };
         let size = self.input_object(object).map_or(0, |obj| self.input.objects[obj].size);
-        u128::from(size / self.program.shape_bytes(to).max(1))
+        u128::from(size / self.program.shape_bytes(shape).max(1))
     }
 
     fn compare(&mut self, func: Func, inst: Value, val: Val<Term>) -> Result<(), String> {

@@ -72,6 +72,8 @@ pub struct Leaf {
     pub end: End,
     /// An input that goes there; always for returned and trapped ones.
     pub input: Option<Input>,
+    /// Instructions executed on the way.
+    pub steps: u64,
 }
 
 /// What an assumption of the solver stands for.
@@ -177,6 +179,8 @@ pub struct Walk<'p> {
     used: BTreeSet<Label>,
     ready: VecDeque<Leaf>,
     done: bool,
+    /// Clauses of the contract that could not become constraints, each with the reason.
+    pub left_out: Vec<(String, String)>,
     /// What was counted so far.
     pub counts: Counts,
 }
@@ -219,6 +223,7 @@ impl<'p> Walk<'p> {
             used: BTreeSet::new(),
             ready: VecDeque::new(),
             done: false,
+            left_out: Vec::new(),
             counts: Counts::default(),
         };
         walk.post_contract(func);
@@ -477,11 +482,8 @@ impl<'p> Walk<'p> {
                 Found::No => self.counts.infeasible += 1,
                 Found::Unknown => {
                     let events = self.events.iter().copied().chain(side.2).collect();
-                    self.ready.push_back(Leaf {
-                        events,
-                        end: End::Cut(Cut::Undecided),
-                        input: None,
-                    });
+                    let (end, steps) = (End::Cut(Cut::Undecided), self.path_steps);
+                    self.ready.push_back(Leaf { events, end, input: None, steps });
                 }
             }
             self.words.known.solver.pop();
@@ -545,16 +547,13 @@ impl<'p> Walk<'p> {
 
     /// Makes a leaf of where the walk stands.
     fn finish(&mut self, end: End) {
-        let leaf = match (&end, self.complete_input()) {
-            (_, Ok(input)) => Leaf { events: self.events.clone(), end, input: Some(input) },
-            (End::Returned | End::Trapped(_), Err(cut)) => {
-                Leaf { events: self.events.clone(), end: End::Cut(cut), input: None }
-            }
-            (End::Cut(_) | End::Unsupported(_), Err(_)) => {
-                Leaf { events: self.events.clone(), end, input: None }
-            }
+        let (end, input) = match (end, self.complete_input()) {
+            (end, Ok(input)) => (end, Some(input)),
+            (End::Returned | End::Trapped(_), Err(cut)) => (End::Cut(cut), None),
+            (end @ (End::Cut(_) | End::Unsupported(_)), Err(_)) => (end, None),
         };
-        self.ready.push_back(leaf);
+        let (events, steps) = (self.events.clone(), self.path_steps);
+        self.ready.push_back(Leaf { events, end, input, steps });
     }
 
     /// The witness as an input. Quantified clauses are instantiated as far as its arrays reach before it is believed.
@@ -588,7 +587,9 @@ impl<'p> Walk<'p> {
     fn shorten(&mut self) -> usize {
         let mut levels = 0;
         for object in self.machine.objects() {
-            let (Origin::Param(_), _, size) = self.machine.object(object) else { continue };
+            let (Origin::Param(_) | Origin::Node(..), _, size) = self.machine.object(object) else {
+                continue;
+            };
             if self.witness.value(&self.words.pool, size) <= SHORT_BYTES {
                 continue;
             }
@@ -678,9 +679,15 @@ impl<'p> Walk<'p> {
         let Some(contract) = &program.funcs[func].contract else { return };
         self.machine.fix_lengths(&mut self.words, contract);
         for clause in &contract.requires {
-            let Ok(formula) = &clause.meaning else { continue };
+            let read = clause.meaning.as_ref().map_err(Clone::clone);
+            let requires = match read.and_then(|it| self.machine.require(&mut self.words, it)) {
+                Ok(requires) => requires,
+                Err(reason) => {
+                    self.left_out.push((clause.text.clone(), reason));
+                    continue;
+                }
+            };
             let label = self.label(Assumption::Requires(clause.text.clone()));
-            let Ok(requires) = self.machine.require(&mut self.words, formula) else { continue };
             for term in requires.now {
                 self.words.known.solver.assume(&mut self.words.pool, label, term);
                 self.posted.push(term);

@@ -2,7 +2,7 @@
 //!
 //! Its side of a branch is free; only the other side costs a question to the solver.
 
-use exec::{Algebra, Knowledge, LeafValue, Machine, ObjId, Origin, Target, Terms, Val};
+use exec::{Algebra, Knowledge, LeafValue, Machine, ObjId, Origin, Site, Target, Terms, Val};
 use ir::input::{Cell, Input, Obj, Object, Scalar};
 use ir::{Program, Shape, ShapeId, Type};
 use solver::{Model, Solver};
@@ -68,6 +68,11 @@ impl Witness {
         }
     }
 
+    /// Gives a variable a value.
+    pub fn set(&mut self, var: term::Var, value: u128) {
+        self.evaluator.set(var, value);
+    }
+
     /// The value of a variable.
     pub fn get(&self, var: term::Var) -> u128 {
         self.evaluator.get(var)
@@ -100,14 +105,15 @@ impl Witness {
             asked,
             input: Input::default(),
             objects: BTreeMap::new(),
+            unfilled: Vec::new(),
         };
-        builder.objects()?;
-        builder.globals();
         builder.stubs();
         for (index, &arg) in machine.args().iter().enumerate() {
             let scalar = builder.scalar(arg, machine_type(program, machine, index))?;
             builder.input.args.push(scalar);
         }
+        builder.globals()?;
+        builder.fill()?;
         Ok(builder.input)
     }
 }
@@ -125,6 +131,7 @@ struct Builder<'a, 'p, A: Algebra> {
     asked: Option<&'a [Term]>,
     input: Input,
     objects: BTreeMap<ObjId, Obj>,
+    unfilled: Vec<(ObjId, ShapeId)>,
 }
 
 impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
@@ -132,70 +139,100 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
         self.witness.value(self.pool, term)
     }
 
-    fn objects(&mut self) -> Result<(), String> {
-        for object in self.machine.objects() {
-            let (Origin::Param(index), name, size) = self.machine.object(object) else { continue };
-            let size = self.value(size);
-            if size > MAX_OBJECT_BYTES {
-                return Err(format!("an input array of {size} bytes"));
-            }
-            let (shape, read_only) = self.element(index);
-            let cells = self.cells(object, shape, size as u64);
-            let obj = self.input.objects.push(Object {
-                name: name.to_owned(),
-                size: size as u64,
-                cells,
-                read_only,
-            });
-            self.objects.insert(object, obj);
+    /// The object of the input for one of the machine's: made when a pointer first leads there, filled later.
+    fn object(&mut self, object: ObjId) -> Result<Obj, String> {
+        if let Some(&obj) = self.objects.get(&object) {
+            return Ok(obj);
+        }
+        let (_, name, size) = self.machine.object(object);
+        let size = self.value(size);
+        if size > MAX_OBJECT_BYTES {
+            return Err(format!("an input array of {size} bytes"));
+        }
+        let (shape, read_only) =
+            self.machine.input_data(object).ok_or("a pointer to what is no input")?;
+        let name = self.unused_name(name);
+        let size = size as u64;
+        let obj = self.input.objects.push(Object { name, size, cells: Vec::new(), read_only });
+        self.objects.insert(object, obj);
+        self.unfilled.push((object, shape));
+        Ok(obj)
+    }
+
+    /// A name for an object: the parameter's for what a parameter leads to, `n1`, `n2`, … for what is found inside data.
+    fn unused_name(&self, name: &str) -> String {
+        let is_word = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if is_word(name) {
+            return name.to_owned();
+        }
+        let taken = |name: &String| {
+            let func =
+                self.machine.frames().next().expect("the function under test stays active").0;
+            self.input.objects.values().any(|object| object.name == *name)
+                || self.program.funcs[func].params.iter().any(|param| param.name == *name)
+                || self.program.globals.values().any(|global| global.name == *name)
+        };
+        let mut names = (1..).map(|number| format!("n{number}"));
+        names.find(|name| !taken(name)).expect("there is always another number")
+    }
+
+    /// Fills the objects that pointers lead to, and those that these lead to.
+    fn fill(&mut self) -> Result<(), String> {
+        while let Some((object, shape)) = self.unfilled.pop() {
+            let obj = self.objects[&object];
+            let size = self.input.objects[obj].size;
+            self.input.objects[obj].cells = self.cells(object, shape, size)?;
         }
         Ok(())
     }
 
-    /// The shape that an object behind a parameter is an array of.
-    fn element(&self, index: u32) -> (ShapeId, bool) {
-        let func = self.machine.frames().next().expect("the function under test stays active").0;
-        let shape = self.program.funcs[func].params[index as usize].shape;
-        match &self.program.shapes[shape] {
-            Shape::Pointer { to: Some(to), read_only, .. } => (*to, *read_only),
-            _ => (shape, false),
-        }
-    }
-
     /// Every scalar of an object: what the run looked at has the witness's value, the rest is zero.
-    fn cells(&mut self, object: ObjId, shape: ShapeId, size: u64) -> Vec<Cell> {
-        let mut known = BTreeMap::new();
-        for leaf in self.machine.leaves() {
-            if let LeafValue::Cell(of, offset) = leaf.value
-                && of == object
-            {
-                known.insert(offset, self.witness.value(self.pool, leaf.word));
-            }
-        }
+    fn cells(&mut self, object: ObjId, shape: ShapeId, size: u64) -> Result<Vec<Cell>, String> {
+        let known = self.known_scalars(object)?;
         let elem = self.program.shape_bytes(shape).max(1);
         let mut cells = Vec::new();
         for index in 0..size / elem {
             scalars(self.program, shape, index * elem, &mut |offset, leaf| {
-                let value = match self.program.shapes[leaf].scalar() {
+                let nothing = match self.program.shapes[leaf].scalar() {
                     None | Some(Type::Ptr) => Scalar::Null,
-                    Some(ty) => Scalar::Bits(ty, known.get(&offset).copied().unwrap_or(0)),
+                    Some(ty) => Scalar::Bits(ty, 0),
                 };
+                let value = known.get(&offset).copied().unwrap_or(nothing);
                 cells.push(Cell { offset, value });
             });
         }
-        cells
+        Ok(cells)
     }
 
-    fn globals(&mut self) {
+    /// What the run looked at in an object, by offset.
+    fn known_scalars(&mut self, object: ObjId) -> Result<BTreeMap<u64, Scalar>, String> {
+        let mut known = BTreeMap::new();
+        for leaf in self.machine.leaves() {
+            match leaf.value {
+                LeafValue::Cell(of, offset) if of == object => {
+                    let bits = self.witness.value(self.pool, leaf.word);
+                    known.insert(offset, Scalar::Bits(leaf.ty, bits));
+                }
+                LeafValue::Pointer(Site::Cell(of, offset), ptr) if of == object => {
+                    known.insert(offset, self.pointer(ptr)?);
+                }
+                _ => {}
+            }
+        }
+        Ok(known)
+    }
+
+    fn globals(&mut self) -> Result<(), String> {
         for object in self.machine.objects() {
             let (Origin::Global(global), _, _) = self.machine.object(object) else { continue };
             if !self.machine.is_input(global) {
                 continue;
             }
             let Some(shape) = self.program.globals[global].shape else { continue };
-            let cells = self.cells(object, shape, self.program.globals[global].size);
+            let cells = self.cells(object, shape, self.program.globals[global].size)?;
             self.input.globals.push((global, cells));
         }
+        Ok(())
     }
 
     fn stubs(&mut self) {
@@ -230,7 +267,10 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
             let offset = self.value(alt.offset) as u64;
             return match alt.target {
                 Target::Null => Ok(Scalar::Null),
-                Target::Object(object) => Ok(Scalar::Object(self.objects[&object], offset)),
+                Target::Object(object) => match self.machine.object(object).0 {
+                    Origin::Global(global) => Ok(Scalar::Global(global, offset)),
+                    _ => Ok(Scalar::Object(self.object(object)?, offset)),
+                },
                 Target::Func(func) => Ok(Scalar::Func(func)),
                 Target::Raw => Err("an address that is a plain integer".to_owned()),
             };

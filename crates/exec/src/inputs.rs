@@ -1,10 +1,11 @@
 //! The inputs of a function: parameters, what they lead to, and globals, made as the run asks for them.
 
 use crate::memory::{Cell, Life, ObjId, Object, Origin, Rest};
+use crate::selector::may_be_null;
 use crate::value::word_width;
-use crate::{Algebra, Alt, Machine, Policy, PtrId, Target, Val};
+use crate::{Algebra, Alt, Machine, PtrId, Target, Val};
 use entity::SecondaryMap;
-use ir::{BinOp, Func, Global, GlobalData, Inst, Linkage, Program, Shape, ShapeId, Type};
+use ir::{Func, Global, GlobalData, Linkage, Program, Shape, ShapeId, Type};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -26,14 +27,23 @@ pub struct Leaf<W> {
 pub enum LeafValue {
     /// The n-th argument.
     Param(u32),
-    /// The n-th argument is the null pointer (width 1).
-    IsNull(u32),
+    /// Which alternative of this pointer is the one, by its number; see [`crate::Machine::alternatives`].
+    Pointer(Site, PtrId),
     /// Bytes of an object from this offset.
     Cell(ObjId, u64),
     /// The number of elements of an object (64 bits).
     Length(ObjId),
     /// The result of a call of a function without a body.
     Stub(Func),
+}
+
+/// Where a pointer of the input stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Site {
+    /// It is the n-th argument.
+    Param(u32),
+    /// It stands at a byte of an object.
+    Cell(ObjId, u64),
 }
 
 impl<A: Algebra> Machine<'_, A> {
@@ -140,13 +150,20 @@ impl<A: Algebra> Machine<'_, A> {
                     Some(param.shape),
                 ))
             }
-            Shape::Pointer { to: Some(to), read_only, .. } => {
-                self.pointer_argument(alg, func, index, *to, *read_only)
+            Shape::Pointer { to: Some(_), .. } => {
+                let null = may_be_null(program, func, index);
+                self.input_pointer(alg, &param.name, param.shape, Site::Param(index), null)
             }
             Shape::Record { .. } | Shape::Array { .. } => {
                 let size = alg.constant(64, program.shape_bytes(param.shape) as u128);
-                let object =
-                    self.input_object(param.name.clone(), index, size, param.shape, false, false);
+                let object = self.input_object(InputObject {
+                    name: param.name.clone(),
+                    origin: Origin::Param(index),
+                    size,
+                    shape: param.shape,
+                    read_only: false,
+                    elastic: false,
+                });
                 Val::Ptr(self.pointer_to(alg, Target::Object(object), 0))
             }
             Shape::Pointer { to: None, .. } => {
@@ -157,66 +174,21 @@ impl<A: Algebra> Machine<'_, A> {
         }
     }
 
-    fn pointer_argument(
-        &mut self,
-        alg: &mut A,
-        func: Func,
-        index: u32,
-        to: ShapeId,
-        read_only: bool,
-    ) -> Val<A::Word> {
-        let program = self.program;
-        let name = &program.funcs[func].params[index as usize].name;
-        let elem = program.shape_bytes(to);
-        let zero = alg.constant(64, 0);
-        let object = self.input_object(name.clone(), index, zero, to, read_only, true);
-        let length =
-            self.leaf(alg, format!("length of {name}"), Type::I64, LeafValue::Length(object), None);
-        self.set_length(alg, object, length, elem);
-        let limit = alg.constant(64, self.policy.max_length as u128);
-        let short = alg.bin(crate::Bin::Ule, length, limit);
-        if self.policy.max_length == Policy::UNBOUNDED.max_length {
-            self.assume(short);
-        } else {
-            self.bound(short, format!("length of {name} <= {}", self.policy.max_length));
-        }
-        let there = self.pointer_to(alg, Target::Object(object), 0);
-        if !compares_with_null(program, func, index) {
-            return Val::Ptr(there);
-        }
-        let is_null =
-            self.leaf(alg, format!("{name} == NULL"), Type::BOOL, LeafValue::IsNull(index), None);
-        let not_null = alg.not(is_null);
-        let offset = alg.constant(64, 0);
-        Val::Ptr(self.state.pointer(&[
-            Alt { guard: is_null, target: Target::Null, offset },
-            Alt { guard: not_null, target: Target::Object(object), offset },
-        ]))
-    }
-
     /// Gives an object a number of elements.
     pub(crate) fn set_length(&mut self, alg: &mut A, object: ObjId, length: A::Word, elem: u64) {
         let elem = alg.constant(64, elem as u128);
         self.state.objects[object].size = alg.bin(crate::Bin::Mul, length, elem);
     }
 
-    fn input_object(
-        &mut self,
-        name: String,
-        index: u32,
-        size: A::Word,
-        shape: ShapeId,
-        read_only: bool,
-        elastic: bool,
-    ) -> ObjId {
+    pub(crate) fn input_object(&mut self, made: InputObject<A::Word>) -> ObjId {
         self.state.objects.push(Object {
-            name,
-            origin: Origin::Param(index),
-            size,
+            name: made.name,
+            origin: made.origin,
+            size: made.size,
             life: Life::Alive,
-            read_only,
-            elastic,
-            rest: Rest::Input(shape),
+            read_only: made.read_only,
+            elastic: made.elastic,
+            rest: Rest::Input(made.shape),
             cells: BTreeMap::new(),
         })
     }
@@ -252,6 +224,29 @@ impl<A: Algebra> Machine<'_, A> {
         }
     }
 
+    /// Makes all input cells there can be; false if they cannot be told: a length that is ours to choose, something that is no
+    /// word, or more bytes than `most`.
+    pub fn materialise_inputs(&mut self, alg: &mut A, most: u64) -> bool {
+        let mut bytes = 0;
+        for object in self.objects() {
+            let data = &self.state.objects[object];
+            if !matches!(data.rest, Rest::Input(_)) {
+                continue;
+            }
+            let size = alg.range(data.size).hi;
+            bytes += size;
+            if data.elastic || bytes > u128::from(most) {
+                return false;
+            }
+            self.materialise(alg, object, 0, size as u64);
+            let cells = &self.state.objects[object].cells;
+            if cells.values().any(|cell| !matches!(cell.val, Val::Word(_))) {
+                return false;
+            }
+        }
+        self.args.iter().all(|arg| matches!(arg, Val::Word(_) | Val::Ptr(_)))
+    }
+
     /// Makes the leaf around one byte unless something already stands there; returns where it ends.
     fn materialise_leaf(&mut self, alg: &mut A, object: ObjId, shape: ShapeId, at: u64) -> u64 {
         let elem = self.program.shape_bytes(shape).max(1);
@@ -263,7 +258,9 @@ impl<A: Algebra> Machine<'_, A> {
         }
         let name = self.leaf_name(object, shape, index, &leaf.path);
         let val = match leaf.ty {
-            Type::Ptr => Val::Opaque("a pointer inside input data"),
+            Type::Ptr => {
+                self.input_pointer(alg, &name, leaf.shape, Site::Cell(object, start), true)
+            }
             ty => Val::Word(self.cell_leaf(alg, name, ty, (object, start), leaf.shape)),
         };
         self.state.set_cell(object, start, Cell::full(len, val));
@@ -291,7 +288,8 @@ impl<A: Algebra> Machine<'_, A> {
 
     fn leaf_name(&self, object: ObjId, shape: ShapeId, index: u64, path: &str) -> String {
         let data = &self.state.objects[object];
-        let single = !data.elastic && matches!(data.origin, Origin::Global(_) | Origin::Param(_));
+        let single = !data.elastic
+            && matches!(data.origin, Origin::Global(_) | Origin::Param(_) | Origin::Node(..));
         let record = matches!(self.program.shapes[shape], Shape::Record { .. });
         match (single, record) {
             (true, _) => format!("{}{path}", data.name),
@@ -301,6 +299,16 @@ impl<A: Algebra> Machine<'_, A> {
             (false, _) => format!("{}[{index}]{path}", data.name),
         }
     }
+}
+
+/// An object of the input about to be made.
+pub(crate) struct InputObject<W> {
+    pub(crate) name: String,
+    pub(crate) origin: Origin,
+    pub(crate) size: W,
+    pub(crate) shape: ShapeId,
+    pub(crate) read_only: bool,
+    pub(crate) elastic: bool,
 }
 
 /// The globals that are inputs: not constant, and seen or written by others.
@@ -360,18 +368,4 @@ pub(crate) fn leaf_at(program: &Program, shape: ShapeId, at: u64) -> Option<Shap
             }
         }
     }
-}
-
-/// Does the body compare its n-th parameter with the null pointer? Then null is worth trying.
-fn compares_with_null(program: &Program, func: Func, index: u32) -> bool {
-    let Some(body) = &program.funcs[func].body else { return false };
-    let param = body.params[index as usize];
-    let is_param = |value| matches!(body.insts[value], Inst::Get(local) if local == param);
-    let is_null = |value| matches!(body.insts[value], Inst::Null);
-    body.insts.values().any(|inst| match inst {
-        Inst::Binary(BinOp::PtrEq | BinOp::PtrNe, a, b) => {
-            is_param(*a) && is_null(*b) || is_null(*a) && is_param(*b)
-        }
-        _ => false,
-    })
 }

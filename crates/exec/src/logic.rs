@@ -94,7 +94,12 @@ impl<A: Algebra> Machine<'_, A> {
         };
         let places: Vec<_> = self.state.alts(ptr).iter().map(|alt| alt.target).collect();
         let Some(object) = places.into_iter().find_map(|target| match target {
-            Target::Object(object) if self.state.objects[object].elastic => Some(object),
+            Target::Object(object)
+                if self.state.objects[object].elastic
+                    && self.state.objects[object].origin == crate::Origin::Param(index) =>
+            {
+                Some(object)
+            }
             _ => None,
         }) else {
             return;

@@ -18,13 +18,15 @@ pub struct Policy {
     pub max_length: u64,
     /// Most cells that one access with an unknown offset may touch.
     pub max_candidates: u64,
+    /// Most objects made for pointers inside input data; a bound of our own choice.
+    pub max_nodes: usize,
 }
 
 impl Policy {
     /// What `gen` starts with.
-    pub const INITIAL: Self = Self { max_length: 64, max_candidates: 1024 };
+    pub const INITIAL: Self = Self { max_length: 64, max_candidates: 1024, max_nodes: 32 };
     /// Arrays as long as memory could hold.
-    pub const UNBOUNDED: Self = Self { max_length: 1 << 40, max_candidates: 1024 };
+    pub const UNBOUNDED: Self = Self { max_length: 1 << 40, max_candidates: 1024, max_nodes: 32 };
 }
 
 /// Why the machine stopped.
@@ -159,6 +161,17 @@ impl<'p, A: Algebra> Machine<'p, A> {
     pub fn object(&self, object: ObjId) -> (Origin, &str, A::Word) {
         let data = &self.state.objects[object];
         (data.origin, &data.name, data.size)
+    }
+
+    /// What an object of the input is an array of, and whether it must not be written.
+    pub fn input_data(&self, object: ObjId) -> Option<(ir::ShapeId, bool)> {
+        let data = &self.state.objects[object];
+        match (data.rest, data.origin) {
+            (Rest::Input(shape), Origin::Param(_) | Origin::Node(..)) => {
+                Some((shape, data.read_only))
+            }
+            _ => None,
+        }
     }
 
     /// The objects that exist.

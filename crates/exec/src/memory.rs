@@ -21,6 +21,8 @@ pub enum Origin {
     Local(Local),
     /// What the n-th parameter leads to, or holds if it is an aggregate.
     Param(u32),
+    /// What a pointer inside input data leads to when it leads to nothing known: the pointer at this byte of this object.
+    Node(ObjId, u64),
     /// Allocated during the run.
     Heap,
 }

@@ -3,6 +3,9 @@
 //! Where a pointer takes 8 bytes its word is its address. Where it takes 4, an object gets an address when a pointer to it first
 //! leaves the registers: bases go upwards, 16-aligned with room between them, and are never used twice in a run, so that the
 //! way back is unambiguous even for objects that are no more.
+//!
+//! No compiler puts objects where we do. So that a program which looks at addresses can be told from one which depends on them,
+//! there is a second layout: the same run in both shows the difference.
 
 use crate::memory::OutOfMemory;
 use crate::pointer::{self, SLOT_NONE, Word};
@@ -13,6 +16,20 @@ use std::ops::Bound;
 const CODE: u32 = 0x0804_8000;
 /// Where objects start.
 const OBJECTS: u32 = 0x1000_0000;
+/// What the second layout does to the number of an object and to the offsets inside: it turns their order round, and keeps them
+/// 16-aligned.
+const OTHER_TAG: u32 = 0x3a5a_5a5a;
+const OTHER_OFFSET: u32 = 0x1234_5670;
+
+/// Where objects lie, as far as a program can see.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Layout {
+    /// Where they lie for us.
+    #[default]
+    Plain,
+    /// Somewhere else.
+    Other,
+}
 
 /// The addresses of one machine.
 pub(crate) struct Addresses {
@@ -24,6 +41,9 @@ pub(crate) struct Addresses {
     tags: BTreeMap<u32, u32>,
     /// What globals had taken when the machine was made.
     fixed: u32,
+    layout: Layout,
+    /// Did the program look at an address as a number in this run?
+    seen: bool,
 }
 
 impl Addresses {
@@ -34,6 +54,47 @@ impl Addresses {
             bases: BTreeMap::new(),
             tags: BTreeMap::new(),
             fixed: OBJECTS,
+            layout: Layout::Plain,
+            seen: false,
+        }
+    }
+
+    /// Where objects are to lie in the runs to come.
+    pub(crate) fn lay_out(&mut self, layout: Layout) {
+        self.layout = layout;
+    }
+
+    /// Did the program look at an address as a number in this run?
+    pub(crate) fn were_seen(&self) -> bool {
+        self.seen
+    }
+
+    /// A pointer's address as the program sees it when it converts it to an integer.
+    pub(crate) fn number(&mut self, word: Word, size: u32) -> Result<u64, OutOfMemory> {
+        if pointer::slot_of(word) == SLOT_NONE {
+            return Ok(word);
+        }
+        self.seen = true;
+        let address = self.expose(word, size)?;
+        Ok(match (self.layout, self.narrow) {
+            (Layout::Plain, _) => address,
+            (Layout::Other, true) => u64::from((address as u32).wrapping_add(OTHER_OFFSET)),
+            (Layout::Other, false) => pointer::pack(
+                pointer::tag_of(address) ^ OTHER_TAG,
+                pointer::offset_of(address).wrapping_add(OTHER_OFFSET),
+            ),
+        })
+    }
+
+    /// The address that the program may mean by a number, where it is not its own address in this layout.
+    pub(crate) fn unmoved(&self, number: u64) -> Option<u64> {
+        match (self.layout, self.narrow) {
+            (Layout::Plain, _) => None,
+            (Layout::Other, true) => Some(u64::from((number as u32).wrapping_sub(OTHER_OFFSET))),
+            (Layout::Other, false) => Some(pointer::pack(
+                pointer::tag_of(number) ^ OTHER_TAG,
+                pointer::offset_of(number).wrapping_sub(OTHER_OFFSET),
+            )),
         }
     }
 
@@ -48,6 +109,7 @@ impl Addresses {
 
     /// Forgets the addresses that the last run gave.
     pub(crate) fn reset(&mut self) {
+        self.seen = false;
         if self.next != self.fixed {
             self.tags.split_off(&self.fixed).into_values().for_each(|tag| {
                 self.bases.remove(&tag);

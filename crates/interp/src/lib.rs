@@ -28,6 +28,7 @@ mod run;
 mod step;
 mod world;
 
+pub use address::Layout;
 pub use logic::Truth;
 pub use machine::{Base, Machine};
 pub use outcome::{Limit, Limits, Observer, Outcome, Run, Seen};

@@ -1,5 +1,6 @@
 //! The machine: a program made ready, its memory, and the way in and out for values.
 
+use crate::address::Layout;
 use crate::code::{Code, Slot, is_wide};
 use crate::compile::compile;
 use crate::library::{self, Model};
@@ -91,6 +92,11 @@ impl<'p> Machine<'p> {
         self.go(func, input, limits, observer, true)
     }
 
+    /// Where objects are to lie, as far as programs can see, in the runs to come.
+    pub fn lay_out(&mut self, layout: Layout) {
+        self.world.memory.lay_out(layout);
+    }
+
     /// What the last run printed.
     pub fn stdout(&self) -> &[u8] {
         &self.world.stdout
@@ -143,7 +149,12 @@ impl<'p> Machine<'p> {
         let args = match self.enter(input, limits) {
             Ok(args) => args,
             Err(limit) => {
-                return Run { outcome: Outcome::Limit(limit), events: Vec::new(), steps: 0 };
+                return Run {
+                    outcome: Outcome::Limit(limit),
+                    events: Vec::new(),
+                    steps: 0,
+                    saw_addresses: false,
+                };
             }
         };
         let mut engine = Engine::new(
@@ -156,7 +167,8 @@ impl<'p> Machine<'p> {
             observed,
         );
         let outcome = engine.run(&mut self.regs, func, &args);
-        Run { outcome, steps: engine.steps(), events: engine.events }
+        let saw_addresses = engine.world.memory.addresses_were_seen();
+        Run { outcome, steps: engine.steps(), events: engine.events, saw_addresses }
     }
 
     /// Sets memory up for an input; gives the words of the arguments.

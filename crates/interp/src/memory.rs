@@ -4,7 +4,7 @@
 //! constness. Globals come first and stay; all else is forgotten by [`Memory::reset`], which costs as much as the run dirtied.
 //! Ranges of dead objects are reused by size class; their slots too, under a new generation, so stale pointers are noticed.
 
-use crate::address::Addresses;
+use crate::address::{Addresses, Layout};
 use crate::pointer::{
     MAX_GENERATION, MAX_SLOTS, NULL, SLOT_CODE, SLOT_DEAD, SLOT_GLOBALS, SLOT_NONE, Word,
     offset_of, pack, slot_of, tag, tag_of,
@@ -378,6 +378,34 @@ impl Memory {
     pub(crate) fn expose(&mut self, pointer: Word) -> Result<u64, OutOfMemory> {
         let size = self.entries.get(slot_of(pointer)).map_or(0, |entry| entry.size);
         self.addresses.expose(pointer, size)
+    }
+
+    /// What a program sees of a pointer that it converts to an integer.
+    pub(crate) fn number_of(&mut self, pointer: Word) -> Result<u64, OutOfMemory> {
+        let size = self.entries.get(slot_of(pointer)).map_or(0, |entry| entry.size);
+        self.addresses.number(pointer, size)
+    }
+
+    /// The pointer that a program makes from a number.
+    pub(crate) fn pointer_of(&self, number: u64) -> Word {
+        let unmoved = self.addresses.unmoved(number).map(|address| self.resolve(address));
+        unmoved
+            .filter(|&pointer| self.leads_somewhere(pointer))
+            .unwrap_or_else(|| self.resolve(number))
+    }
+
+    fn leads_somewhere(&self, pointer: Word) -> bool {
+        slot_of(pointer) == SLOT_CODE || self.entry(pointer).is_ok()
+    }
+
+    /// Where objects are to lie, as far as programs can see, in the runs to come.
+    pub(crate) fn lay_out(&mut self, layout: Layout) {
+        self.addresses.lay_out(layout);
+    }
+
+    /// Did the program convert an address to an integer in this run?
+    pub(crate) fn addresses_were_seen(&self) -> bool {
+        self.addresses.were_seen()
     }
 
     /// The pointer at an address.

@@ -79,6 +79,8 @@ pub struct Run {
     pub events: Vec<Event>,
     /// Operations of flat code that were executed.
     pub steps: u64,
+    /// Did it convert an address to an integer? Then where objects lie may have decided what it did.
+    pub saw_addresses: bool,
 }
 
 /// Someone who watches the values that instructions yield.

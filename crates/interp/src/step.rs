@@ -171,8 +171,8 @@ pub(crate) fn run_window<O: Observer>(
             Op::PtrLe { d, a, b } => {
                 r!(d) = (attempt!(order(r!(a), r!(b))) != std::cmp::Ordering::Greater) as u64;
             }
-            Op::PtrToInt { d, a } => r!(d) = attempt!(engine.world.memory.expose(r!(a))),
-            Op::IntToPtr { d, a } => r!(d) = engine.world.memory.resolve(r!(a)),
+            Op::PtrToInt { d, a } => r!(d) = attempt!(engine.world.memory.number_of(r!(a))),
+            Op::IntToPtr { d, a } => r!(d) = engine.world.memory.pointer_of(r!(a)),
             Op::Load8 { d, addr } => {
                 r!(d) = u8::from_le_bytes(attempt!(engine.world.memory.load(r!(addr)))) as u64;
             }

@@ -5,7 +5,7 @@
  * Arguments: FILE TESTS CAPACITY MILLISECONDS MEGABYTES ERRORS
  *   FILE          the file to map
  *   CAPACITY      words of events kept per test
- *   MILLISECONDS  time per test
+ *   MILLISECONDS  time per test; tests that are not expected to return share it
  *   MEGABYTES     address space per test beyond the mapping, 0 for no limit
  *   ERRORS        a prefix: the standard error of test i goes to ERRORSi; "-" drops it
  *
@@ -33,6 +33,7 @@ enum { NOT_RUN, RETURNED, SIGNALLED, TIMED_OUT, EXITED };
 typedef unsigned int word;
 
 extern void (*const __probant_tests[])(void);
+extern const char __probant_returns[];
 
 static volatile word *record;
 static word capacity;
@@ -160,7 +161,23 @@ static void set_limits(long milliseconds, long megabytes)
 #endif
 }
 
-static void run_child(unsigned test, char **argv)
+static long now(void)
+{
+    struct timeval t;
+    gettimeofday(&t, NULL);
+    return t.tv_sec * 1000 + t.tv_usec / 1000;
+}
+
+/* Undefined behaviour often ends as an endless loop, and a suite may have many of them: each gets half of what is left. */
+static long patience(unsigned test, long milliseconds, long left)
+{
+    enum { LEAST = 50 };
+    if (__probant_returns[test])
+        return milliseconds;
+    return left / 2 > LEAST ? left / 2 : LEAST;
+}
+
+static void run_child(unsigned test, long milliseconds, char **argv)
 {
     char errors[4096] = "/dev/null";
     if (strcmp(argv[6], "-") != 0)
@@ -168,7 +185,7 @@ static void run_child(unsigned test, char **argv)
     redirect(0, "/dev/null", O_RDONLY);
     redirect(1, "/dev/null", O_WRONLY);
     redirect(2, errors, O_WRONLY | O_CREAT | O_TRUNC);
-    set_limits(atol(argv[4]), atol(argv[5]));
+    set_limits(milliseconds, atol(argv[5]));
     __probant_tests[test]();
     record[WAY] = RETURNED;
     _exit(0);
@@ -194,6 +211,7 @@ int main(int argc, char **argv)
     size_t stride;
     volatile word *map;
     int file, status;
+    long milliseconds, left;
     if (argc != 7)
         return 2;
     tests = (unsigned)atol(argv[2]);
@@ -210,17 +228,21 @@ int main(int argc, char **argv)
         perror("mmap");
         return 2;
     }
+    milliseconds = left = atol(argv[4]);
     for (test = 0; test < tests; test++) {
         pid_t child;
+        long started = now();
         record = map + stride * test;
         child = fork();
         if (child == 0)
-            run_child(test, argv);
+            run_child(test, patience(test, milliseconds, left), argv);
         if (child < 0 || waitpid(child, &status, 0) < 0) {
             perror("fork");
             return 2;
         }
         note_end(status);
+        if (!__probant_returns[test])
+            left -= now() - started;
     }
     return 0;
 }

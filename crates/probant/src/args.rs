@@ -261,6 +261,9 @@ pub struct Gen {
     /// How many seed inputs to try first
     #[arg(long, value_name = "N", default_value_t = 2000, hide = true)]
     pub seeds: u32,
+    /// Where at most N inputs are admissible, run them all; 0 never does
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub exhaust: u64,
     /// Stop searching after this long and keep what was found: 30s, 500ms, 2m; all functions share it [default: 10s for each function]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub budget: Option<Duration>,

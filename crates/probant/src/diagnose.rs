@@ -20,7 +20,8 @@ pub(crate) fn print(map: &SourceMap, diagnostics: &Diagnostics) {
     }
 }
 
-fn render(map: &SourceMap, diagnostic: &Diagnostic, colour: bool) -> String {
+/// A message as it is printed.
+pub fn render(map: &SourceMap, diagnostic: &Diagnostic, colour: bool) -> String {
     let level = match diagnostic.severity {
         Severity::Warning => Level::WARNING,
         Severity::Error => Level::ERROR,

@@ -156,6 +156,7 @@ fn options(args: &Gen) -> Options {
             EngineName::Goals => Engines::Goals,
         },
         first_turns: 4,
+        most_inputs: args.exhaust,
         validate: false,
         audit: false,
     }

@@ -5,7 +5,7 @@
 pub mod args;
 mod clock;
 mod database;
-mod diagnose;
+pub mod diagnose;
 mod explain;
 pub mod front;
 pub mod generate;

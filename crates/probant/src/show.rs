@@ -21,7 +21,7 @@ pub(crate) fn example(unit: &Unit, func: Func, input: &Input, run: &Confirmed) -
             }
         }
         Ending::Trapped(trap) => text.push(format!("and ends: {}", what(unit, *trap))),
-        Ending::Other(how) => text.push(format!("and ends: {how}")),
+        Ending::Limit(how) | Ending::Other(how) => text.push(format!("and ends: {how}")),
     }
     text
 }

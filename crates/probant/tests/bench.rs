@@ -8,9 +8,10 @@ use native::{Compiler, Optimise, Runtime};
 use probant::args::OverflowName;
 use probant::front::{self, Unit};
 use probant::pipeline::{self, Outcome, Plan, Unhurried};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use suite::{Ends, FunctionReport, Replay, Scope, Suite, Verdict};
+use suite::{Ends, FunctionReport, PathMethod, Replay, Scope, Suite, Verdict};
 
 fn bench(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -38,6 +39,17 @@ fn generate(
     criterion: Criterion,
     replay: Option<&Runtime>,
 ) -> Suite {
+    generate_with(unit, file, func, criterion, replay, 0)
+}
+
+fn generate_with(
+    unit: &Unit,
+    file: &str,
+    func: &str,
+    criterion: Criterion,
+    replay: Option<&Runtime>,
+    most_inputs: u64,
+) -> Suite {
     let func = unit.program.find_func(func).expect("the function is there");
     let options = Options {
         criterion,
@@ -46,6 +58,7 @@ fn generate(
         seeds: 300,
         engines: Engines::Walk,
         first_turns: 4,
+        most_inputs,
         validate: true,
         audit: true,
     };
@@ -96,6 +109,57 @@ fn paths_of_the_classics() {
     check_paths("misc.c", &[], "strcmp_", 11, 0);
     check_paths("misc.c", &[], "atoi_", 506, 0);
     check_paths("foo.c", &[], "foo", 4, 2);
+}
+
+/// The paths and traps of a function, by walking and by running all inputs.
+#[track_caller]
+fn check_exhaustion(file: &str, args: &[&str], func: &str, inputs: u64, feasible: usize) {
+    let (unit, _) = read(file, args);
+    let paths = |most_inputs| {
+        let suite = generate_with(&unit, file, func, Criterion::Path, None, most_inputs);
+        let report = &suite.functions[0];
+        let counts = report.paths.expect("paths were walked");
+        assert!(counts.complete, "{file} {func}");
+        let returns = report.tests.iter().filter(|test| test.ends == Ends::Return);
+        let paths: BTreeSet<Vec<String>> = returns.map(|test| test.path.clone()).collect();
+        (counts.method, counts.trapped, paths)
+    };
+    let (walk, trapped, walked) = paths(0);
+    assert_eq!(walk, PathMethod::Walk, "{file} {func}");
+    assert_eq!(walked.len(), feasible, "{file} {func}");
+    assert_eq!(paths(100_000), (PathMethod::Exhaustion(inputs), trapped, walked), "{file} {func}");
+}
+
+#[test]
+fn the_walk_finds_what_running_all_inputs_finds() {
+    check_exhaustion("getorder.c", &["-DN=3"], "getOrder", 6, 4);
+    check_exhaustion("getorder.c", &["-DN=4"], "getOrder", 24, 7);
+    check_exhaustion("max3als.c", &[], "max3Als", 125, 3);
+    check_exhaustion("alias.c", &[], "f", 17 * 17 * 64, 2);
+}
+
+#[test]
+fn permutations_of_eight_elements_are_run() {
+    let (unit, _) = read("getorder.c", &["-DN=8"]);
+    let suite = generate_with(&unit, "getorder.c", "getOrder", Criterion::Path, None, 100_000);
+    let paths = suite.functions[0].paths.expect("paths were counted");
+    assert_eq!((paths.feasible, paths.cut, paths.complete), (110, 0, true));
+    assert_eq!(paths.method, PathMethod::Exhaustion(40_320));
+}
+
+#[test]
+fn a_loop_without_end_is_cut_and_said_so() {
+    let (unit, _) = read("getorder_any.c", &[]);
+    let suite = generate_with(&unit, "getorder_any.c", "getOrder", Criterion::Path, None, 100_000);
+    let report = &suite.functions[0];
+    let paths = report.paths.expect("paths were counted");
+    assert_eq!((paths.feasible, paths.trapped, paths.complete), (7, 0, false));
+    assert!(paths.cut > 0);
+    assert!(
+        report.notes.iter().any(|note| note.contains("a path is too long")),
+        "{:?}",
+        report.notes
+    );
 }
 
 #[test]

@@ -48,6 +48,7 @@ fn generate(
         first_turns: 4,
         validate: true,
         audit: true,
+        most_inputs: 0,
     };
     let plan = Plan {
         funcs: vec![unit.program.find_func(func).expect("the function is there")],
@@ -60,12 +61,11 @@ fn generate(
     for outcome in outcomes {
         match outcome {
             Outcome::Done => {}
-            Outcome::Disagreement(what) => panic!("{file}: {what}"),
+            Outcome::Disagreement(what) | Outcome::Panicked(_, what) => panic!("{file}: {what}"),
+            Outcome::NotReplayed(_, error) => panic!("{file}: {error}"),
             Outcome::Unsatisfiable(..) | Outcome::Undecided(_) => {
                 panic!("{file}: the contract should be satisfiable")
             }
-            Outcome::NotReplayed(_, error) => panic!("{file}: nothing is replayed: {error}"),
-            Outcome::Panicked(_, message) => panic!("{file}: {message}"),
         }
     }
     suite.functions.remove(0)

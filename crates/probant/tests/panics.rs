@@ -33,6 +33,7 @@ fn the_other_functions_go_on() {
     let options = Options {
         engines: engine::Engines::Walk,
         first_turns: 3,
+        most_inputs: 0,
         criterion: Criterion::Branch,
         within: Within::Function,
         seed: 1,

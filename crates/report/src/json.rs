@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 use suite::{
     Bounds, CType, CValue, Ends, FORMAT_VERSION, Field, FunctionReport, FunctionUnderTest, Global,
-    Inputs, Meter, Object, Objective, Outcome, Outputs, Place, Replay, Scope, Status, Step, Suite,
-    Test, TypeId, Types, Verdict, hexadecimal,
+    Inputs, Meter, Object, Objective, Outcome, Outputs, PathMethod, Place, Replay, Scope, Status,
+    Step, Suite, Test, TypeId, Types, Verdict, hexadecimal,
 };
 
 /// The report as JSON text, ending in a line break.
@@ -33,6 +33,9 @@ fn function(types: &Types, report: &FunctionReport) -> Value {
     }
     if let Some(coverage) = &report.coverage {
         object.insert("coverage".into(), self::coverage(coverage));
+    }
+    if !report.notes.is_empty() {
+        object.insert("notes".into(), json!(report.notes));
     }
     let stats = report.stats.iter().map(|(name, count)| (name.clone(), json!(count)));
     object.insert("stats".into(), Value::Object(stats.collect()));
@@ -248,13 +251,21 @@ fn finding(finding: &suite::Finding) -> Value {
 }
 
 fn paths(paths: &suite::Paths) -> Value {
-    json!({
+    let mut object = json!({
         "feasible": paths.feasible,
         "trapped": paths.trapped,
         "cut": paths.cut,
         "infeasible_prefixes": paths.infeasible_prefixes,
         "complete": paths.complete,
-    })
+    });
+    match paths.method {
+        PathMethod::Walk => object["method"] = "walk".into(),
+        PathMethod::Exhaustion(inputs) => {
+            object["method"] = "exhaustion".into();
+            object["inputs"] = inputs.into();
+        }
+    }
+    object
 }
 
 fn coverage(coverage: &suite::Coverage) -> Value {

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use suite::{
-    Bounds, Ends, Finding, FunctionReport, Meter, Objective, Outcome, Replay, Scope, Status, Suite,
-    Test, Verdict,
+    Bounds, Ends, Finding, FunctionReport, Meter, Objective, Outcome, PathMethod, Replay, Scope,
+    Status, Suite, Test, Verdict,
 };
 
 use crate::ExitStatus;
@@ -41,6 +41,9 @@ fn function_summary(text: &mut String, file: &str, function: &FunctionReport, pa
         if !line.is_empty() {
             writeln!(text, "  {label:<11} {line}").expect(TO_STRING);
         }
+    }
+    for note in &function.notes {
+        writeln!(text, "  {:<11} {note}", "note").expect(TO_STRING);
     }
     uncovered(text, function, paint);
     disagreements(text, function, paint);
@@ -114,6 +117,9 @@ fn paths_line(function: &FunctionReport) -> String {
         }
     }
     line.push_str(if paths.complete { ", complete" } else { ", incomplete" });
+    if let PathMethod::Exhaustion(inputs) = paths.method {
+        write!(line, ": all {inputs} admissible inputs were run").expect(TO_STRING);
+    }
     line
 }
 

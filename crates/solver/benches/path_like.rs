@@ -133,12 +133,15 @@ fn dense(pool: &mut Pool, dice: &mut Dice, inputs: &[Term]) -> Term {
 struct Ours {
     answers: Vec<bool>,
     times: Vec<Duration>,
+    cpu: Duration,
     by: BTreeMap<Method, usize>,
 }
 
 fn run_ours(pool: &mut Pool, steps: &[Step]) -> Ours {
     let mut solver = Solver::new();
-    let mut ours = Ours { answers: Vec::new(), times: Vec::new(), by: BTreeMap::new() };
+    let (answers, times, by) = (Vec::new(), Vec::new(), BTreeMap::new());
+    let mut ours = Ours { answers, times, by, cpu: Duration::ZERO };
+    let cpu_before = own_cpu();
     for step in steps {
         match step {
             Step::Try(term) => {
@@ -168,7 +171,24 @@ fn run_ours(pool: &mut Pool, steps: &[Step]) -> Ours {
     if std::env::var_os("VERBOSE").is_some() {
         println!("{:?}", solver.portfolio());
     }
+    ours.cpu = own_cpu() - cpu_before;
     ours
+}
+
+/// Processor time of this thread, as the kernel counts it; zero where it does not say.
+fn own_cpu() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    let nanos = text.split(' ').next().and_then(|field| field.parse().ok()).unwrap_or(0);
+    Duration::from_nanos(nanos)
+}
+
+/// Processor time of all children that have ended, in steps of the kernel's hundredths of a second.
+fn children_cpu() -> Duration {
+    let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // After the name in parentheses the 14th and 15th fields are the children's user and system time.
+    let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace();
+    let ticks: u64 = fields.skip(13).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
+    Duration::from_millis(ticks * 10)
 }
 
 /// The same steps for z3: each term's definitions once, at the level where it first appears.
@@ -205,8 +225,9 @@ fn script(pool: &Pool, steps: &[Step]) -> String {
     out
 }
 
-fn run_z3(script: &str) -> (Vec<bool>, Duration) {
-    let start = Instant::now();
+/// Answers, wall clock time and processor time.
+fn run_z3(script: &str) -> (Vec<bool>, Duration, Duration) {
+    let (start, cpu_before) = (Instant::now(), children_cpu());
     let mut z3 = Command::new("z3")
         .arg("-in")
         .stdin(Stdio::piped())
@@ -229,7 +250,7 @@ fn run_z3(script: &str) -> (Vec<bool>, Duration) {
             other => panic!("z3 said {other}"),
         })
         .collect();
-    (answers, time)
+    (answers, time, children_cpu() - cpu_before)
 }
 
 fn report(name: &str, seed: u64, n: usize, hard: bool) {
@@ -239,15 +260,15 @@ fn report(name: &str, seed: u64, n: usize, hard: bool) {
     if std::env::var_os("VERBOSE").is_some() {
         println!("{:?} {:?}", ours.by, ours.times);
     }
-    let (theirs, z3_time) = run_z3(&script(&pool, &steps));
-    let (_, startup) = run_z3("(check-sat)\n");
+    let (theirs, z3_time, z3_cpu) = run_z3(&script(&pool, &steps));
+    let (_, startup, _) = run_z3("(check-sat)\n");
     let differing = ours.answers.iter().zip(&theirs).filter(|(a, b)| a != b).count();
     let total: Duration = ours.times.iter().sum();
     ours.times.sort_unstable();
     let at = |share: usize| ours.times[ours.times.len() * share / 100];
     let z3_net = z3_time.saturating_sub(startup);
     println!(
-        "{name} seed {seed}: {} checks, {} unsat, {differing} differ; ours {:?} (median {:?}, p90 {:?}, p99 {:?}, max {:?}), z3 {z3_net:?}, ratio {:.1}; {:?}",
+        "{name} seed {seed}: {} checks, {} unsat, {differing} differ; ours {:?} (median {:?}, p90 {:?}, p99 {:?}, max {:?}), z3 {z3_net:?}, ratio {:.1}; cpu {:?} to {z3_cpu:?}, ratio {:.1}; {:?}",
         ours.answers.len(),
         ours.answers.iter().filter(|sat| !**sat).count(),
         total,
@@ -256,6 +277,8 @@ fn report(name: &str, seed: u64, n: usize, hard: bool) {
         at(99),
         ours.times[ours.times.len() - 1],
         z3_net.as_secs_f64() / total.as_secs_f64(),
+        ours.cpu,
+        z3_cpu.as_secs_f64() / ours.cpu.as_secs_f64(),
         ours.by,
     );
     assert_eq!((ours.answers.len(), differing), (theirs.len(), 0), "answers should be identical");

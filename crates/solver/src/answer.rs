@@ -64,6 +64,8 @@ pub enum Method {
     Probing,
     /// Search over domains.
     Search,
+    /// Local search from an earlier model.
+    LocalSearch,
     /// The SAT solver.
     Sat,
 }

@@ -17,6 +17,7 @@
 mod backward;
 mod divisors;
 mod estimate;
+mod local;
 mod modular;
 mod propagate;
 mod queue;
@@ -28,6 +29,8 @@ use entity::EntityRef;
 use propagate::exact_partner;
 use queue::Queue;
 use term::{Domain, Op, Pool, Term, Var};
+
+pub(crate) use local::Local;
 
 /// An active term.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -13,6 +13,8 @@ pub enum Stage {
     Repair,
     /// A short search over domains.
     QuickSearch,
+    /// Moves of one variable at a time from the last model.
+    LocalSearch,
     /// Hypothetical propagation and a longer search.
     ProbeAndSearch,
     /// Bit-blasting and SAT.
@@ -21,11 +23,12 @@ pub enum Stage {
 
 impl Stage {
     /// All stages in the order they are asked.
-    pub const ALL: [Stage; 6] = [
+    pub const ALL: [Stage; 7] = [
         Stage::Propagation,
         Stage::Memory,
         Stage::Repair,
         Stage::QuickSearch,
+        Stage::LocalSearch,
         Stage::ProbeAndSearch,
         Stage::Sat,
     ];
@@ -33,7 +36,7 @@ impl Stage {
     pub(crate) const fn is_allowed(self, limits: &Limits) -> bool {
         match self {
             Stage::Propagation => true,
-            Stage::Memory | Stage::Repair | Stage::QuickSearch => limits.search_ticks > 0,
+            Stage::Memory | Stage::Repair | Stage::QuickSearch | Stage::LocalSearch => limits.search_ticks > 0,
             Stage::ProbeAndSearch => limits.probe_ticks > 0,
             Stage::Sat => limits.sat_conflicts > 0,
         }

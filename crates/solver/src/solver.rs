@@ -1,7 +1,7 @@
 //! The solver: a stack of constraints, and the order in which engines are asked.
 
 use crate::blast::{Blasted, Blaster};
-use crate::fd::{Engine, Statistics};
+use crate::fd::{Engine, Local, Statistics};
 use crate::labels::LabelSet;
 use crate::memory::Memory;
 use crate::portfolio::{Portfolio, Stage};
@@ -9,10 +9,15 @@ use crate::probe::probe;
 use crate::repair::{repair, variables};
 use crate::search::{Found, Order, Walk, search};
 use crate::{Answer, Label, Limits, Method, Model, Why};
+use entity::EntityRef;
 use term::{Domain, Pool, Term, Var};
 
 /// Ticks of the first search: enough for a value each, and a few that fail.
 const QUICK_TICKS: u64 = 300;
+/// Evaluations of one local search at least and at most; each one in vain halves the next one's,
+/// each model doubles it, so that a run of refutable questions costs little.
+const LEAST_EVALUATIONS: u64 = 2_500;
+const MOST_EVALUATIONS: u64 = 40_000;
 /// Conflicts between two looks at the clock of whoever asks.
 const SAT_SLICE: u64 = 500;
 
@@ -25,6 +30,9 @@ pub struct Solver {
     engine: Engine,
     blaster: Blaster,
     memory: Memory,
+    local: Local,
+    /// What the next local search may spend.
+    evaluations: u64,
     portfolio: Portfolio,
 }
 
@@ -38,6 +46,8 @@ impl Solver {
             engine: Engine::new(),
             blaster: Blaster::new(),
             memory: Memory::new(),
+            local: Local::new(),
+            evaluations: MOST_EVALUATIONS,
             portfolio: Portfolio::default(),
         }
     }
@@ -171,6 +181,7 @@ impl Solver {
                 let ticks = limits.search_ticks.min(QUICK_TICKS);
                 self.check_by_search(pool, limits, prefer, ticks)
             }
+            Stage::LocalSearch => self.check_by_moves(pool, prefer),
             Stage::ProbeAndSearch => {
                 self.engine.push();
                 probe(&mut self.engine, limits.probe_ticks);
@@ -202,6 +213,27 @@ impl Solver {
             self.engine.pop();
         }
         Some(self.checked(pool, model))
+    }
+
+    /// Changes the last model one variable at a time.
+    fn check_by_moves(
+        &mut self,
+        pool: &Pool,
+        prefer: &dyn Fn(Var) -> Option<u128>,
+    ) -> Option<Answer> {
+        let values = self.memory.nearly(&self.asserted).map_or(&[][..], |(_, values)| values);
+        let start = |var: Var| {
+            let known = values.get(var.index()).copied();
+            known.or_else(|| prefer(var)).unwrap_or(0)
+        };
+        let asserted = self.asserted.iter().map(|&(_, term)| term);
+        let found = self.local.search(&self.engine, asserted, &start, self.evaluations);
+        self.evaluations = match found {
+            Some(_) => MOST_EVALUATIONS.min(self.evaluations * 2),
+            None => LEAST_EVALUATIONS.max(self.evaluations / 2),
+        };
+        let values = found?;
+        Some(self.checked(pool, Model::new(values, Method::LocalSearch)))
     }
 
     /// `None` if the ticks did not suffice.

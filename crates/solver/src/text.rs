@@ -224,6 +224,7 @@ fn method(by: Method) -> &'static str {
         Method::Propagation => "propagation",
         Method::Probing => "probing",
         Method::Search => "search",
+        Method::LocalSearch => "local search",
         Method::Sat => "sat",
     }
 }

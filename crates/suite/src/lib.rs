@@ -49,6 +49,8 @@ pub struct FunctionReport {
     pub paths: Option<Paths>,
     /// What was measured when the tests were run.
     pub coverage: Option<Coverage>,
+    /// What a reader of the verdicts should know: prefixes that were cut, clauses that were left out.
+    pub notes: Vec<String>,
     /// Named counters of work done, in the order they are to be shown.
     pub stats: Vec<(String, u64)>,
     /// Seconds per stage. Only filled when asked for, since it differs from run to run.
@@ -67,6 +69,7 @@ impl FunctionReport {
             findings: Vec::new(),
             paths: None,
             coverage: None,
+            notes: Vec::new(),
             stats: Vec::new(),
             timing: Vec::new(),
         }
@@ -190,6 +193,17 @@ pub struct Paths {
     pub infeasible_prefixes: u64,
     /// Whether the walk ended with nothing cut and nothing unknown.
     pub complete: bool,
+    /// How the paths were found.
+    pub method: PathMethod,
+}
+
+/// How paths are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PathMethod {
+    /// Each branch side was asked of the solver.
+    Walk,
+    /// Every input that the contract admits was run; so many there are.
+    Exhaustion(u64),
 }
 
 /// Measured coverage: (taken, all) outcomes.

@@ -4,7 +4,8 @@
 //! kept as a `cli` test.
 
 use super::{Options, mutation, regress};
-use filetests::{Ended, Patience, Scratch, watch};
+use crate::child;
+use filetests::{Ended, Patience, Scratch, Watched, watch};
 use fuzzgen::Rng;
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,13 +15,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Beyond this a run hangs, or eats the machine. The clock allows for others who use the machine.
+/// Beyond this a run hangs, or eats the machine.
 const PATIENCE: Patience =
-    Patience { work: Duration::from_secs(5), clock: Duration::from_secs(30), megabytes: 1024 };
+    Patience { work: Duration::from_secs(5), clock: Duration::from_secs(5), megabytes: 1024 };
+/// A run that was too long is tried again: others may have had the machine.
+const TRIES: u32 = 4;
 /// The last status of an honest end: all decided, something unknown, a finding, bad input.
 const LAST_HONEST: i32 = 3;
-/// Replay on compiled code costs more than all the rest; a sample has it.
-const REPLAYED_EVERY: u64 = 10;
 const SHRINK_TRIES: usize = 1500;
 const SHRINK_TIME: Duration = Duration::from_mins(4);
 
@@ -29,15 +30,13 @@ const SHRINK_TIME: Duration = Duration::from_mins(4);
 enum Way {
     Inspect,
     Gen,
-    GenReplayed,
 }
 
 impl Way {
     fn args(self) -> &'static [&'static str] {
         match self {
             Self::Inspect => &["inspect", "{file}", "--stage", "ir"],
-            Self::Gen => &["gen", "{file}", "--budget", "1s", "--emit", "none", "--no-replay"],
-            Self::GenReplayed => &["gen", "{file}", "--budget", "1s", "--emit", "none"],
+            Self::Gen => &["gen", "{file}", "--budget", "1s", "--emit", "none"],
         }
     }
 }
@@ -72,7 +71,7 @@ pub(super) fn command(options: &Options) -> ExitCode {
 
 fn run(options: &Options) -> Result<Tally, String> {
     let scratch = Scratch::new().map_err(|error| error.to_string())?;
-    let probant = build(&scratch)?;
+    let probant = child::probant(&scratch)?;
     let originals = originals().map_err(|error| error.to_string())?;
     let next = AtomicU64::new(options.first);
     let tally = Mutex::new(Tally::default());
@@ -83,7 +82,7 @@ fn run(options: &Options) -> Result<Tally, String> {
             if number >= options.first + options.count {
                 return Ok(());
             }
-            if number.is_multiple_of(1000) {
+            if number.is_multiple_of(500) {
                 println!("mutant {number}");
             }
             let mutant = mutant(options.seed, number, &originals);
@@ -109,8 +108,7 @@ fn judge(
     mutant: &[u8],
     tally: &Mutex<Tally>,
 ) -> Result<(), String> {
-    let generate = if number.is_multiple_of(REPLAYED_EVERY) { Way::GenReplayed } else { Way::Gen };
-    for way in [Way::Inspect, generate] {
+    for way in [Way::Inspect, Way::Gen] {
         let seen = bench.run(way, mutant)?;
         let is_new = {
             let mut tally = tally.lock().expect("no worker should have panicked");
@@ -204,7 +202,7 @@ impl<'a> Bench<'a> {
         let file = self.file.display().to_string();
         let mut command = Command::new(self.probant);
         command.args(way.args().iter().map(|arg| arg.replace("{file}", &file)));
-        let watched = watch(&mut command, PATIENCE).map_err(|error| error.to_string())?;
+        let watched = patiently(&mut command).map_err(|error| error.to_string())?;
         let panic = watched
             .stderr
             .lines()
@@ -219,19 +217,14 @@ impl<'a> Bench<'a> {
     }
 }
 
-fn build(scratch: &Scratch) -> Result<PathBuf, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let cargo = Command::new("cargo")
-        .args(["build", "--release", "--package", "probant"])
-        .current_dir(&root)
-        .status();
-    if !cargo.map_err(|error| error.to_string())?.success() {
-        return Err("no binary".to_owned());
+fn patiently(command: &mut Command) -> std::io::Result<Watched> {
+    for _ in 1..TRIES {
+        let watched = watch(command, PATIENCE)?;
+        if watched.ended != Ended::TooLong {
+            return Ok(watched);
+        }
     }
-    // A copy, so that building on does not change the subject.
-    let copy = scratch.file("probant");
-    fs::copy(root.join("target/release/probant"), &copy).map_err(|error| error.to_string())?;
-    Ok(copy)
+    watch(command, PATIENCE)
 }
 
 fn originals() -> std::io::Result<Vec<Vec<u8>>> {

@@ -1,7 +1,7 @@
 //! Whole programs of csmith (Yang et al., PLDI 2011): what they print must be what they print with gcc and with clang.
 //!
 //! Programs that take longer than [`PATIENCE`] natively are no test of ours and are counted apart, as are those on which the
-//! compilers themselves differ.
+//! compilers themselves differ. A program that ends natively and not with us, or for which our time is up, is a failure.
 
 use super::Options;
 use crate::child::{self, Finished};
@@ -18,7 +18,9 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How long the interpreter may take for it.
 const OUR_PATIENCE: Duration = Duration::from_mins(5);
-const WORKERS: usize = 2;
+/// How long csmith and the compilers may take.
+const TOOL_PATIENCE: Duration = Duration::from_mins(1);
+const PROGRESS_EVERY: u64 = 25;
 const HEADERS: &str = "-I/usr/include/csmith";
 
 /// What came of one program.
@@ -28,7 +30,27 @@ enum Verdict {
     /// Not judged, and why.
     Skipped(&'static str),
     Unsupported(String),
+    TooSlow,
+    Panics(String),
     Differs(String),
+}
+
+impl Verdict {
+    fn is_failure(&self) -> bool {
+        matches!(self, Self::TooSlow | Self::Panics(_) | Self::Differs(_))
+    }
+
+    /// The line of the summary that it is counted under.
+    fn heading(&self) -> String {
+        match self {
+            Self::Agrees => "equal to gcc and clang".to_owned(),
+            Self::Skipped(why) => format!("skipped: {why}"),
+            Self::Unsupported(reason) => format!("unsupported: {reason}"),
+            Self::TooSlow => format!("too slow for us: over {} s", OUR_PATIENCE.as_secs()),
+            Self::Panics(_) => "panics".to_owned(),
+            Self::Differs(_) => "different".to_owned(),
+        }
+    }
 }
 
 pub(super) fn command(options: &Options) -> ExitCode {
@@ -43,7 +65,8 @@ pub(super) fn command(options: &Options) -> ExitCode {
 
 /// The programs of seeds `seed + first ..`, each with its verdict.
 fn run(options: &Options) -> Result<Vec<(u64, Verdict)>, String> {
-    let probant = child::probant()?;
+    let kept = Scratch::new().map_err(|error| error.to_string())?;
+    let probant = child::probant(&kept)?;
     let first = options.seed + options.first;
     let (next, verdicts) = (AtomicU64::new(first), Mutex::new(Vec::new()));
     let work = || -> Result<(), String> {
@@ -54,14 +77,16 @@ fn run(options: &Options) -> Result<Vec<(u64, Verdict)>, String> {
                 return Ok(());
             }
             let verdict = judge(&probant, seed, &scratch)?;
-            if let Verdict::Differs(what) = &verdict {
-                println!("csmith --seed {seed}: {what}");
+            if verdict.is_failure() {
+                println!("csmith --seed {seed}: {verdict:?}");
             }
-            verdicts.lock().expect("no worker panics with the lock").push((seed, verdict));
+            let mut verdicts = verdicts.lock().expect("no worker panics with the lock");
+            verdicts.push((seed, verdict));
+            progress(&verdicts, options.count);
         }
     };
     thread::scope(|scope| {
-        let workers: Vec<_> = (0..WORKERS).map(|_| scope.spawn(work)).collect();
+        let workers: Vec<_> = (0..options.jobs).map(|_| scope.spawn(work)).collect();
         workers.into_iter().try_for_each(|worker| worker.join().expect("workers do not panic"))
     })?;
     let mut verdicts = verdicts.into_inner().expect("no worker panicked");
@@ -69,21 +94,30 @@ fn run(options: &Options) -> Result<Vec<(u64, Verdict)>, String> {
     Ok(verdicts)
 }
 
+fn progress(verdicts: &[(u64, Verdict)], count: u64) {
+    let done = verdicts.len() as u64;
+    if done.is_multiple_of(PROGRESS_EVERY) && done < count {
+        let equal = verdicts.iter().filter(|(_, verdict)| *verdict == Verdict::Agrees).count();
+        let failed = verdicts.iter().filter(|(_, verdict)| verdict.is_failure()).count();
+        println!("{done} of {count}: {equal} equal, {failed} failed");
+    }
+}
+
 fn judge(probant: &Path, seed: u64, scratch: &Scratch) -> Result<Verdict, String> {
     let (folder, source) = (scratch.folder(), scratch.file("program.c"));
     let mut csmith = Command::new("csmith");
     csmith.args(["--seed", &seed.to_string(), "--output"]).arg(&source).current_dir(folder);
-    if !succeeded(&child::run(&mut csmith, folder, OUR_PATIENCE)?) {
+    if !succeeded(&child::run(&mut csmith, folder, TOOL_PATIENCE)?) {
         return Ok(Verdict::Skipped("csmith gave up"));
     }
     let mut expected = None;
     for compiler in ["gcc", "clang"] {
         match native(compiler, &source, scratch)? {
-            None => return Ok(Verdict::Skipped("no native end in time")),
-            Some(output) if expected.as_ref().is_some_and(|known| *known != output) => {
+            Native::Skipped(why) => return Ok(Verdict::Skipped(why)),
+            Native::Printed(output) if expected.as_ref().is_some_and(|known| *known != output) => {
                 return Ok(Verdict::Skipped("gcc and clang differ"));
             }
-            Some(output) => expected = Some(output),
+            Native::Printed(output) => expected = Some(output),
         }
     }
     let mut ours = Command::new(probant);
@@ -96,22 +130,40 @@ fn succeeded(finished: &Finished) -> bool {
     finished.status.is_some_and(|status| status.success())
 }
 
-/// What the program prints when a compiler has translated it, if it ends in time.
-fn native(compiler: &str, source: &Path, scratch: &Scratch) -> Result<Option<Vec<u8>>, String> {
+/// What came of a program on the machine itself.
+enum Native {
+    Printed(Vec<u8>),
+    Skipped(&'static str),
+}
+
+/// What the program prints when a compiler has translated it.
+fn native(compiler: &str, source: &Path, scratch: &Scratch) -> Result<Native, String> {
     let program = scratch.file("program");
     let mut compile = Command::new(compiler);
     compile.args(["-O0", "-w", HEADERS]).arg(source).arg("-o").arg(&program);
-    if !succeeded(&child::run(&mut compile, scratch.folder(), OUR_PATIENCE)?) {
-        return Err(format!("{compiler} does not translate {}", source.display()));
+    let compiled = child::run(&mut compile, scratch.folder(), TOOL_PATIENCE)?;
+    match compiled.status {
+        None => return Ok(Native::Skipped("no native translation in time")),
+        Some(status) if !status.success() => {
+            return Ok(Native::Skipped("not translated by a compiler"));
+        }
+        Some(_) => {}
     }
     let ended = child::run(&mut Command::new(&program), scratch.folder(), PATIENCE)?;
-    Ok(succeeded(&ended).then_some(ended.stdout))
+    Ok(match ended.status {
+        None => Native::Skipped("no native end in time"),
+        Some(status) if !status.success() => Native::Skipped("ends badly natively"),
+        Some(_) => Native::Printed(ended.stdout),
+    })
 }
 
 fn compare(ours: &Finished, expected: &[u8]) -> Verdict {
     let said = ours.stderr.trim();
+    if let Some((_, at)) = said.split_once("panicked at ") {
+        return Verdict::Panics(at.to_owned());
+    }
     match ours.status.map(|status| status.code()) {
-        None => Verdict::Skipped("too slow for us"),
+        None => Verdict::TooSlow,
         Some(Some(0)) if ours.stdout == expected => Verdict::Agrees,
         Some(Some(1)) if said.contains("not modelled: ") => {
             let reason = said.rsplit_once("not modelled: ").map_or(said, |(_, reason)| reason);
@@ -128,21 +180,46 @@ fn compare(ours: &Finished, expected: &[u8]) -> Verdict {
 fn report(verdicts: &[(u64, Verdict)]) -> ExitCode {
     let mut counts = BTreeMap::new();
     for (_, verdict) in verdicts {
-        let what = match verdict {
-            Verdict::Agrees => "agree with gcc and clang".to_owned(),
-            Verdict::Skipped(why) => format!("skipped: {why}"),
-            Verdict::Unsupported(reason) => format!("unsupported: {reason}"),
-            Verdict::Differs(_) => "differ".to_owned(),
-        };
-        *counts.entry(what).or_insert(0u64) += 1;
+        *counts.entry(verdict.heading()).or_insert(0u64) += 1;
     }
-    let seeds = verdicts.first().zip(verdicts.last());
-    if let Some(((first, _), (last, _))) = seeds {
+    if let (Some((first, _)), Some((last, _))) = (verdicts.first(), verdicts.last()) {
         println!("{} programs, csmith --seed {first} to {last}", verdicts.len());
     }
     for (what, count) in counts {
         println!("{count:6} {what}");
     }
-    let differ = verdicts.iter().any(|(_, verdict)| matches!(verdict, Verdict::Differs(_)));
-    if differ { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+    let failed: Vec<u64> = verdicts
+        .iter()
+        .filter(|(_, verdict)| verdict.is_failure())
+        .map(|&(seed, _)| seed)
+        .collect();
+    println!("{} failures: seeds {failed:?}", failed.len());
+    if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::ExitStatus;
+
+    #[test]
+    fn only_the_same_output_is_equal() {
+        let check = |code: Option<i32>, stdout: &str, stderr: &str, heading: &str| {
+            let finished = Finished {
+                status: code.map(|code| ExitStatus::from_raw(code << 8)),
+                stdout: stdout.into(),
+                stderr: stderr.into(),
+                time: Duration::ZERO,
+                peak_kib: 0,
+            };
+            assert_eq!(compare(&finished, b"checksum = 1\n").heading(), heading);
+        };
+        check(Some(0), "checksum = 1\n", "", "equal to gcc and clang");
+        check(Some(0), "checksum = 2\n", "", "different");
+        check(Some(2), "", "a.c:1:1: division by zero", "different");
+        check(Some(1), "", "a.c:1:1: not modelled: threads", "unsupported: threads");
+        check(Some(101), "", "thread 'main' panicked at a.rs:1", "panics");
+        check(None, "", "", "too slow for us: over 300 s");
+    }
 }

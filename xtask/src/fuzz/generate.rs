@@ -101,6 +101,7 @@ fn generate(
         seeds: if engines == Engines::Goals { 0 } else { 100 },
         engines,
         first_turns,
+        most_inputs: 0,
         validate: true,
         audit: true,
     };

@@ -145,6 +145,7 @@ fn judge(text: &str, tally: &mut Tally) -> Result<(), String> {
         seeds: 20,
         engines: Engines::Both,
         first_turns: 2,
+        most_inputs: 0,
         validate: false,
         audit: false,
     };

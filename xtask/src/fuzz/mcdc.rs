@@ -225,6 +225,7 @@ fn judge(expr: &Expr, atoms: &[Atom], tally: &mut Tally) -> Result<(), String> {
         seeds: 20,
         engines: Engines::Both,
         first_turns: 4,
+        most_inputs: 0,
         validate: true,
         audit: true,
     };

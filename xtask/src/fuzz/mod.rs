@@ -2,9 +2,8 @@
 //!
 //! `interp` compares the interpreter with gcc, `gen` the engine with brute force (`goals` and `both` with goals on the
 //! whole function in place of the walk, or before it), `layout` sizes and offsets of records with gcc. `csmith` compares
-//! what whole programs print. `bytes` gives broken C to the binary. `show` prints a function. What differs is shrunk and
-//! kept below
-//! `filetests/regress/`. The same seed gives the same functions.
+//! what whole programs print. `bytes` gives broken C to the binary, `mutants` broken files of others to the front end. `show`
+//! prints a function. What differs is shrunk and kept below `filetests/regress/`. The same seed gives the same functions.
 
 mod bytes;
 mod corpus;
@@ -14,6 +13,7 @@ mod interp;
 mod layout;
 mod loops;
 mod mcdc;
+mod mutants;
 mod mutation;
 mod native;
 mod regress;
@@ -25,7 +25,8 @@ const USAGE: &str = "\
 usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz layout [--count N] [--seed S]
        cargo xtask fuzz bytes [--count N] [--seed S] [--first K] [--jobs J]
-       cargo xtask fuzz csmith [--count N] [--seed S] [--first K]
+       cargo xtask fuzz mutants [--count N] [--seed S] [--first K] [--jobs J] FILE... [-- CFLAGS...]
+       cargo xtask fuzz csmith [--count N] [--seed S] [--first K] [--jobs J]
        cargo xtask fuzz gen|goals|both [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz loops|mcdc [--count N] [--seed S] [--first K]
        cargo xtask fuzz show [--seed S] [--first K]
@@ -48,6 +49,9 @@ struct Options {
 
 pub(crate) fn command(args: &[String]) -> ExitCode {
     let Some((what, rest)) = args.split_first() else { return usage("what should be fuzzed?") };
+    if what == "mutants" {
+        return mutants::command(rest);
+    }
     let options = match parse(rest) {
         Ok(options) => options,
         Err(message) => return usage(&message),

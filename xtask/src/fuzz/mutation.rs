@@ -25,6 +25,38 @@ pub(super) fn mutate(rng: &mut Rng, originals: &[Vec<u8>]) -> Vec<u8> {
     text
 }
 
+/// One to four changes of one text, of bytes or of tokens.
+pub(super) fn mutate_one(rng: &mut Rng, original: &[u8]) -> Vec<u8> {
+    let mut text = original.to_vec();
+    for _ in 0..=rng.below(4) {
+        if rng.one_in(2) {
+            change(rng, &mut text, &[original.to_vec()]);
+        } else {
+            text = change_token(rng, &text);
+        }
+    }
+    text
+}
+
+/// One token is left out, doubled, replaced by another of the text, or changes places with another.
+fn change_token(rng: &mut Rng, text: &[u8]) -> Vec<u8> {
+    let mut tokens: Vec<Vec<u8>> = words(text);
+    let solid: Vec<usize> = (0..tokens.len())
+        .filter(|&index| !tokens[index].iter().all(u8::is_ascii_whitespace))
+        .collect();
+    if solid.is_empty() {
+        return text.to_vec();
+    }
+    let (one, other) = (solid[rng.below(solid.len())], solid[rng.below(solid.len())]);
+    match rng.below(4) {
+        0 => tokens[one].clear(),
+        1 => tokens.insert(one, tokens[one].clone()),
+        2 => tokens[one] = tokens[other].clone(),
+        _ => tokens.swap(one, other),
+    }
+    tokens.concat()
+}
+
 fn change(rng: &mut Rng, text: &mut Vec<u8>, originals: &[Vec<u8>]) {
     if text.is_empty() {
         return;
@@ -133,6 +165,17 @@ mod tests {
         };
         assert_eq!(texts(1), texts(1));
         assert!(texts(1).iter().any(|text| !originals.contains(text)));
+    }
+
+    #[test]
+    fn tokens_are_changed_whole() {
+        let text = b"alpha beta";
+        let seen: std::collections::BTreeSet<Vec<u8>> =
+            (0..200u64).map(|n| change_token(&mut Rng::new(n), text)).collect();
+        for expect in ["alpha ", "alphaalpha beta", "beta beta", "beta alpha"] {
+            assert!(seen.contains(expect.as_bytes()), "{expect}");
+        }
+        assert_eq!(change_token(&mut Rng::new(1), b" "), b" ");
     }
 
     #[test]

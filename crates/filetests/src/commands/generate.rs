@@ -53,6 +53,7 @@ fn judge(unit: &front::Lowered, line: Directive) -> Result<(), String> {
         seeds: 100,
         engines: Engines::Both,
         first_turns: 4,
+        most_inputs: 0,
         validate: true,
         audit: true,
     };

@@ -295,9 +295,6 @@ impl Compiler<'_> {
             CastOp::FToS | CastOp::FToU | CastOp::SToF | CastOp::UToF | CastOp::FToF => {
                 Op::FloatCast { op, from, to, d, a }
             }
-            CastOp::PtrToInt | CastOp::IntToPtr if bits(from).max(bits(to)) == 64 => {
-                Op::Move { d, a }
-            }
             CastOp::PtrToInt => Op::PtrToInt { d, a },
             CastOp::IntToPtr => Op::IntToPtr { d, a },
         };

@@ -11,7 +11,7 @@ use entity::{EntityRef, PrimaryMap};
 use source::Span;
 
 /// Decisions may nest as deep as this; C expressions as the front end takes them nest less.
-const MAX_DEPTH: usize = 1000;
+const MAX_DEPTH: usize = 400;
 
 /// An instruction as read: ids of statements that were not written are found at the end of the body.
 struct Slot {

@@ -3,7 +3,8 @@
 use suite::{
     CType, CValue, Coverage, Ends, EnumName, Field, Finding, FunctionReport, FunctionUnderTest,
     Global, Inputs, IntType, Meter, Object, Objective, ObjectiveKind, Outcome, Outputs, Param,
-    Paths, Place, Replay, Scope, Status, Step, Stub, StubCalls, Suite, Test, Types, Verdict,
+    PathMethod, Paths, Place, Replay, Scope, Status, Step, Stub, StubCalls, Suite, Test, Types,
+    Verdict,
 };
 
 fn objective(id: &str, outcome: Outcome, verdict: Verdict) -> Objective {
@@ -136,8 +137,14 @@ pub(crate) fn sample() -> Suite {
         message: "i + 1 can overflow".into(),
         test: Some("t2".into()),
     }];
-    function.paths =
-        Some(Paths { feasible: 17, trapped: 1, cut: 0, infeasible_prefixes: 25, complete: true });
+    function.paths = Some(Paths {
+        feasible: 17,
+        trapped: 1,
+        cut: 0,
+        infeasible_prefixes: 25,
+        complete: true,
+        method: PathMethod::Walk,
+    });
     function.coverage =
         Some(Coverage { measured_by: Meter::Probes, branches: (10, 12), gcov: Some((10, 12)) });
     function.stats = vec![("solver_calls".into(), 44), ("ticks".into(), 99)];

@@ -119,7 +119,7 @@ impl Engine {
         blame
     }
 
-    fn arg_range(&self, slot: Slot) -> std::ops::Range<usize> {
+    pub(super) fn arg_range(&self, slot: Slot) -> std::ops::Range<usize> {
         let node = &self.nodes[slot.index()];
         node.first_arg as usize..(node.first_arg + node.n_args) as usize
     }
@@ -212,7 +212,7 @@ impl Engine {
 }
 
 /// Overflow predicates carry the arithmetic result as one more slot.
-fn operand_count(node: &super::Node) -> usize {
+pub(super) fn operand_count(node: &super::Node) -> usize {
     let partner = usize::from(has_partner(node.op));
     node.n_args as usize - partner
 }

@@ -1,16 +1,22 @@
 //! `cargo xtask corpus`: real C to verified IR, and what of it is not modelled.
 //!
-//! None of that C is kept here: folders are given. A file that the compiler does not accept with the flags given is skipped.
+//! None of that C is kept here: folders are given. A file that the compiler does not accept with the flags given is skipped, and
+//! said to be. What another parser accepts ours must accept.
+
+mod judge;
+mod libraries;
 
 use crate::child;
 use filetests::Scratch;
+use libraries::{LIBRARIES, c_files};
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-const USAGE: &str = "usage: cargo xtask corpus FILE-OR-FOLDER... [-- CFLAGS...]";
+const USAGE: &str = "\
+usage: cargo xtask corpus FILE-OR-FOLDER... [-- CFLAGS...]
+       cargo xtask corpus --libraries FOLDER";
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The sums of a table.
@@ -23,6 +29,9 @@ struct Totals {
     /// Functions that meet something not modelled, and how often each reason occurs.
     gaps: u64,
     reasons: BTreeMap<String, u64>,
+    /// Files that `lang-c` accepts, and those of them that we do not.
+    judged: u64,
+    refused: u64,
     seconds: f64,
     slowest: f64,
     peak_kib: u64,
@@ -31,15 +40,14 @@ struct Totals {
 pub(crate) fn command(args: &[String]) -> ExitCode {
     let split = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
     let flags = args.get(split + 1..).unwrap_or(&[]);
-    if split == 0 {
-        eprintln!("{USAGE}");
-        return ExitCode::from(3);
-    }
-    match run(&args[..split], flags) {
-        Ok(totals) => {
-            totals.print();
-            if totals.failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-        }
+    let done = match &args[..split] {
+        [] => Err(USAGE.to_owned()),
+        [option, root] if option == "--libraries" => all_libraries(Path::new(root)),
+        roots => given(roots, flags),
+    };
+    match done {
+        Ok(totals) if totals.failed == 0 => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::FAILURE,
         Err(message) => {
             eprintln!("{message}");
             ExitCode::from(3)
@@ -47,36 +55,53 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
     }
 }
 
-fn run(roots: &[String], flags: &[String]) -> Result<Totals, String> {
-    let probant = child::probant()?;
+/// The files and folders of the command line.
+fn given(roots: &[String], flags: &[String]) -> Result<Totals, String> {
     let scratch = Scratch::new().map_err(|error| error.to_string())?;
+    let probant = child::probant(&scratch)?;
+    let mut files = Vec::new();
+    for root in roots {
+        files.extend(c_files(Path::new(root), true)?);
+    }
+    files.sort();
+    let totals = read_all(&probant, &files, flags, &scratch)?;
+    totals.print();
+    Ok(totals)
+}
+
+/// Every library, a table each and one of all.
+fn all_libraries(root: &Path) -> Result<Totals, String> {
+    let scratch = Scratch::new().map_err(|error| error.to_string())?;
+    let probant = child::probant(&scratch)?;
+    let mut sum = Totals::default();
+    for library in LIBRARIES {
+        println!("== {}", library.name);
+        let files = library.files(root)?;
+        let totals = read_all(&probant, &files, &library.flags(root), &scratch)?;
+        totals.print();
+        sum.add(&totals);
+    }
+    println!("== all");
+    sum.print();
+    Ok(sum)
+}
+
+fn read_all(
+    probant: &Path,
+    files: &[PathBuf],
+    flags: &[String],
+    scratch: &Scratch,
+) -> Result<Totals, String> {
     let mut totals = Totals::default();
-    for file in sources(roots)? {
-        if accepted(&file, flags, &scratch)? {
-            totals.read(&probant, &file, flags, &scratch)?;
+    for file in files {
+        if accepted(file, flags, scratch)? {
+            totals.read(probant, file, flags, scratch)?;
         } else {
             totals.skipped += 1;
             println!("skipped, the compiler does not accept it: {}", file.display());
         }
     }
     Ok(totals)
-}
-
-/// The C files below some folders, sorted.
-fn sources(roots: &[String]) -> Result<Vec<PathBuf>, String> {
-    let mut todo: Vec<PathBuf> = roots.iter().map(PathBuf::from).collect();
-    let mut found = Vec::new();
-    while let Some(path) = todo.pop() {
-        if path.is_dir() {
-            let entries = fs::read_dir(&path);
-            let entries = entries.map_err(|error| format!("{}: {error}", path.display()))?;
-            todo.extend(entries.filter_map(Result::ok).map(|entry| entry.path()));
-        } else if path.extension().is_some_and(|end| end == "c") {
-            found.push(path);
-        }
-    }
-    found.sort();
-    Ok(found)
 }
 
 fn accepted(file: &Path, flags: &[String], scratch: &Scratch) -> Result<bool, String> {
@@ -103,8 +128,11 @@ impl Totals {
         self.seconds += seconds;
         self.slowest = self.slowest.max(seconds);
         self.peak_kib = self.peak_kib.max(ended.peak_kib);
+        let judged = judge::accepts(file, flags)?;
+        self.judged += u64::from(judged);
         if !ended.status.is_some_and(|status| status.success()) {
             self.failed += 1;
+            self.refused += u64::from(judged);
             println!("failed: {}\n{}", file.display(), ended.stderr);
             return Ok(());
         }
@@ -125,6 +153,22 @@ impl Totals {
         }
     }
 
+    fn add(&mut self, other: &Self) {
+        self.files += other.files;
+        self.skipped += other.skipped;
+        self.failed += other.failed;
+        self.functions += other.functions;
+        self.gaps += other.gaps;
+        self.judged += other.judged;
+        self.refused += other.refused;
+        self.seconds += other.seconds;
+        self.slowest = self.slowest.max(other.slowest);
+        self.peak_kib = self.peak_kib.max(other.peak_kib);
+        for (reason, count) in &other.reasons {
+            *self.reasons.entry(reason.clone()).or_default() += count;
+        }
+    }
+
     fn print(&self) {
         let whole = 100.0 * (self.functions - self.gaps) as f64 / self.functions.max(1) as f64;
         println!(
@@ -136,6 +180,12 @@ impl Totals {
         for (reason, count) in &self.reasons {
             println!("    {count:6} {reason}");
         }
+        println!(
+            "lang-c accepts   {}, of these refused by us {}; we accept {}",
+            self.judged,
+            self.refused,
+            self.files - self.failed
+        );
         println!("seconds          {:.1}, slowest file {:.1}", self.seconds, self.slowest);
         println!("peak memory      {} MiB", self.peak_kib / 1024);
     }
