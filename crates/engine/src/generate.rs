@@ -185,6 +185,9 @@ pub fn generate(
     if options.criterion == Criterion::Mcdc && options.engines != Engines::Walk {
         search.enrich(stop);
     }
+    if !options.criterion.walks_all_paths() {
+        search.explain(stop);
+    }
     Ok(search.conclude(map, describer, include, stop))
 }
 
@@ -207,6 +210,8 @@ struct Search<'a> {
     excluded: RefCell<EntitySet<Objective>>,
     /// What goals say of objectives that no test reaches.
     decided: BTreeMap<Objective, Verdict>,
+    /// For infeasible objectives the outcomes that together exclude them.
+    explained: BTreeMap<Objective, Vec<Event>>,
     /// Reached by tests that trap later.
     reached_before_traps: RefCell<EntitySet<Objective>>,
     found_traps: RefCell<BTreeSet<Trap>>,
@@ -283,6 +288,7 @@ impl<'a> Search<'a> {
             covered: RefCell::new(EntitySet::new()),
             excluded: RefCell::new(EntitySet::new()),
             decided: BTreeMap::new(),
+            explained: BTreeMap::new(),
             reached_before_traps: RefCell::new(EntitySet::new()),
             found_traps: RefCell::new(BTreeSet::new()),
             candidates: Vec::new(),

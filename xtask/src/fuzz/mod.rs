@@ -14,6 +14,8 @@ mod generate;
 mod heap;
 mod interp;
 mod layout;
+mod loops;
+mod mcdc;
 mod mutants;
 mod mutation;
 mod native;
@@ -30,6 +32,7 @@ usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz mutants [--count N] [--seed S] [--first K] [--jobs J] FILE... [-- CFLAGS...]
        cargo xtask fuzz csmith [--count N] [--seed S] [--first K] [--jobs J]
        cargo xtask fuzz gen|goals|both|heap [--count N] [--seed S] [--first K] [--keep-going]
+       cargo xtask fuzz loops|mcdc [--count N] [--seed S] [--first K]
        cargo xtask fuzz show [--seed S] [--first K]
 
   --count N      how many functions or mutants (default 1000)
@@ -67,6 +70,8 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
         "goals" => generate::command(&options, Engines::Goals),
         "both" => generate::command(&options, Engines::Both),
         "heap" => heap::command(&options),
+        "loops" => loops::command(&options),
+        "mcdc" => mcdc::command(&options),
         "show" => {
             let program = corpus::program(options.seed, options.first);
             print!("{}", fuzzgen::print::unit(&program, ""));
