@@ -129,3 +129,7 @@ int wide_overflow(long a, unsigned long b, int which) {
 // run: wide_overflow(-1, 0, 8) == 1
 // run: wide_overflow(-1, 18446744073709551615, 8) == 1
 // run: wide_overflow(-2, 0, 8) == 2
+typedef union { int *i; const unsigned *u; } one_of __attribute__((transparent_union));
+static int through(one_of p) { return *p.i; }
+int transparent(int n) { unsigned m = n; return through(&n) * 10 + through(&m); }
+// run: transparent(3) == 33

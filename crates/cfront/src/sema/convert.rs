@@ -247,7 +247,9 @@ impl Checker<'_> {
             }
             (Type::Vector(..), Type::Vector(..)) => true,
             (_, Type::Record(record)) if self.unit.records[*record].transparent => {
-                return self.unsupported("transparent unions", vec![value], to, span);
+                // A member of the union, as a union: gcc asks no more than that one of them has this type.
+                let union = self.temporary(value, to, span);
+                return self.rvalue(union);
             }
             _ => types.is_arithmetic(from) && types.is_arithmetic(to),
         };
