@@ -111,10 +111,11 @@ impl Domain {
             gaps: self.gaps.and(other.gaps, lo),
             stride: self.stride,
         };
-        match self.stride.meet(other.stride) {
-            Some(stride) => both.stride = stride,
+        if let Some(stride) = self.stride.meet(other.stride) {
+            both.stride = stride;
+        } else {
             // No value has both remainders: say so by bounds that exclude each other.
-            None => (both.lo, both.hi) = (1, 0),
+            (both.lo, both.hi) = (1, 0);
         }
         both
     }
@@ -231,7 +232,7 @@ impl Domain {
         let base = u128::from(start);
         let mut domain = Self::full(width);
         domain.lo = base + u128::from(members.trailing_zeros());
-        domain.hi = base + u128::from(127 - members.leading_zeros());
+        domain.hi = base + u128::from(members.ilog2());
         domain.gaps = Gaps { start, members };
         domain
     }

@@ -87,7 +87,7 @@ pub(super) const fn interval(start: u64, lo: u128, hi: u128) -> u128 {
     if hi < start || lo > start + 127 {
         return 0;
     }
-    let from = if lo > start { lo - start } else { 0 };
+    let from = lo.saturating_sub(start);
     let to = if hi - start > 127 { 127 } else { hi - start };
     (u128::MAX << from) & (u128::MAX >> (127 - to))
 }
