@@ -18,8 +18,10 @@ const QUICK_TICKS: u64 = 300;
 /// each model doubles it, so that a run of refutable questions costs little.
 const LEAST_EVALUATIONS: u64 = 2_500;
 const MOST_EVALUATIONS: u64 = 40_000;
-/// Conflicts between two looks at the clock of whoever asks.
-const SAT_SLICE: u64 = 500;
+/// Conflicts before the first look at the clock of whoever asks, and between two at most. The solver
+/// forgets how many clauses it may keep from one slice to the next, so they grow.
+const FIRST_SLICE: u64 = 500;
+const LONGEST_SLICE: u64 = 8_000;
 
 /// An incremental solver over the terms of one pool.
 pub struct Solver {
@@ -184,15 +186,7 @@ impl Solver {
             Stage::LocalSearch => self.check_by_moves(pool, prefer),
             Stage::ProbeAndSearch => {
                 self.engine.push();
-                probe(&mut self.engine, limits.probe_ticks);
-                let answer = match self.engine.failed() {
-                    Some(blame) => Some(self.refuted(pool, limits, blame, Method::Probing)),
-                    None => {
-                        let ticks = limits.search_ticks;
-                        let found = search_with_restarts(&mut self.engine, prefer, ticks);
-                        self.answer_of(pool, limits, found)
-                    }
-                };
+                let answer = self.check_by_probing(pool, limits, prefer);
                 self.engine.pop();
                 answer
             }
@@ -217,6 +211,21 @@ impl Solver {
             self.engine.pop();
         }
         Some(self.checked(pool, model))
+    }
+
+    /// Probes at the current level, and searches with restarts.
+    fn check_by_probing(
+        &mut self,
+        pool: &Pool,
+        limits: &Limits,
+        prefer: &dyn Fn(Var) -> Option<u128>,
+    ) -> Option<Answer> {
+        probe(&mut self.engine, limits.probe_ticks);
+        if let Some(blame) = self.engine.failed() {
+            return Some(self.refuted(pool, limits, blame, Method::Probing));
+        }
+        let found = search_with_restarts(&mut self.engine, prefer, limits.search_ticks);
+        self.answer_of(pool, limits, found)
     }
 
     /// Changes the last model one variable at a time.
@@ -347,8 +356,10 @@ impl Solver {
         let alone = limits.search_ticks == 0 && limits.probe_ticks == 0;
         let fixed = if alone { Vec::new() } else { self.engine.fixed_bits(pool) };
         let mut left = limits.sat_conflicts;
+        let mut longest = FIRST_SLICE;
         loop {
-            let slice = left.min(SAT_SLICE);
+            let slice = left.min(longest);
+            longest = LONGEST_SLICE.min(longest * 2);
             match self.blaster.solve(pool, &self.asserted, &fixed, &vars, slice) {
                 Blasted::Sat(values) => {
                     return Some(self.checked(pool, Model::new(values, Method::Sat)));

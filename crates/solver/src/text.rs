@@ -296,9 +296,9 @@ mod tests {
         let all_different = |types: &[&str]| {
             let mut text = String::new();
             for (at, ty) in types.iter().enumerate() {
-                text += &format!("var x{at}: {ty}\n");
+                let _ = writeln!(text, "var x{at}: {ty}");
                 for other in 0..at {
-                    text += &format!("label d{other}_{at}: x{other} != x{at}\n");
+                    let _ = writeln!(text, "label d{other}_{at}: x{other} != x{at}");
                 }
             }
             text

@@ -28,6 +28,7 @@ pub(super) const fn applies(op: Op) -> bool {
 }
 
 /// What trying gave.
+#[expect(clippy::large_enum_variant, reason = "one at a time, on the stack")]
 pub(super) enum Tried {
     /// There are too many pairs.
     TooMany,
