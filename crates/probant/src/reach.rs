@@ -15,10 +15,7 @@ use suite::Verdict;
 /// Runs the command; the exit status: 0 found, 5 proved unreachable, 1 unknown.
 pub fn run(args: &Reach) -> u8 {
     let Some((file, spot)) = spot(&args.target) else {
-        eprintln!(
-            "probant: `{}` should be FILE.c:LINE, FILE.c:LINE:COL or FILE.c:ID",
-            args.target
-        );
+        eprintln!("probant: `{}` should be FILE.c:LINE, FILE.c:LINE:COL or FILE.c:ID", args.target);
         return BAD_INPUT;
     };
     let (unit, condition_at) = match read(args, file, spot) {
@@ -85,7 +82,9 @@ fn read(args: &Reach, file: &str, spot: Spot<'_>) -> Result<(Unit, Option<u32>),
     }
     let map = &preprocessed.map;
     let is_there = |lo: u32| match spot {
-        Spot::Line(line, col) => is_at(&place_of(map, source::Span { lo, hi: lo }), file, line, col),
+        Spot::Line(line, col) => {
+            is_at(&place_of(map, source::Span { lo, hi: lo }), file, line, col)
+        }
         Spot::Id(_) => false,
     };
     let Some((text, at)) = when::insert(map, &ast, &is_there, expr) else {
@@ -96,12 +95,7 @@ fn read(args: &Reach, file: &str, spot: Spot<'_>) -> Result<(Unit, Option<u32>),
     Ok((unit.map_err(explain)?, Some(at)))
 }
 
-fn is_at(
-    place: &(Option<String>, u32, u32),
-    file: &str,
-    line: u32,
-    col: Option<u32>,
-) -> bool {
+fn is_at(place: &(Option<String>, u32, u32), file: &str, line: u32, col: Option<u32>) -> bool {
     let (name, at_line, at_col) = place;
     *at_line == line
         && col.is_none_or(|col| col == *at_col)
@@ -183,7 +177,10 @@ fn by_id(unit: &Unit, file: &str, args: &Reach, id: &str) -> Result<(Func, Targe
         _ => Objectives::branches(program, func, Within::Callees),
     };
     let objective = objectives.by_id(id).ok_or_else(|| {
-        format!("`{}` has no objective {id}: see inspect --stage objectives", program.funcs[func].name)
+        format!(
+            "`{}` has no objective {id}: see inspect --stage objectives",
+            program.funcs[func].name
+        )
     })?;
     Ok((func, Target::Aim(objectives.aim(objective).clone())))
 }

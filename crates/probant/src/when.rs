@@ -59,7 +59,11 @@ pub(crate) fn decision_at(program: &Program, at: u32, len: u32) -> Option<Decisi
         let Some(body) = &data.body else { continue };
         for (decision, data) in body.decisions.iter() {
             if (at..at + len).contains(&data.span.lo) {
-                found.push((data.span.lo, std::cmp::Reverse(data.span.hi), DecisionSite { func, decision }));
+                found.push((
+                    data.span.lo,
+                    std::cmp::Reverse(data.span.hi),
+                    DecisionSite { func, decision },
+                ));
             }
         }
     }

@@ -59,6 +59,7 @@ fn generate_with(
         engines: Engines::Walk,
         first_turns: 4,
         most_inputs,
+        pre: None,
         validate: true,
         audit: true,
     };
@@ -160,7 +161,11 @@ fn a_loop_without_end_is_cut_and_said_so() {
     let paths = report.paths.expect("paths were counted");
     assert_eq!((paths.feasible, paths.trapped, paths.complete), (7, 0, false));
     assert!(paths.cut > 0);
-    assert!(report.notes.iter().any(|note| note.contains("a path is too long")), "{:?}", report.notes);
+    assert!(
+        report.notes.iter().any(|note| note.contains("a path is too long")),
+        "{:?}",
+        report.notes
+    );
 }
 
 #[test]

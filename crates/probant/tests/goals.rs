@@ -39,6 +39,7 @@ fn goals(file: &str, args: &[&str], func: &str) -> FunctionReport {
         validate: true,
         audit: true,
         most_inputs: 0,
+        pre: None,
     };
     let plan = Plan {
         funcs: vec![unit.program.find_func(func).expect("the function is there")],

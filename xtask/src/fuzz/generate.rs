@@ -112,6 +112,7 @@ fn generate(
         engines,
         first_turns,
         most_inputs,
+        pre: None,
         validate: true,
         audit: true,
     };
