@@ -1,37 +1,25 @@
 // test: lower
 // What is not modelled is an instruction where it stands; all around it is lowered.
 typedef int four __attribute__((vector_size(16)));
-int _setjmp(void *);
-void longjmp(void *, int);
 int fork(void);
 int complex_numbers(int n) { double _Complex z = n; z = z * z; return n; }
 int vectors(int n) { four v = {n, n, n, n}; v = v + v; return n; }
 int assembly(int n) { if (n) __asm__ volatile("cpuid"); return n; }
-int jump_back(int n, void *where) { if (_setjmp(where)) return n; longjmp(where, 1); }
 int processes(void) { return fork(); }
 void *frames(void) { return __builtin_frame_address(0); }
 void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 // expect:
 // target ptr 8
-// shape t0 = pointer "void *"
-// shape t1 = int i32 signed "int"
+// shape t0 = int i32 signed "int"
+// shape t1 = pointer "void *"
 // shape t2 = opaque 16 "double _Complex"
 // shape t3 = opaque 16 "four"
 //
-// func @_setjmp(ptr) -> i32 shape t1 {
-//     param t0 "arg0"
+// func @fork() -> i32 shape t0 {
 // }
 //
-// func @longjmp(ptr, i32) {
-//     param t0 "arg0"
-//     param t1 "arg1"
-// }
-//
-// func @fork() -> i32 shape t1 {
-// }
-//
-// func @complex_numbers(i32) -> i32 shape t1 {
-//     param t1 "n"
+// func @complex_numbers(i32) -> i32 shape t0 {
+//     param t0 "n"
 //     reg l0 i32 "n"
 //     obj l1 size 16 align 8 shape t2 "z"
 //     obj l2 size 16 align 8 "unknown"
@@ -57,8 +45,8 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 //     }
 // }
 //
-// func @vectors(i32) -> i32 shape t1 {
-//     param t1 "n"
+// func @vectors(i32) -> i32 shape t0 {
+//     param t0 "n"
 //     reg l0 i32 "n"
 //     obj l1 size 16 align 16 shape t3 "v"
 //     obj l2 size 16 align 16 "unknown"
@@ -85,8 +73,8 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 //     }
 // }
 //
-// func @assembly(i32) -> i32 shape t1 {
-//     param t1 "n"
+// func @assembly(i32) -> i32 shape t0 {
+//     param t0 "n"
 //     reg l0 i32 "n"
 //     args l0
 //     decision d0 controlling = c0
@@ -103,29 +91,7 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 //     }
 // }
 //
-// func @jump_back(i32, ptr) -> i32 shape t1 {
-//     param t1 "n"
-//     param t0 "where"
-//     reg l0 i32 "n"
-//     reg l1 ptr "where"
-//     args l0, l1
-//     decision d0 controlling = c0
-//     cond c0 of d0
-//     body {
-//         unsupported "setjmp and longjmp"
-//         v1 = int i32 0
-//         v2 = int i32 0
-//         v3 = ne i1 v1, v2
-//         if v3 c0 {
-//             v4 = get i32 l0
-//             return v4
-//         }
-//         v7 = int i32 1
-//         unsupported "setjmp and longjmp"
-//     }
-// }
-//
-// func @processes() -> i32 shape t1 {
+// func @processes() -> i32 shape t0 {
 //     body {
 //         unsupported "threads and processes"
 //         v1 = int i32 0
@@ -133,7 +99,7 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 //     }
 // }
 //
-// func @frames() -> ptr shape t0 {
+// func @frames() -> ptr shape t1 {
 //     body {
 //         unsupported "frame addresses"
 //         v1 = null ptr
@@ -141,8 +107,8 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 //     }
 // }
 //
-// func @aligned(i32) -> ptr shape t0 {
-//     param t1 "n"
+// func @aligned(i32) -> ptr shape t1 {
+//     param t0 "n"
 //     reg l0 i32 "n"
 //     args l0
 //     body {

@@ -187,6 +187,9 @@ pub fn generate(
     if options.criterion == Criterion::Mcdc && options.engines != Engines::Walk {
         search.enrich(stop);
     }
+    if !options.criterion.walks_all_paths() {
+        search.explain(stop);
+    }
     Ok(search.conclude(map, describer, include, stop))
 }
 
@@ -209,6 +212,8 @@ struct Search<'a> {
     excluded: RefCell<EntitySet<Objective>>,
     /// What goals say of objectives that no test reaches.
     decided: BTreeMap<Objective, Verdict>,
+    /// For infeasible objectives the outcomes that together exclude them.
+    explained: BTreeMap<Objective, Vec<Event>>,
     /// Reached by tests that trap later.
     reached_before_traps: RefCell<EntitySet<Objective>>,
     found_traps: RefCell<BTreeSet<Trap>>,
@@ -216,6 +221,7 @@ struct Search<'a> {
     /// Paths walked, where the precondition may lead to one of them in several ways.
     seen_paths: BTreeSet<(Vec<Event>, Option<Trap>)>,
     /// One reproducer per trap.
+    trapped_prefixes: BTreeSet<(Vec<Event>, Trap)>,
     traps: BTreeMap<Trap, usize>,
     /// Most events of a path.
     most_events: usize,
@@ -287,9 +293,11 @@ impl<'a> Search<'a> {
             covered: RefCell::new(EntitySet::new()),
             excluded: RefCell::new(EntitySet::new()),
             decided: BTreeMap::new(),
+            explained: BTreeMap::new(),
             reached_before_traps: RefCell::new(EntitySet::new()),
             found_traps: RefCell::new(BTreeSet::new()),
             candidates: Vec::new(),
+            trapped_prefixes: BTreeSet::new(),
             traps: BTreeMap::new(),
             most_events: if options.criterion.walks_all_paths() {
                 FIRST_EVENTS

@@ -345,8 +345,13 @@ impl<'p> Walk<'p> {
                 let trap = Trap { kind, func: self.machine.active(), inst };
                 Flow::Ended(End::Trapped(trap))
             }
-            // On a path, what is known is posted: nothing lies beyond it.
-            Pause::Beyond(_) => Flow::On,
+            // On a path, what is known is posted: nothing lies beyond it. What that rests on counts as used.
+            Pause::Beyond(word) => {
+                if !self.refuted(word) {
+                    self.machine.looked_within_bounds = true;
+                }
+                Flow::On
+            }
             Pause::Assume(word) | Pause::Fits(word) => {
                 let found = self.post(word);
                 self.unless_found(found)

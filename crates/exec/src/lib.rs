@@ -38,7 +38,9 @@ pub use library::is_modelled;
 pub use logic::{Lazy, Part, Requires, parts};
 pub use machine::{Machine, Pause, Policy};
 pub use memory::{ObjId, Origin};
-pub use merged::{Beyond, Cut, Inductive, Merged, Occurrence, Reason, Trapping, Unfolding};
+pub use merged::{
+    Beyond, Cut, Inductive, Merged, Occurrence, Reason, Step, Trapping, Unfolding, Visit,
+};
 pub use state::Mark;
 pub use terms::{Knowledge, Terms};
 pub use value::{Alt, MaybeId, PtrId, Target, Val};

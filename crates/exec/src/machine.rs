@@ -366,7 +366,9 @@ impl<'p, A: Algebra> Machine<'p, A> {
             Inst::Unary(op, a) => self.unary(alg, *op, *a, inst),
             Inst::Binary(op, a, b) => self.binary(alg, *op, *a, *b, inst),
             Inst::Cast(op, ty, a) => self.cast(alg, *op, *ty, *a, body.ty(*a)),
-            Inst::PtrAdd { base, index, size } => self.pointer_add(alg, *base, *index, *size, inst),
+            Inst::PtrAdd { base, index, size, accessed } => {
+                self.pointer_add(alg, (*base, *index, *size), *accessed, inst)
+            }
             Inst::PtrField { base, offset } => self.pointer_field(alg, *base, *offset, inst),
             Inst::PtrDiff { a, b, size } => self.pointer_diff(alg, *a, *b, *size, inst),
             Inst::Load { ty, addr, .. } => self.load(alg, *addr, *ty, inst),

@@ -21,11 +21,11 @@ impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn pointer_add(
         &mut self,
         alg: &mut A,
-        base: Value,
-        index: Value,
-        size: u64,
+        (base, index, size): (Value, Value, u64),
+        accessed: bool,
         inst: Value,
     ) -> Val<A::Word> {
+        let outside = if accessed { TrapKind::OutOfBounds } else { TrapKind::PointerArithmetic };
         let index = self.word(alg, index, Type::I64);
         let size = alg.constant(64, size as u128);
         let step = alg.bin(Bin::Mul, index, size);
@@ -33,7 +33,7 @@ impl<A: Algebra> Machine<'_, A> {
         let Val::Ptr(ptr) = self.value(base) else { return self.no_pointer(base) };
         let mut alts = self.state.alts(ptr).to_vec();
         for alt in &mut alts {
-            self.check_arithmetic(alg, alt, step, too_far, inst);
+            self.check_arithmetic(alg, alt, (step, too_far), outside, inst);
             alt.offset = alg.bin(Bin::Add, alt.offset, step);
         }
         Val::Ptr(self.state.pointer(&alts))
@@ -45,8 +45,8 @@ impl<A: Algebra> Machine<'_, A> {
         &mut self,
         alg: &mut A,
         alt: &Alt<A::Word>,
-        step: A::Word,
-        too_far: A::Word,
+        (step, too_far): (A::Word, A::Word),
+        kind: TrapKind,
         inst: Value,
     ) {
         match alt.target {
@@ -61,7 +61,6 @@ impl<A: Algebra> Machine<'_, A> {
                 let to = alg.bin(Bin::Add, alt.offset, step);
                 let outside = self.outside_of(alg, object, to, 0);
                 let outside = alg.or(outside, too_far);
-                let kind = TrapKind::PointerArithmetic;
                 self.check_inside(alg, alt.guard, object, to, (outside, too_far), kind, inst);
             }
             Target::Func(_) | Target::Raw => {}
@@ -76,7 +75,7 @@ impl<A: Algebra> Machine<'_, A> {
         inst: Value,
     ) -> Val<A::Word> {
         let Val::Ptr(ptr) = self.value(base) else { return self.no_pointer(base) };
-        let mut alts = self.state.alts(ptr).to_vec();
+        let mut alts = self.possible_alts(alg, ptr);
         let step = alg.constant(64, offset as u128);
         for alt in &mut alts {
             if alt.target == Target::Null {
@@ -169,6 +168,21 @@ impl<A: Algebra> Machine<'_, A> {
         }
         // Without a common object the checks above have trapped; any word will do.
         result.unwrap_or_else(|| of(alg, &p[0], &p[0]))
+    }
+
+    /// The alternatives of a pointer that what is known now does not exclude. Looking into others would make input that nobody
+    /// can reach.
+    fn possible_alts(&mut self, alg: &mut A, ptr: PtrId) -> Vec<Alt<A::Word>> {
+        let alts = self.state.alts(ptr).to_vec();
+        if alts.len() == 1 {
+            return alts;
+        }
+        let is_possible = |alt: &Alt<A::Word>| alg.range(alt.guard).hi != 0;
+        let (possible, excluded): (Vec<_>, Vec<_>) = alts.into_iter().partition(is_possible);
+        for alt in excluded {
+            self.beyond(alg, alt.guard);
+        }
+        possible
     }
 
     fn no_pointer(&mut self, value: Value) -> Val<A::Word> {
@@ -282,7 +296,7 @@ impl<A: Algebra> Machine<'_, A> {
     /// What a pointer leads to, the checks of the access included.
     fn read(&mut self, alg: &mut A, ptr: PtrId, ty: Type, inst: Value) -> Cell<A::Word> {
         let len = self.program.bytes(ty);
-        let alts = self.state.alts(ptr).to_vec();
+        let alts = self.possible_alts(alg, ptr);
         let mut result: Option<Cell<A::Word>> = None;
         for alt in &alts {
             let Some(object) = self.check_access(alg, alt, len, inst) else { continue };
@@ -557,7 +571,7 @@ impl<A: Algebra> Machine<'_, A> {
             return;
         };
         let len = self.program.bytes(ty);
-        for alt in self.state.alts(ptr).to_vec() {
+        for alt in self.possible_alts(alg, ptr) {
             let Some(object) = self.check_access(alg, &alt, len, inst) else { continue };
             if self.state.objects[object].read_only {
                 self.check(alg, TrapKind::WriteToConst, alt.guard, inst);

@@ -97,10 +97,19 @@ fn run(options: &Options) -> Result<Vec<(u64, Verdict)>, String> {
 fn progress(verdicts: &[(u64, Verdict)], count: u64) {
     let done = verdicts.len() as u64;
     if done.is_multiple_of(PROGRESS_EVERY) && done < count {
-        let equal = verdicts.iter().filter(|(_, verdict)| *verdict == Verdict::Agrees).count();
-        let failed = verdicts.iter().filter(|(_, verdict)| verdict.is_failure()).count();
-        println!("{done} of {count}: {equal} equal, {failed} failed");
+        let counts: Vec<String> =
+            headings(verdicts).iter().map(|(what, count)| format!("{count} {what}")).collect();
+        println!("{done} of {count}: {}", counts.join("; "));
     }
+}
+
+/// How many programs each line of the summary counts.
+fn headings(verdicts: &[(u64, Verdict)]) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    for (_, verdict) in verdicts {
+        *counts.entry(verdict.heading()).or_insert(0) += 1;
+    }
+    counts
 }
 
 fn judge(probant: &Path, seed: u64, scratch: &Scratch) -> Result<Verdict, String> {
@@ -178,14 +187,10 @@ fn compare(ours: &Finished, expected: &[u8]) -> Verdict {
 }
 
 fn report(verdicts: &[(u64, Verdict)]) -> ExitCode {
-    let mut counts = BTreeMap::new();
-    for (_, verdict) in verdicts {
-        *counts.entry(verdict.heading()).or_insert(0u64) += 1;
-    }
     if let (Some((first, _)), Some((last, _))) = (verdicts.first(), verdicts.last()) {
         println!("{} programs, csmith --seed {first} to {last}", verdicts.len());
     }
-    for (what, count) in counts {
+    for (what, count) in headings(verdicts) {
         println!("{count:6} {what}");
     }
     let failed: Vec<u64> = verdicts

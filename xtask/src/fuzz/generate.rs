@@ -95,7 +95,8 @@ fn judge(program: &Program, engines: Engines, tally: &mut Tally) -> Result<(), S
     judged.unwrap_or_else(|_| Err("panicked".to_owned()))
 }
 
-fn generate(
+/// What the engine makes of a function, with all its own judges on.
+pub(super) fn generate(
     unit: &front::Lowered,
     func: ir::Func,
     criterion: Criterion,

@@ -2,7 +2,7 @@
 
 use super::{Criterion, Engines, Generated, Search, Stop};
 use crate::confirm::Ending;
-use crate::describe::{Describer, place_of};
+use crate::describe::{Describer, describe_event, place_of};
 use crate::minimise::minimise;
 use crate::objectives::{Aim, Objective};
 use crate::polish::polish;
@@ -163,12 +163,30 @@ impl Search<'_> {
     ) -> Vec<suite::Objective> {
         let verdict = |objective: Objective| match covered.get(&objective) {
             Some(test) => Verdict::Covered { test: test.clone() },
-            None => self.uncovered_objective(objective),
+            None => match self.uncovered_objective(objective) {
+                Verdict::Infeasible { scope, assumes, proof, .. } => {
+                    let because = self.because(map, objective);
+                    Verdict::Infeasible { scope, assumes, proof, because }
+                }
+                verdict => verdict,
+            },
         };
         self.objectives
             .all()
             .map(|objective| self.describe_objective(map, objective, verdict(objective)))
             .collect()
+    }
+
+    /// The outcomes that together exclude an objective, for people.
+    fn because(&self, map: &SourceMap, objective: Objective) -> Vec<String> {
+        if let Aim::Decisive(site, truth) = *self.objectives.aim(objective) {
+            let event = Event::Cond(site, truth);
+            if self.candidates.iter().any(|candidate| candidate.run.events.contains(&event)) {
+                return vec!["another condition always masks it".to_owned()];
+            }
+        }
+        let events = self.explained.get(&objective).into_iter().flatten();
+        events.map(|&event| describe_event(self.program, map, event)).collect()
     }
 
     fn describe_objective(
@@ -211,14 +229,12 @@ impl Search<'_> {
     }
 
     /// What is known of an objective that no test reaches: the stronger of what goals and the walk say.
-    fn uncovered_objective(&self, objective: Objective) -> Verdict {
+    pub(super) fn uncovered_objective(&self, objective: Objective) -> Verdict {
         match (self.decided.get(&objective), self.options.engines) {
             (Some(verdict @ Verdict::Infeasible { .. }), _) => verdict.clone(),
             (Some(verdict), Engines::Goals) => verdict.clone(),
             (Some(verdict), _) => match self.uncovered() {
-                Verdict::Infeasible { scope, assumes, proof } => {
-                    Verdict::Infeasible { scope, assumes, proof }
-                }
+                proof @ Verdict::Infeasible { .. } => proof,
                 _ => verdict.clone(),
             },
             (None, _) => self.uncovered(),
@@ -262,7 +278,7 @@ impl Search<'_> {
             PathMethod::Walk => "walking every path that could lead there".to_owned(),
             PathMethod::Exhaustion(inputs) => format!("running all {inputs} admissible inputs"),
         };
-        Verdict::Infeasible { scope, assumes, proof }
+        Verdict::Infeasible { scope, assumes, proof, because: Vec::new() }
     }
 
     /// The budget ran out; where an earlier walk came to its end, what kept that one from more is the bound to raise.

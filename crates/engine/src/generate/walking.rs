@@ -155,7 +155,11 @@ impl Search<'_> {
         }
         match &leaf.end {
             End::Returned => self.paths.feasible += 1,
-            End::Trapped(_) => self.paths.trapped += 1,
+            End::Trapped(trap) => {
+                // Calls that return inside an expression may trap at one place in several ways.
+                let is_new = self.trapped_prefixes.insert((leaf.events.clone(), *trap));
+                self.paths.trapped += u64::from(is_new);
+            }
             // Beyond k there are no k-paths.
             End::Cut(Cut::Turns(..)) if matches!(self.options.criterion, Criterion::KPath(_)) => {
                 return;
