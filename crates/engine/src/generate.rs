@@ -106,6 +106,8 @@ pub struct Options {
     pub first_turns: u32,
     /// Where at most so many inputs are admissible, all of them are run.
     pub most_inputs: u64,
+    /// A function of the same parameters that must not return zero.
+    pub pre: Option<Func>,
     /// Compare every symbolic value with the interpreter's (slow; on in tests).
     pub validate: bool,
     /// Repeat refutations by a second method (slow; on in tests).
@@ -216,6 +218,8 @@ struct Search<'a> {
     reached_before_traps: RefCell<EntitySet<Objective>>,
     found_traps: RefCell<BTreeSet<Trap>>,
     candidates: Vec<Candidate>,
+    /// Paths walked, where the precondition may lead to one of them in several ways.
+    seen_paths: BTreeSet<(Vec<Event>, Option<Trap>)>,
     /// One reproducer per trap.
     trapped_prefixes: BTreeSet<(Vec<Event>, Trap)>,
     traps: BTreeMap<Trap, usize>,
@@ -283,7 +287,8 @@ impl<'a> Search<'a> {
             program,
             func,
             options,
-            judge: Judge::new(program, func),
+            judge: Judge::new(program, func).with_precondition(options.pre),
+            seen_paths: BTreeSet::new(),
             ahead: Ahead::new(program, &objectives),
             covered: RefCell::new(EntitySet::new()),
             excluded: RefCell::new(EntitySet::new()),

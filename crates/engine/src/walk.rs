@@ -33,6 +33,8 @@ pub struct WalkLimits {
     pub steps: u64,
     /// What one question to the solver may cost.
     pub solver: Limits,
+    /// A function of the same parameters that must not return zero.
+    pub pre: Option<Func>,
 }
 
 /// Where a walk goes after a path.
@@ -193,6 +195,8 @@ pub struct Walk<'p> {
     done: bool,
     /// Clauses of the contract that could not become constraints, each with the reason.
     pub left_out: Vec<(String, String)>,
+    /// Did any input get past the precondition?
+    pub admitted: bool,
     /// What was counted so far.
     pub counts: Counts,
 }
@@ -238,11 +242,17 @@ impl<'p> Walk<'p> {
             ready: VecDeque::new(),
             done: false,
             left_out: Vec::new(),
+            admitted: false,
             counts: Counts::default(),
         };
         walk.post_contract(func);
         match walk.satisfy() {
-            Found::Yes => Ok(walk),
+            Found::Yes => {
+                if let Some(pre) = limits.pre {
+                    walk.machine.enter_precondition(pre);
+                }
+                Ok(walk)
+            }
             Found::No => Err(NoStart::Unsatisfiable(walk.used_requires())),
             Found::Unknown => Err(NoStart::Undecided),
         }
@@ -318,7 +328,9 @@ impl<'p> Walk<'p> {
     }
 
     fn react(&mut self, pause: Pause<Term>, guide: &dyn Guide) -> Flow {
+        self.admitted |= !self.machine.in_precondition() && !matches!(pause, Pause::Assume(_));
         match pause {
+            pause if self.machine.in_precondition() => self.react_before(pause, guide),
             Pause::Branch { .. } | Pause::Switch { .. } if self.machine.has_pending() => Flow::On,
             Pause::Branch { cond, event } => {
                 let sides = self.truth_sides(cond, event);
@@ -361,6 +373,44 @@ impl<'p> Walk<'p> {
             Pause::Recursion(..) => Flow::On,
             Pause::Returned(_) => Flow::Ended(End::Returned),
             Pause::Unsupported(reason) => Flow::Ended(End::Unsupported(reason)),
+        }
+    }
+
+    /// Inside a precondition: its branches are no events, and an input on which it traps is not admitted.
+    fn react_before(&mut self, pause: Pause<Term>, guide: &dyn Guide) -> Flow {
+        match pause {
+            Pause::Branch { .. } | Pause::Switch { .. } if self.machine.has_pending() => Flow::On,
+            Pause::Branch { cond, .. } => {
+                let sides = self.truth_sides(cond, None);
+                self.choose(sides, guide)
+            }
+            Pause::Switch { guards, .. } => {
+                let sides = self.target_sides(&guards, None);
+                self.choose(sides, guide)
+            }
+            Pause::Check { when, .. } => {
+                let fine = self.words.pool.not(when);
+                let found = self.post(fine);
+                self.unless_found(found)
+            }
+            Pause::Trapped { .. } => Flow::Abandoned,
+            Pause::Assume(word) | Pause::Fits(word) => {
+                let found = self.post(word);
+                self.unless_found(found)
+            }
+            Pause::Bound(word, text) => {
+                let label = self.label(Assumption::Bound(text));
+                let found = self.assume(label, word);
+                self.unless_found(found)
+            }
+            Pause::Recursion(func, depth) if depth > self.limits.recursion => {
+                Flow::Ended(End::Cut(Cut::Recursion(func, self.limits.recursion)))
+            }
+            Pause::Turn(..) | Pause::Recursion(..) | Pause::Beyond(_) => Flow::On,
+            Pause::Unsupported(reason) => Flow::Ended(End::Unsupported(reason)),
+            Pause::Returned(_) => {
+                unreachable!("the function under test waits for its precondition")
+            }
         }
     }
 

@@ -5,7 +5,7 @@
 //! (`PathCrawler`'s lazy instantiation): leaving some out only weakens the constraints, and a model is completed afterwards.
 
 use crate::memory::{Cell, ObjId, Rest};
-use crate::{Algebra, Bin, Machine, PtrId, Target, Val};
+use crate::{Algebra, Bin, Machine, Policy, PtrId, Target, Val};
 use entity::SecondaryMap;
 use ir::logic::{ArithOp, Bound, CmpOp, Contract, Formula, Logic, Node};
 use std::collections::BTreeMap;
@@ -125,12 +125,12 @@ impl<A: Algebra> Machine<'_, A> {
         let mut reader = Reader { machine: self, alg, formula, defined: Vec::new() };
         let Ok(hi) = reader.int(hi, &Env::with_default(0)) else { return };
         let Ok(count) = reader.plus(hi, 1) else { return };
-        if count.width > 64 {
-            return;
-        }
+        // No array is longer than memory could hold; then 64 bits are enough.
+        let most = reader.constant(i128::from(Policy::UNBOUNDED.max_length));
+        let possible = (count.width > 40).then(|| reader.compare(CmpOp::Le, count, most));
         let zero = reader.alg.constant(count.width, 0);
         let some = reader.alg.bin(Bin::Slt, zero, count.word);
-        let count = reader.alg.sext_to(count.word, 64);
+        let count = reader.narrowed(count);
         let none = reader.alg.constant(64, 0);
         let mut length = reader.alg.ite(some, count, none);
         // Where several clauses speak of one array, the longest counts.
@@ -147,6 +147,9 @@ impl<A: Algebra> Machine<'_, A> {
         );
         self.state.objects[object].elastic = false;
         self.set_length(alg, object, length, size);
+        if let Some(possible) = possible {
+            self.assume(possible);
+        }
     }
 
     /// The size of what an input object is an array of. A clause about a member or other parts says nothing of its length.
@@ -555,10 +558,7 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
 
     /// A pointer some elements further, without the checks that code is subject to: guards of the clause protect it.
     fn step(&mut self, base: PtrId, index: Int<A::Word>, size: u64) -> Result<PtrId, String> {
-        if index.width > 64 {
-            return Err("an index wider than 64 bits in a contract".to_owned());
-        }
-        let index = self.alg.sext_to(index.word, 64);
+        let index = self.narrowed(index);
         let size = self.alg.constant(64, size as u128);
         let step = self.alg.bin(Bin::Mul, index, size);
         let mut alts = self.machine.state.alts(base).to_vec();
@@ -593,6 +593,18 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
             }
             Val::Ptr(_) => Err("a pointer used as an integer in a contract".to_owned()),
         }
+    }
+
+    /// An integer in 64 bits; where it does not fit, the clause that needs it does not hold.
+    fn narrowed(&mut self, int: Int<A::Word>) -> A::Word {
+        if int.width <= 64 {
+            return self.alg.sext_to(int.word, 64);
+        }
+        let low = self.alg.extract(int.word, 0, 64);
+        let again = self.alg.sext(low, int.width);
+        let fits = self.alg.eq(again, int.word);
+        self.defined.push(fits);
+        low
     }
 
     fn unsigned(&mut self, word: A::Word) -> Result<Int<A::Word>, String> {

@@ -262,6 +262,9 @@ pub struct Gen {
     /// How many seed inputs to try first
     #[arg(long, value_name = "N", default_value_t = 2000, hide = true)]
     pub seeds: u32,
+    /// Precondition: a C function of the same parameters; inputs on which it returns 0 are not admissible. It must not write
+    #[arg(long, value_name = "FUNC")]
+    pub pre: Option<String>,
     /// Where at most N inputs are admissible, run them all; 0 never does
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub exhaust: u64,

@@ -59,6 +59,7 @@ fn generate_with(
         engines: Engines::Walk,
         first_turns: 4,
         most_inputs,
+        pre: None,
         validate: true,
         audit: true,
     };

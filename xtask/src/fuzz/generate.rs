@@ -113,6 +113,7 @@ pub(super) fn generate(
         engines,
         first_turns,
         most_inputs,
+        pre: None,
         validate: true,
         audit: true,
     };

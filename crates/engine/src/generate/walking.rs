@@ -81,6 +81,12 @@ impl Search<'_> {
             deeper |= self.is_too_short(&leaf.end);
             self.take_leaf(leaf);
         }
+        if let (Some(pre), true, false) = (self.options.pre, walk.is_done(), walk.admitted)
+            && self.cuts.is_empty()
+            && self.unsupported.is_empty()
+        {
+            return Err(NoStart::Unsatisfiable(vec![self.program.funcs[pre].name.clone()]));
+        }
         self.stopped = !walk.is_done() && !tired.get();
         self.exhausted = walk.is_done() && !deeper && self.cuts.is_empty();
         if walk.is_done() {
@@ -88,6 +94,9 @@ impl Search<'_> {
         }
         self.paths.infeasible_prefixes = walk.counts.infeasible;
         self.assumes = walk.used_requires().into_iter().collect();
+        if let Some(pre) = self.options.pre {
+            self.assumes.insert(format!("{} does not return 0", self.program.funcs[pre].name));
+        }
         self.bounds = walk.used_bounds().into_iter().collect();
         self.questions += walk.counts.questions;
         self.steps += walk.steps();
@@ -101,6 +110,7 @@ impl Search<'_> {
             events: self.most_events,
             steps: PATH_STEPS,
             solver: Limits { audit: self.options.audit, ..Limits::standard() },
+            pre: self.options.pre,
         }
     }
 
@@ -132,6 +142,16 @@ impl Search<'_> {
         {
             let why = "it violates a clause that could not be used".to_owned();
             (leaf.end, leaf.input) = (End::Cut(Cut::Input(why)), None);
+        }
+        // A path may satisfy the precondition in several ways; it is one path all the same.
+        if self.options.pre.is_some() && self.options.criterion.walks_all_paths() {
+            let trap = match leaf.end {
+                End::Trapped(trap) => Some(trap),
+                _ => None,
+            };
+            if !self.seen_paths.insert((leaf.events.clone(), trap)) {
+                return;
+            }
         }
         match &leaf.end {
             End::Returned => self.paths.feasible += 1,
