@@ -9,6 +9,7 @@ mod choose;
 mod domain;
 pub mod full;
 pub mod harness;
+pub mod heap;
 pub mod print;
 mod profile;
 mod rng;

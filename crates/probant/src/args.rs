@@ -121,7 +121,8 @@ A constraint text declares variables and asserts conditions:
   assert x + y == 12
 The full language is in docs/fd.md.
 
-Exit status: 0 decided, 1 not decided, 2 not what the text expects, 3 if the text is wrong.")]
+Exit status: 0 decided, 1 not decided, 2 not what the text expects, 3 if the text is wrong,
+4 if another solver asked by --smt says otherwise.")]
     Solve(Solve),
 }
 
@@ -219,7 +220,7 @@ pub enum OverflowName {
 pub enum EngineName {
     /// Path by path
     Walk,
-    /// Goals on the whole function first, then path by path
+    /// Cheap paths, then goals on the whole function for the rest
     Both,
     /// Goals on the whole function alone
     Goals,
@@ -256,7 +257,7 @@ pub struct Gen {
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
     /// What looks for inputs beyond seeds when covering
-    #[arg(long, value_enum, default_value = "walk", hide = true)]
+    #[arg(long, value_enum, default_value = "both", hide = true)]
     pub engine: EngineName,
     /// How many seed inputs to try first
     #[arg(long, value_name = "N", default_value_t = 2000, hide = true)]
@@ -430,9 +431,12 @@ pub struct Solve {
     /// Print the labels that a refutation rests on
     #[arg(long)]
     pub core: bool,
-    /// Print what the engine did
+    /// Print what each stage and each propagator of the engine did
     #[arg(long)]
     pub stats: bool,
+    /// Ask another solver too, which reads SMT-LIB from its standard input, and compare [example: "z3 -in"]
+    #[arg(long, value_name = "COMMAND")]
+    pub smt: Option<String>,
 }
 
 fn duration(text: &str) -> Result<Duration, String> {

@@ -163,11 +163,7 @@ fn options(args: &Gen) -> Options {
 }
 
 /// The functions under test: those named, or all that the file itself defines.
-pub(crate) fn functions(
-    unit: &Unit,
-    file: &Path,
-    names: &[String],
-) -> Result<Vec<Func>, String> {
+pub(crate) fn functions(unit: &Unit, file: &Path, names: &[String]) -> Result<Vec<Func>, String> {
     if !names.is_empty() {
         return names.iter().map(|name| lookup::function(&unit.program, file, name)).collect();
     }

@@ -7,7 +7,7 @@ use crate::memory::Memory;
 use crate::portfolio::{Portfolio, Stage};
 use crate::probe::probe;
 use crate::repair::{repair, variables};
-use crate::search::{Found, Order, Walk, search};
+use crate::search::{Found, Order, Walk, search, search_with_restarts};
 use crate::{Answer, Label, Limits, Method, Model, Why};
 use entity::EntityRef;
 use term::{Domain, Pool, Term, Var};
@@ -187,12 +187,16 @@ impl Solver {
                 probe(&mut self.engine, limits.probe_ticks);
                 let answer = match self.engine.failed() {
                     Some(blame) => Some(self.refuted(pool, limits, blame, Method::Probing)),
-                    None => self.check_by_search(pool, limits, prefer, limits.search_ticks),
+                    None => {
+                        let ticks = limits.search_ticks;
+                        let found = search_with_restarts(&mut self.engine, prefer, ticks);
+                        self.answer_of(pool, limits, found)
+                    }
                 };
                 self.engine.pop();
                 answer
             }
-            Stage::Sat => self.check_by_sat(pool, limits.sat_conflicts, stop),
+            Stage::Sat => self.check_by_sat(pool, limits, stop),
         }
     }
 
@@ -244,7 +248,12 @@ impl Solver {
         prefer: &dyn Fn(Var) -> Option<u128>,
         ticks: u64,
     ) -> Option<Answer> {
-        match search(&mut self.engine, &Order { prefer, first: &[] }, ticks) {
+        let found = search(&mut self.engine, &Order::preferring(prefer), ticks);
+        self.answer_of(pool, limits, found)
+    }
+
+    fn answer_of(&mut self, pool: &Pool, limits: &Limits, found: Found) -> Option<Answer> {
+        match found {
             Found::Model { depth } => {
                 let model = self.model_of_domains();
                 for _ in 0..depth {
@@ -272,7 +281,7 @@ impl Solver {
         found: &mut dyn FnMut(&Model),
     ) -> bool {
         let mut walk = Walk::new(&self.engine, ticks);
-        let order = Order { prefer: &|_| None, first: &[] };
+        let order = Order::preferring(&|_| None);
         for n_found in 0.. {
             match walk.next_model(&mut self.engine, &order) {
                 Found::Nothing(_) => break,
@@ -330,14 +339,17 @@ impl Solver {
     fn check_by_sat(
         &mut self,
         pool: &Pool,
-        conflicts: u64,
+        limits: &Limits,
         stop: &dyn Fn() -> bool,
     ) -> Option<Answer> {
         let vars: Vec<Var> = self.engine.inputs().iter().map(|&(_, var)| var).collect();
-        let mut left = conflicts;
+        // SAT alone is asked to judge the domains: it must not be told what they think.
+        let alone = limits.search_ticks == 0 && limits.probe_ticks == 0;
+        let fixed = if alone { Vec::new() } else { self.engine.fixed_bits(pool) };
+        let mut left = limits.sat_conflicts;
         loop {
             let slice = left.min(SAT_SLICE);
-            match self.blaster.solve(pool, &self.asserted, &vars, slice) {
+            match self.blaster.solve(pool, &self.asserted, &fixed, &vars, slice) {
                 Blasted::Sat(values) => {
                     return Some(self.checked(pool, Model::new(values, Method::Sat)));
                 }
@@ -370,7 +382,7 @@ impl Solver {
             let named = |label: Option<Label>| label.is_none_or(|label| labels.contains(&label));
             let core: Vec<(Option<Label>, Term)> =
                 self.asserted.iter().copied().filter(|&(label, _)| named(label)).collect();
-            let again = self.blaster.solve(pool, &core, &[], u64::MAX);
+            let again = self.blaster.solve(pool, &core, &[], &[], u64::MAX);
             assert!(
                 matches!(again, Blasted::Unsat(_)),
                 "a refutation by {by:?} should be confirmed by SAT: {labels:?}"
