@@ -8,20 +8,32 @@ int assembly(int n) { if (n) __asm__ volatile("cpuid"); return n; }
 int processes(void) { return fork(); }
 void *frames(void) { return __builtin_frame_address(0); }
 void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
+struct wide { unsigned long u : 40; };
+unsigned long wide_fields(struct wide *w) { return w->u + 1; }
+int not_a_number(long double x) { return __builtin_isnan(x); }
+extern int elsewhere[];
+int open_array(int i) { return elsewhere[i]; }
+int nested(int n) { int inner(int k) { return k + n; } return n; }
 // expect:
 // target ptr 8
-// shape t0 = int i32 signed "int"
-// shape t1 = pointer "void *"
-// shape t2 = opaque 16 "double _Complex"
-// shape t3 = opaque 16 "four"
+// shape t0 = array t1 0
+// shape t1 = int i32 signed "int"
+// shape t2 = pointer "void *"
+// shape t3 = pointer to t4 "struct wide *"
+// shape t4 = record 8 "struct wide" { 0 bits 0 40 t5 "u" }
+// shape t5 = int i64 "unsigned long"
+// shape t6 = float f80 "long double"
+// shape t7 = opaque 16 "double _Complex"
+// shape t8 = opaque 16 "four"
+// global @elsewhere size 0 align 4 shape t0
 //
-// func @fork() -> i32 shape t0 {
+// func @fork() -> i32 shape t1 {
 // }
 //
-// func @complex_numbers(i32) -> i32 shape t0 {
-//     param t0 "n"
+// func @complex_numbers(i32) -> i32 shape t1 {
+//     param t1 "n"
 //     reg l0 i32 "n"
-//     obj l1 size 16 align 8 shape t2 "z"
+//     obj l1 size 16 align 8 shape t7 "z"
 //     obj l2 size 16 align 8 "unknown"
 //     obj l3 size 16 align 8 "unknown"
 //     args l0
@@ -45,10 +57,10 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 //     }
 // }
 //
-// func @vectors(i32) -> i32 shape t0 {
-//     param t0 "n"
+// func @vectors(i32) -> i32 shape t1 {
+//     param t1 "n"
 //     reg l0 i32 "n"
-//     obj l1 size 16 align 16 shape t3 "v"
+//     obj l1 size 16 align 16 shape t8 "v"
 //     obj l2 size 16 align 16 "unknown"
 //     obj l3 size 16 align 16 "unknown"
 //     args l0
@@ -73,8 +85,8 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 //     }
 // }
 //
-// func @assembly(i32) -> i32 shape t0 {
-//     param t0 "n"
+// func @assembly(i32) -> i32 shape t1 {
+//     param t1 "n"
 //     reg l0 i32 "n"
 //     args l0
 //     decision d0 controlling = c0
@@ -91,7 +103,7 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 //     }
 // }
 //
-// func @processes() -> i32 shape t0 {
+// func @processes() -> i32 shape t1 {
 //     body {
 //         unsupported "threads and processes"
 //         v1 = int i32 0
@@ -99,7 +111,7 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 //     }
 // }
 //
-// func @frames() -> ptr shape t1 {
+// func @frames() -> ptr shape t2 {
 //     body {
 //         unsupported "frame addresses"
 //         v1 = null ptr
@@ -107,13 +119,64 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 //     }
 // }
 //
-// func @aligned(i32) -> ptr shape t1 {
-//     param t0 "n"
+// func @aligned(i32) -> ptr shape t2 {
+//     param t1 "n"
 //     reg l0 i32 "n"
 //     args l0
 //     body {
 //         unsupported "alloca with an alignment"
 //         v1 = null ptr
+//         return v1
+//     }
+// }
+//
+// func @wide_fields(ptr) -> i64 shape t5 {
+//     param t3 "w"
+//     reg l0 ptr "w"
+//     args l0
+//     body {
+//         v0 = get ptr l0
+//         v1 = int i32 1
+//         unsupported "arithmetic on bit-fields wider than int"
+//         v3 = int i64 0
+//         return v3
+//     }
+// }
+//
+// func @not_a_number(f80) -> i32 shape t1 {
+//     param t6 "x"
+//     reg l0 f80 "x"
+//     args l0
+//     body {
+//         v0 = get f80 l0
+//         unsupported "classification of long double"
+//         v2 = int i32 0
+//         return v2
+//     }
+// }
+//
+// func @open_array(i32) -> i32 shape t1 {
+//     param t1 "i"
+//     reg l0 i32 "i"
+//     args l0
+//     body {
+//         unsupported "an array of unknown length that is defined elsewhere"
+//         v1 = addr.global ptr @elsewhere
+//         v2 = get i32 l0
+//         v3 = sext i64 v2
+//         v4 = ptr.index ptr v1, v3, 4
+//         v5 = load i32 v4
+//         return v5
+//     }
+// }
+//
+// func @nested(i32) -> i32 shape t1 {
+//     param t1 "n"
+//     reg l0 i32 "n"
+//     args l0
+//     body {
+//         unsupported "nested functions"
+//         v1 = get i32 l0
 //         return v1
 //     }
 // }

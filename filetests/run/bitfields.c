@@ -47,3 +47,8 @@ int across_units(int n) {
 long wide_across(long n) { struct tighter t = {1, n, -1}; t.b ^= 5; return (long)t.b * 10 + t.a + t.c; }
 // run: wide_across(7) == 20
 // run: wide_across(2251799813685247) == 22517998136852420
+struct wide { unsigned long u : 40; long s : 40; };
+int ordered(long n) { struct wide w = {n, n}; return (w.u > 3) + 2 * (w.s < 0) + 4 * (w.u == 0xffffffffffUL) + 8 * (w.s >= (int)n) + 16 * (w.u <= 7u) + 32 * (w.s == 5); }
+// run: ordered(5) == 57
+// run: ordered(-1) == 15
+// run: ordered(1099511627776) == 24

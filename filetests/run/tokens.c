@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 static char text[32];
 int tokens(int n) {
   char *rest = 0;
@@ -34,3 +35,7 @@ int separated(int n) {
 int found(int n) { const char *s = "abcb"; return (int)(strchrnul(s, n) - s) * 10 + (int)((char *)memrchr(s, 'b', 4) - s); }
 // run: found(99) == 23
 // run: found(122) == 43
+int environment(void) { return getenv("NOBODY_SETS_THIS") == 0; }
+// run: environment() == 1
+int the_clock(void) { time_t now; return time(&now) == now && difftime(now, now) == 0; }
+// run: the_clock() == 1
