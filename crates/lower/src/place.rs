@@ -95,13 +95,11 @@ impl FuncCx<'_, '_> {
         field: types::BitField,
         size: u64,
     ) -> Place {
-        match storage_unit(offset, field, size) {
-            Some(bits) => Place::Bits { addr: self.field(base, bits.offset), bits },
-            None => {
-                let bits = in_bytes(offset, field);
-                Place::Bytes { addr: self.field(base, bits.offset), bits }
-            }
+        if let Some(bits) = storage_unit(offset, field, size) {
+            return Place::Bits { addr: self.field(base, bits.offset), bits };
         }
+        let bits = in_bytes(offset, field);
+        Place::Bytes { addr: self.field(base, bits.offset), bits }
     }
 
     /// `extern int a[];` with the definition elsewhere: any index may be inside or outside.

@@ -19,11 +19,7 @@ pub(super) const LIBRARIES: &[Library] = &[
         places: &["./"],
         flags: &["-I@", "-I@/contrib/minizip", "-DHAVE_UNISTD_H", "-DHAVE_STDARG_H"],
     },
-    Library {
-        name: "cJSON",
-        places: &["./"],
-        flags: &["-I@", "-I@/tests", "-I@/tests/unity/src"],
-    },
+    Library { name: "cJSON", places: &["./"], flags: &["-I@", "-I@/tests", "-I@/tests/unity/src"] },
     Library { name: "jsmn", places: &["./"], flags: &["-I@", "-I@/test"] },
     Library { name: "inih", places: &["./"], flags: &["-I@"] },
     Library { name: "tinyexpr", places: &["./"], flags: &["-I@"] },
