@@ -16,19 +16,22 @@ pub(crate) struct Rest {
     pub(crate) left_out: Vec<(String, String)>,
 }
 
+/// Told of each constraint and the number of its clause.
+pub(crate) type Post<'a, 'p> = &'a mut dyn FnMut(&mut Machine<'p, Words>, &mut Words, usize, Term);
+
 /// Reads a contract; each constraint is posted at once, with the number of its clause.
 pub(crate) fn read<'p>(
     machine: &mut Machine<'p, Words>,
     words: &mut Words,
     contract: &'p Contract,
-    post: &mut dyn FnMut(&mut Machine<'p, Words>, &mut Words, usize, Term),
+    post: Post<'_, 'p>,
 ) -> Rest {
     let mut rest = Rest { lazy: Vec::new(), left_out: Vec::new() };
     let mut open: Vec<(usize, &Formula, Node)> = Vec::new();
     for (number, clause) in contract.requires.iter().enumerate() {
         match &clause.meaning {
             Ok(formula) => {
-                open.extend(exec::parts(formula).into_iter().map(|it| (number, formula, it)))
+                open.extend(exec::parts(formula).into_iter().map(|it| (number, formula, it)));
             }
             Err(reason) => rest.left_out.push((clause.text.clone(), reason.clone())),
         }

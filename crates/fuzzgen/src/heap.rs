@@ -143,7 +143,7 @@ impl Writer<'_> {
     fn node(&mut self) -> &'static str {
         let nodes: &[&'static str] =
             if self.extent.params == 2 { &["p", "q", "t"] } else { &["p", "t"] };
-        *self.rng.pick(nodes)
+        nodes[self.rng.below(nodes.len())]
     }
 
     fn link(&mut self) -> String {

@@ -2,7 +2,7 @@
 //!
 //! Our side runs first. Careful units are lowered with wrapping arithmetic, as gcc has it with `-fwrapv`, and should always
 //! return; careless ones are lowered with traps. Inputs on which we return must give natively what they give here. A sample of
-//! traps must make a sanitizer speak: UBSan and ASan of either compiler, for uninitialised reads MSan or valgrind.
+//! traps must make a sanitizer speak: `UBSan` and `ASan` of either compiler, for uninitialised reads `MSan` or valgrind.
 
 use super::native::{Batch, Ended};
 use super::{Options, mutation, regress};

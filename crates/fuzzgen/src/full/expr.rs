@@ -7,7 +7,7 @@ impl Gen<'_> {
     /// A value of integer type.
     pub(super) fn int_expr(&mut self, depth: usize) -> (String, Scalar) {
         let (text, scalar) = self.expr(depth);
-        if scalar.is_float() { self.to_int(&text, Scalar::Long) } else { (text, scalar) }
+        if scalar.is_float() { self.integer_of(&text, Scalar::Long) } else { (text, scalar) }
     }
 
     /// Any value, and its type.
@@ -115,9 +115,9 @@ impl Gen<'_> {
         right: Scalar,
     ) -> (String, Scalar) {
         let (a, left) =
-            if left.is_float() { self.to_int(a, Scalar::Int) } else { (a.to_owned(), left) };
+            if left.is_float() { self.integer_of(a, Scalar::Int) } else { (a.to_owned(), left) };
         let (b, right) =
-            if right.is_float() { self.to_int(b, Scalar::Int) } else { (b.to_owned(), right) };
+            if right.is_float() { self.integer_of(b, Scalar::Int) } else { (b.to_owned(), right) };
         let divisor =
             if self.careless(8) { format!("({b})") } else { format!("((({b}) & 15) + 1)") };
         let right = if right.bits() < 32 { Scalar::Int } else { right };
@@ -176,13 +176,13 @@ impl Gen<'_> {
         let (a, from) = self.expr(depth);
         let to = Scalar::any(self.rng);
         if from.is_float() && !to.is_float() && to != Scalar::Bool {
-            return self.to_int(&a, to);
+            return self.integer_of(&a, to);
         }
         (format!("(({})({a}))", to.spelling()), to)
     }
 
     /// A floating value as an integer: out of range it traps, so that it is held in range unless carelessness is allowed.
-    fn to_int(&mut self, text: &str, to: Scalar) -> (String, Scalar) {
+    fn integer_of(&mut self, text: &str, to: Scalar) -> (String, Scalar) {
         if to == Scalar::Bool || self.careless(8) {
             return (format!("(({})({text}))", to.spelling()), to);
         }
@@ -219,7 +219,7 @@ impl Gen<'_> {
     pub(super) fn converted(&mut self, to: Scalar, depth: usize) -> String {
         let (text, from) = self.expr(depth);
         if from.is_float() && !to.is_float() {
-            return self.to_int(&text, to).0;
+            return self.integer_of(&text, to).0;
         }
         format!("({})({text})", to.spelling())
     }
@@ -228,7 +228,7 @@ impl Gen<'_> {
         let scalar = Scalar::any(self.rng);
         let (a, from) = self.expr(depth);
         let value =
-            if from.is_float() && !scalar.is_float() { self.to_int(&a, scalar).0 } else { a };
+            if from.is_float() && !scalar.is_float() { self.integer_of(&a, scalar).0 } else { a };
         let name = self.fresh("t");
         let (b, _) = self.int_expr(depth);
         let ty = if self.rng.one_in(3) {
@@ -351,7 +351,7 @@ impl Gen<'_> {
     pub(super) fn record_init(&mut self, record: usize, depth: usize) -> String {
         let fields = self.records[record].fields.clone();
         if self.records[record].is_union {
-            let at = if self.rng.one_in(2) { 0 } else { 1 };
+            let at = usize::from(!self.rng.one_in(2));
             let Field::Scalar(scalar) = fields[at] else {
                 unreachable!("a union begins with two scalars")
             };

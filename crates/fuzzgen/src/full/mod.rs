@@ -91,7 +91,7 @@ impl<'r> Gen<'r> {
         for record in 0..self.records.len() {
             text.push_str(&self.change(record));
         }
-        for _ in 0..1 + self.rng.below(2) {
+        for _ in 0..=self.rng.below(2) {
             text.push_str(&self.helper(true));
         }
         let (globals, reset) = self.globals();
@@ -135,8 +135,7 @@ impl<'r> Gen<'r> {
     /// A function of scalars; a pure one sees no globals.
     fn helper(&mut self, pure: bool) -> String {
         let globals = if pure { Vec::new() } else { self.scope.clone() };
-        let params: Vec<Scalar> =
-            (0..1 + self.rng.below(3)).map(|_| Scalar::any(self.rng)).collect();
+        let params: Vec<Scalar> = (0..=self.rng.below(3)).map(|_| Scalar::any(self.rng)).collect();
         let ret = Scalar::any(self.rng);
         let name = self.fresh("@h");
         let names: Vec<String> = params.iter().map(|_| self.fresh("v")).collect();

@@ -2,6 +2,7 @@
 
 use super::types::Scalar;
 use super::{Gen, Kind};
+use std::fmt::Write;
 
 const MAX_NESTING: usize = 3;
 
@@ -116,7 +117,7 @@ impl Gen<'_> {
     fn array(&mut self) -> String {
         let (scalar, n) = (Scalar::any(self.rng), 2 + self.rng.below(4));
         let items: Vec<String> =
-            (0..1 + self.rng.below(n)).map(|_| self.converted(scalar, 1)).collect();
+            (0..=self.rng.below(n)).map(|_| self.converted(scalar, 1)).collect();
         let name = self.declare(Kind::Array(scalar, n), true);
         format!("{} {name}[{n}] = {{ {} }};\n", scalar.spelling(), items.join(", "))
     }
@@ -228,7 +229,8 @@ impl Gen<'_> {
             let end =
                 if self.rng.one_in(3) { "__attribute__((fallthrough));\n" } else { "break;\n" };
             let end = if at == 3 { "" } else { end };
-            text.push_str(&format!("{label}{default} {{\n{body}}}\n{end}"));
+            write!(text, "{label}{default} {{\n{body}}}\n{end}")
+                .expect("writing to a string cannot fail");
             from = to + 1 + self.rng.below(3);
         }
         text.push_str("}\n");
