@@ -413,6 +413,24 @@ fn extend(bits: u128, width: u32, signed: bool) -> i128 {
     if signed { (bits << spare) as i128 >> spare } else { (bits << spare >> spare) as i128 }
 }
 
+/// An outcome in a sentence: `` `x > 0` is true in line 8 ``.
+pub fn describe_event(program: &Program, map: &SourceMap, event: ir::Event) -> String {
+    match event {
+        ir::Event::Cond(site, truth) => {
+            let span = program.body(site.func).conds[site.cond].span;
+            format!("`{}` is {truth} in line {}", map.original(span), place_of(map, span).1)
+        }
+        ir::Event::Switch(site, target) => {
+            let data = &program.body(site.func).switches[site.switch];
+            let target = &data.targets[target as usize];
+            let name =
+                if target.implicit { "no case".to_owned() } else { map.original(target.span) };
+            let line = place_of(map, data.span).1;
+            format!("`{}` goes to {name} in line {line}", map.original(data.span))
+        }
+    }
+}
+
 /// The line a piece of text stands on, for findings and objectives.
 pub fn place_of(map: &source::SourceMap, span: source::Span) -> (Option<String>, u32, u32) {
     match map.locate(span.lo) {

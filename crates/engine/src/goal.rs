@@ -6,7 +6,7 @@
 //! modelled. The labels that a refutation names are its scope.
 
 use crate::ahead::Ahead;
-use crate::decisions::{DecisionSite, decision_of, outcome, tree_of};
+use crate::decisions::{DecisionSite, all_evaluations, decision_of, outcome, tree_of};
 use crate::facts::{Facts, Merging};
 use crate::induction::inductive;
 use crate::objectives::{Aim, Objective};
@@ -14,7 +14,7 @@ use crate::parts::{Parts, decided, decisive};
 use crate::witness::Witness;
 use exec::{Beyond, Cut, Lazy, LeafValue, Merged, Policy, Reason, Unfolding};
 use ir::input::Input;
-use ir::{Event, Func, Program, Trap, Value};
+use ir::{Cond, CondSite, Event, Func, Program, Trap, Value};
 use solver::{Answer, Label, Limits};
 use std::collections::{BTreeMap, BTreeSet};
 use term::{Pool, Term};
@@ -22,6 +22,12 @@ use term::{Pool, Term};
 /// What it may cost to leave one label out of a core.
 const TO_LEAVE_OUT: Limits =
     Limits { search_ticks: 300, probe_ticks: 300, sat_conflicts: 300, audit: false };
+
+/// What it may cost to find out why something is impossible.
+const TO_EXPLAIN: Limits =
+    Limits { search_ticks: 1_000, probe_ticks: 1_000, sat_conflicts: 3_000, audit: false };
+/// Occurrences of an outcome that are explained one by one.
+const MOST_EXPLAINED: usize = 6;
 
 /// What a refutation can rest on.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -73,6 +79,8 @@ pub struct Goals<'p> {
     /// The evaluations of each decision, as the occurrences of their conditions.
     evaluations: BTreeMap<DecisionSite, Vec<Vec<usize>>>,
     traps: BTreeMap<Trap, Vec<usize>>,
+    /// Whether control can be cut for each reason at all: the labels that exclude it, if so.
+    impossible: BTreeMap<Reason, Option<Vec<Label>>>,
     /// Is the solver asked for inputs that return within the limits?
     returning: bool,
 }
@@ -120,6 +128,7 @@ impl<'p> Goals<'p> {
             events: BTreeMap::new(),
             evaluations: BTreeMap::new(),
             traps: BTreeMap::new(),
+            impossible: BTreeMap::new(),
             returning: false,
         };
         goals.post_contract(func);
@@ -187,7 +196,7 @@ impl<'p> Goals<'p> {
     /// The same for the places that are watched.
     pub fn visit_and_return(&mut self) -> Told {
         self.ask_for_return();
-        let whens: Vec<Term> = self.merged.visits.iter().map(|&(when, _)| when).collect();
+        let whens: Vec<Term> = self.merged.visits.iter().map(|visit| visit.when).collect();
         self.return_from(&whens)
     }
 
@@ -234,7 +243,105 @@ impl<'p> Goals<'p> {
         };
         self.words.known.solver.pop();
         self.grounds.truncate(n_grounds);
-        told
+        match told {
+            Told::Excluded(grounds) => Told::Excluded(self.without_impossible(grounds)),
+            told => told,
+        }
+    }
+
+    /// A refutation that rests on control not being cut somewhere does not, if control never comes there.
+    fn without_impossible(&mut self, grounds: BTreeSet<Ground>) -> BTreeSet<Ground> {
+        let mut fewer = BTreeSet::new();
+        for ground in grounds {
+            match &ground {
+                Ground::Cut(reason) => match self.labels_against(reason) {
+                    Some(labels) => fewer.extend(
+                        labels.into_iter().map(|label| self.grounds[label.0 as usize].clone()),
+                    ),
+                    None => {
+                        fewer.insert(ground);
+                    }
+                },
+                Ground::Requires(_) | Ground::Bound(_) => {
+                    fewer.insert(ground);
+                }
+            }
+        }
+        fewer
+    }
+
+    /// The labels with which control is never cut for this reason, if that is so.
+    fn labels_against(&mut self, reason: &Reason) -> Option<Vec<Label>> {
+        if let Some(known) = self.impossible.get(reason) {
+            return known.clone();
+        }
+        let cuts: Vec<Cut<Term>> =
+            self.merged.cuts.iter().filter(|cut| cut.reason == *reason).cloned().collect();
+        let terms = self.cut_terms(&cuts);
+        let term = *terms.get(reason)?;
+        self.words.known.solver.push();
+        self.words.known.solver.assert(&mut self.words.pool, term);
+        let labels = match self.words.known.check(&mut self.words.pool, &TO_EXPLAIN) {
+            Answer::Unsat { labels, .. } => Some(self.fewest(&labels)),
+            Answer::Sat(_) | Answer::Unknown(_) => None,
+        };
+        self.words.known.solver.pop();
+        self.impossible.insert(reason.clone(), labels.clone());
+        labels
+    }
+
+    /// Why a goal is impossible: the few outcomes on the way to it that exclude it, with what is computed between them.
+    /// None if that is not found out quickly.
+    pub fn explain(&mut self, goal: Goal<'_>) -> Option<Vec<Event>> {
+        self.ask_for_anything();
+        let ends: Vec<(Term, Term, u32)> = match goal {
+            Goal::Place => {
+                let yes = self.words.pool.bool(true);
+                self.merged.visits.iter().map(|visit| (yes, visit.wrong, visit.way)).collect()
+            }
+            Goal::Aim(aim, _) => {
+                let events = last_events(self.program, aim)?;
+                let all = self.merged.occurrences.iter().chain(&self.merged.never);
+                let seen = all.filter(|seen| events.contains(&seen.event));
+                seen.map(|seen| (seen.cond, seen.wrong, seen.way)).collect()
+            }
+            Goal::Trap(_) => return None,
+        };
+        if ends.len() > MOST_EXPLAINED {
+            return None;
+        }
+        let mut because: Vec<Event> = Vec::new();
+        for end in ends {
+            for event in self.explain_end(end)? {
+                if !because.contains(&event) {
+                    because.push(event);
+                }
+            }
+        }
+        Some(because)
+    }
+
+    /// The outcomes that exclude a condition at the end of a way, nothing having gone wrong before.
+    fn explain_end(&mut self, (cond, wrong, way): (Term, Term, u32)) -> Option<Vec<Event>> {
+        let steps = self.merged.steps_to(way);
+        let base = self.grounds.len() as u32;
+        let fine = self.words.pool.not(wrong);
+        let Merging { pool, known } = &mut self.words;
+        known.solver.push();
+        known.solver.assert(pool, cond);
+        known.solver.assert(pool, fine);
+        for (number, step) in (base..).zip(&steps) {
+            known.solver.assume(pool, Label(number), step.cond);
+        }
+        let labels = match known.check(pool, &TO_EXPLAIN) {
+            Answer::Unsat { labels, .. } => Some(self.fewest(&labels)),
+            Answer::Sat(_) | Answer::Unknown(_) => None,
+        };
+        self.words.known.solver.pop();
+        let mut labels = labels?;
+        labels.sort_unstable_by_key(|label| label.0);
+        let own = labels.iter().filter(|label| label.0 >= base);
+        Some(own.filter_map(|label| steps[(label.0 - base) as usize].event).collect())
     }
 
     /// When each occurrence of a goal comes to pass.
@@ -246,7 +353,9 @@ impl<'p> Goals<'p> {
                 let of = |index: usize| &self.merged.traps[index];
                 indices.iter().map(|&index| (of(index).when, of(index).wrong)).collect()
             }
-            Goal::Place => self.merged.visits.clone(),
+            Goal::Place => {
+                self.merged.visits.iter().map(|visit| (visit.when, visit.wrong)).collect()
+            }
         };
         pairs.into_iter().map(|(when, wrong)| self.when_fine(when, wrong)).collect()
     }
@@ -514,4 +623,31 @@ fn evaluations(
         all[at].push(index);
     }
     found
+}
+
+/// Outcomes of conditions of which the last one on the way to an aim is one; none if they are too many.
+fn last_events(program: &Program, aim: &Aim) -> Option<Vec<Event>> {
+    match aim {
+        Aim::Event(event) => Some(vec![*event]),
+        Aim::Decisive(site, truth) => Some(vec![Event::Cond(*site, *truth)]),
+        Aim::Decided(site, truth) => {
+            let tree = tree_of(program, *site);
+            let mut events = BTreeSet::new();
+            for taken in all_evaluations(tree, MOST_EXPLAINED * 4)? {
+                if outcome(tree, &taken) == Ok(*truth) {
+                    let is_last = |cond: &Cond| {
+                        let mut others = taken.clone();
+                        others.remove(cond);
+                        outcome(tree, &others) == Err(*cond)
+                    };
+                    // Short circuit evaluates from left to right, so the last one is the greatest.
+                    let last = taken.keys().copied().filter(is_last).max()?;
+                    let at = CondSite { func: site.func, cond: last };
+                    events.insert(Event::Cond(at, taken[&last]));
+                }
+            }
+            Some(events.into_iter().collect())
+        }
+        Aim::Evaluated(_) => None,
+    }
 }

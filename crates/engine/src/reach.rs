@@ -14,7 +14,7 @@ use entity::EntityRef;
 use exec::{Beyond, Reason, Unfolding};
 use interp::{Limits, Observer, Seen};
 use ir::input::Input;
-use ir::{Func, Inst, LoopId, Program, Trap, TrapKind, Value};
+use ir::{Event, Func, Inst, LoopId, Program, Trap, TrapKind, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use suite::Verdict;
 
@@ -36,8 +36,8 @@ pub enum Target {
 pub enum Reached {
     /// An input that gets there, and the run that showed it.
     Yes(Box<(Input, Confirmed)>),
-    /// What is known instead: infeasible or unknown.
-    Not(Verdict),
+    /// What is known instead: infeasible or unknown; and the outcomes on the way that exclude it, if that was found out.
+    Not(Verdict, Vec<Event>),
 }
 
 /// What was found out about the traps of a function.
@@ -166,7 +166,7 @@ impl<'a> Inquiry<'a> {
             short = self.round(&unfolding, wanted);
         }
         for (question, verdict) in std::mem::take(&mut self.open) {
-            self.closed.push((question, Reached::Not(verdict)));
+            self.closed.push((question, Reached::Not(verdict, Vec::new())));
         }
     }
 
@@ -257,7 +257,10 @@ impl<'a> Inquiry<'a> {
             Told::Excluded(grounds) => {
                 let verdict = excluded_on(self.program, self.func, &grounds, unfolding);
                 match verdict {
-                    Verdict::Infeasible { .. } => Asked::Answered(Reached::Not(verdict)),
+                    Verdict::Infeasible { .. } => {
+                        let because = goals.explain(goal).unwrap_or_default();
+                        Asked::Answered(Reached::Not(verdict, because))
+                    }
                     _ => Asked::Open(verdict, loops_of(&grounds)),
                 }
             }

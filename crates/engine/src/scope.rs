@@ -49,7 +49,8 @@ pub(crate) fn excluded_on(
     Verdict::Infeasible {
         scope: Scope::Unconditional,
         assumes,
-        proof: "refuted by the solver on the merged function".to_owned(),
+        proof: "a refutation of the whole function".to_owned(),
+        because: Vec::new(),
     }
 }
 

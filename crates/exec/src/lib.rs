@@ -18,6 +18,7 @@ mod code;
 mod delta;
 mod inputs;
 mod join;
+mod library;
 mod logic;
 mod machine;
 mod memory;
@@ -33,10 +34,13 @@ pub use algebra::{Algebra, Bin, Range};
 pub use claim::Claims;
 pub use code::{Code, Op, Pc};
 pub use inputs::{Leaf, LeafValue, Site, input_globals};
-pub use logic::{Lazy, Requires};
+pub use library::is_modelled;
+pub use logic::{Lazy, Part, Requires, parts};
 pub use machine::{Machine, Pause, Policy};
 pub use memory::{ObjId, Origin};
-pub use merged::{Beyond, Cut, Inductive, Merged, Occurrence, Reason, Trapping, Unfolding};
+pub use merged::{
+    Beyond, Cut, Inductive, Merged, Occurrence, Reason, Step, Trapping, Unfolding, Visit,
+};
 pub use state::Mark;
 pub use terms::{Knowledge, Terms};
 pub use value::{Alt, MaybeId, PtrId, Target, Val};

@@ -70,6 +70,10 @@ pub struct Occurrence<W> {
     pub call: u32,
     /// Which evaluation of a condition or switch this is an outcome of.
     pub moment: u32,
+    /// The outcome itself, wherever control comes from.
+    pub cond: W,
+    /// The path to it, for [`Merged::steps_to`].
+    pub way: u32,
 }
 
 /// A trap that inputs can run into.
@@ -81,6 +85,17 @@ pub struct Trapping<W> {
     pub when: W,
     /// When something had gone wrong before.
     pub wrong: W,
+}
+
+/// A watched instruction that inputs can get to.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Visit<W> {
+    /// When control comes there.
+    pub when: W,
+    /// When something had gone wrong before.
+    pub wrong: W,
+    /// The path to it, for [`Merged::steps_to`].
+    pub way: u32,
 }
 
 /// Why execution was not followed further.
@@ -111,6 +126,15 @@ pub struct Cut<W> {
     pub frames: Vec<(Func, Pc)>,
 }
 
+/// A conjunct of a path: a condition that control depends on, and the outcome it stands for if it is one alone.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Step<W> {
+    /// When control goes on here.
+    pub cond: W,
+    /// What that is an outcome of; none where paths met.
+    pub event: Option<Event>,
+}
+
 /// Where states meet.
 pub(crate) struct Meeting<W> {
     at: Place,
@@ -133,7 +157,7 @@ pub(crate) enum Place {
 
 /// A state that came to a meeting, with the conjuncts of its path since.
 pub(crate) struct Arrival<W> {
-    pub(crate) path: Vec<W>,
+    pub(crate) path: Vec<Step<W>>,
     pub(crate) delta: Delta<W>,
     value: Val<W>,
 }
@@ -152,18 +176,24 @@ pub struct Merged<'p, A: Algebra> {
     unfolding: Unfolding,
     pub(crate) meetings: Vec<Meeting<A::Word>>,
     /// The conjuncts of the present guard, and the conjunction of the first n of them.
-    pub(crate) path: Vec<A::Word>,
+    pub(crate) path: Vec<Step<A::Word>>,
     guards: Vec<A::Word>,
+    /// Every path that was ever entered: its last step, and the path without it. The first one is empty.
+    ways: Vec<Option<(Step<A::Word>, u32)>>,
+    /// The way of the first n steps of the path.
+    way: Vec<u32>,
     /// When something has gone wrong so far.
     pub wrong: A::Word,
     /// Outcomes of conditions and switches, in order of execution.
     pub occurrences: Vec<Occurrence<A::Word>>,
+    /// Outcomes that are impossible on the face of it.
+    pub never: Vec<Occurrence<A::Word>>,
     /// Traps, in order of execution.
     pub traps: Vec<Trapping<A::Word>>,
     /// Everything that was looked at for a trap, whether or not it can happen.
     pub checks: BTreeSet<Trap>,
-    /// When a watched instruction is about to be executed, and when something had gone wrong before.
-    pub visits: Vec<(A::Word, A::Word)>,
+    /// When a watched instruction is about to be executed.
+    pub visits: Vec<Visit<A::Word>>,
     watched: BTreeSet<(Func, Value)>,
     /// Asked now and then whether to give up.
     stop: &'p dyn Fn() -> bool,
@@ -210,8 +240,11 @@ impl<'p, A: Algebra> Merged<'p, A> {
             meetings: Vec::new(),
             path: Vec::new(),
             guards: vec![yes],
+            ways: vec![None],
+            way: vec![0],
             wrong: no,
             occurrences: Vec::new(),
+            never: Vec::new(),
             traps: Vec::new(),
             checks: BTreeSet::new(),
             visits: Vec::new(),
@@ -279,18 +312,34 @@ impl<'p, A: Algebra> Merged<'p, A> {
         *self.guards.last().expect("the empty path has a guard")
     }
 
-    fn enter(&mut self, alg: &mut A, cond: A::Word) {
-        if alg.is_yes(cond) {
+    fn enter(&mut self, alg: &mut A, step: Step<A::Word>) {
+        if alg.is_yes(step.cond) {
             return;
         }
-        let guard = alg.and(self.guard(), cond);
-        self.path.push(cond);
+        let guard = alg.and(self.guard(), step.cond);
+        self.path.push(step);
         self.guards.push(guard);
+        let before = *self.way.last().expect("the empty path has a way");
+        self.way.push(self.ways.len() as u32);
+        self.ways.push(Some((step, before)));
+    }
+
+    /// The steps of a path that was entered, in order.
+    pub fn steps_to(&self, way: u32) -> Vec<Step<A::Word>> {
+        let mut steps = Vec::new();
+        let mut at = way;
+        while let Some((step, before)) = self.ways[at as usize] {
+            steps.push(step);
+            at = before;
+        }
+        steps.reverse();
+        steps
     }
 
     pub(crate) fn back_to(&mut self, n_path: usize) {
         self.path.truncate(n_path);
         self.guards.truncate(n_path + 1);
+        self.way.truncate(n_path + 1);
     }
 
     // -- regions
@@ -314,7 +363,8 @@ impl<'p, A: Algebra> Merged<'p, A> {
             return self.cut(alg, inst, Reason::Steps);
         }
         if !self.watched.is_empty() && self.watched.contains(&(self.machine.active(), inst)) {
-            self.visits.push((self.guard(), self.wrong));
+            let way = *self.way.last().expect("the empty path has a way");
+            self.visits.push(Visit { when: self.guard(), wrong: self.wrong, way });
         }
         match self.machine.inst(inst) {
             Inst::If { cond, event, then, els } => {
@@ -428,26 +478,31 @@ impl<'p, A: Algebra> Merged<'p, A> {
 
     fn show(&mut self, alg: &mut A, event: Event, cond: A::Word) {
         let when = alg.and(self.guard(), cond);
-        if !alg.is_no(when) {
-            let call = *self.calls.last().expect("a call is active");
-            let (wrong, moment) = (self.wrong, self.n_moments);
-            self.occurrences.push(Occurrence { event, when, wrong, call, moment });
+        let call = *self.calls.last().expect("a call is active");
+        let way = *self.way.last().expect("the empty path has a way");
+        let (wrong, moment) = (self.wrong, self.n_moments);
+        let seen = Occurrence { event, when, wrong, call, moment, cond, way };
+        if alg.is_no(when) {
+            self.never.push(seen);
+        } else {
+            self.occurrences.push(seen);
         }
     }
 
-    /// How much was found so far: occurrences, traps, cuts, invariants, visits.
-    pub(crate) fn n_found(&self) -> [usize; 5] {
-        let Self { occurrences, traps, cuts, invariants, visits, .. } = self;
-        [occurrences.len(), traps.len(), cuts.len(), invariants.len(), visits.len()]
+    /// How much was found so far: occurrences, traps, cuts, invariants, visits, what never happens.
+    pub(crate) fn n_found(&self) -> [usize; 6] {
+        let Self { occurrences, traps, cuts, invariants, visits, never, .. } = self;
+        [occurrences.len(), traps.len(), cuts.len(), invariants.len(), visits.len(), never.len()]
     }
 
     /// Keeps only so much of what was found.
-    pub(crate) fn forget_found(&mut self, n_found: [usize; 5]) {
+    pub(crate) fn forget_found(&mut self, n_found: [usize; 6]) {
         self.occurrences.truncate(n_found[0]);
         self.traps.truncate(n_found[1]);
         self.cuts.truncate(n_found[2]);
         self.invariants.truncate(n_found[3]);
         self.visits.truncate(n_found[4]);
+        self.never.truncate(n_found[5]);
     }
 
     // -- choices
@@ -486,14 +541,22 @@ impl<'p, A: Algebra> Merged<'p, A> {
                 return self.region(alg, regions[1 - side]);
             }
         }
-        self.both(alg, conds, regions)
+        let site = event.map(|cond| CondSite { func, cond });
+        self.both(alg, conds, site, regions)
     }
 
-    fn both(&mut self, alg: &mut A, conds: [A::Word; 2], regions: [Region; 2]) -> Flow {
+    fn both(
+        &mut self,
+        alg: &mut A,
+        conds: [A::Word; 2],
+        site: Option<CondSite>,
+        regions: [Region; 2],
+    ) -> Flow {
         let (mark, n_path) = (self.machine.mark(), self.path.len());
         let mut ends = Vec::new();
-        for (cond, region) in conds.into_iter().zip(regions) {
-            self.enter(alg, cond);
+        for ((cond, region), truth) in conds.into_iter().zip(regions).zip([true, false]) {
+            let event = site.map(|site| Event::Cond(site, truth));
+            self.enter(alg, Step { cond, event });
             if self.region(alg, region) == Flow::On {
                 let path = self.path[n_path..].to_vec();
                 ends.push((cond, path, self.delta(&mark)));
@@ -515,9 +578,9 @@ impl<'p, A: Algebra> Merged<'p, A> {
     }
 
     /// The path goes on where one of these continuations of it came.
-    fn enter_any(&mut self, alg: &mut A, paths: &[Vec<A::Word>]) {
+    fn enter_any(&mut self, alg: &mut A, paths: &[Vec<Step<A::Word>>]) {
         if let [path] = paths {
-            path.iter().for_each(|&cond| self.enter(alg, cond));
+            path.iter().for_each(|&step| self.enter(alg, step));
             return;
         }
         let mut any = alg.no();
@@ -525,7 +588,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
             let all = conjunction(alg, path);
             any = alg.or(any, all);
         }
-        self.enter(alg, any);
+        self.enter(alg, Step { cond: any, event: None });
     }
 
     fn delta(&self, mark: &Mark) -> Delta<A::Word> {
@@ -555,10 +618,11 @@ impl<'p, A: Algebra> Merged<'p, A> {
             if alg.is_no(guard) {
                 continue;
             }
-            if let Some(switch) = event {
-                self.show(alg, Event::Switch(SwitchSite { func, switch }, target), guard);
+            let event = event.map(|switch| Event::Switch(SwitchSite { func, switch }, target));
+            if let Some(event) = event {
+                self.show(alg, event, guard);
             }
-            self.enter(alg, guard);
+            self.enter(alg, Step { cond: guard, event });
             let _ = self.jump(Place::End(label));
             self.back_to(n_path);
         }
@@ -700,10 +764,10 @@ impl<'p, A: Algebra> Merged<'p, A> {
     }
 }
 
-pub(crate) fn conjunction<A: Algebra>(alg: &mut A, path: &[A::Word]) -> A::Word {
+pub(crate) fn conjunction<A: Algebra>(alg: &mut A, path: &[Step<A::Word>]) -> A::Word {
     let mut all = alg.yes();
-    for &cond in path {
-        all = alg.and(all, cond);
+    for step in path {
+        all = alg.and(all, step.cond);
     }
     all
 }

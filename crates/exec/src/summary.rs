@@ -44,7 +44,7 @@ struct Tried<W> {
     n_path: usize,
     wrong: W,
     lost: W,
-    n_found: [usize; 5],
+    n_found: [usize; 6],
     n_arrivals: Vec<usize>,
 }
 

@@ -220,7 +220,7 @@ pub enum OverflowName {
 pub enum EngineName {
     /// Path by path
     Walk,
-    /// Goals on the whole function first, then path by path
+    /// Cheap paths, then goals on the whole function for the rest
     Both,
     /// Goals on the whole function alone
     Goals,
@@ -257,11 +257,14 @@ pub struct Gen {
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
     /// What looks for inputs beyond seeds when covering
-    #[arg(long, value_enum, default_value = "walk", hide = true)]
+    #[arg(long, value_enum, default_value = "both", hide = true)]
     pub engine: EngineName,
     /// How many seed inputs to try first
     #[arg(long, value_name = "N", default_value_t = 2000, hide = true)]
     pub seeds: u32,
+    /// Precondition: a C function of the same parameters; inputs on which it returns 0 are not admissible. It must not write
+    #[arg(long, value_name = "FUNC")]
+    pub pre: Option<String>,
     /// Where at most N inputs are admissible, run them all; 0 never does
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub exhaust: u64,

@@ -61,16 +61,17 @@ fn tell(unit: &Unit, func: Func, args: &Prove, proofs: &Proofs) -> u8 {
                     println!("    {line}");
                 }
             }
-            Reached::Not(Verdict::Unknown { reason, .. }) => {
+            Reached::Not(Verdict::Unknown { reason, .. }, _) => {
                 n_unknown += 1;
                 println!("  {what}: unknown: {reason}");
             }
-            Reached::Not(verdict) => {
+            Reached::Not(verdict, because) => {
                 n_proved += 1;
                 // Most checks of the code itself are of no interest once they are proved.
                 if trap.kind == TrapKind::AssertFailed {
                     println!("  {what}: never");
-                    show::grounds(verdict).iter().for_each(|line| println!("    {line}"));
+                    let grounds = show::grounds(unit, verdict, because);
+                    grounds.iter().for_each(|line| println!("    {line}"));
                 }
             }
         }

@@ -15,18 +15,15 @@ use suite::Verdict;
 /// Runs the command; the exit status: 0 found, 5 proved unreachable, 1 unknown.
 pub fn run(args: &Reach) -> u8 {
     let Some((file, spot)) = spot(&args.target) else {
-        eprintln!(
-            "probant: `{}` should be FILE.c:LINE, FILE.c:LINE:COL or FILE.c:ID",
-            args.target
-        );
+        eprintln!("probant: `{}` should be FILE.c:LINE, FILE.c:LINE:COL or FILE.c:ID", args.target);
         return BAD_INPUT;
     };
-    let (unit, condition_at) = match read(args, file, spot) {
+    let (unit, probe) = match read(args, file, spot) {
         Ok(read) => read,
         Err(status) => return status,
     };
     diagnose::print(&unit.map, &unit.warnings);
-    match answer(args, file, spot, &unit, condition_at) {
+    match answer(args, file, spot, &unit, probe) {
         Ok(status) => status,
         Err(message) => {
             eprintln!("probant: {message}");
@@ -65,7 +62,7 @@ fn is_id(text: &str) -> bool {
     text.len() == rest.len() + 1 && digits.len() < rest.len() && ending
 }
 
-/// The program, with the user's condition in it if there is one, and where that begins.
+/// The program, with a probe in it where one is needed, and where that begins.
 fn read(args: &Reach, file: &str, spot: Spot<'_>) -> Result<(Unit, Option<u32>), u8> {
     let path = Path::new(file);
     let explain = |error: FrontError| {
@@ -73,10 +70,15 @@ fn read(args: &Reach, file: &str, spot: Spot<'_>) -> Result<(Unit, Option<u32>),
         BAD_INPUT
     };
     let compiler = front::compiler(path, &args.c, &[]).map_err(explain)?;
-    let Some(expr) = &args.when else {
+    if args.when.is_none() {
         let unit = front::read(path, &compiler, args.overflow).map_err(explain)?;
-        return Ok((unit, None));
-    };
+        let yields = |place: &(Func, Value)| unit.program.body(place.0).types[place.1].is_some();
+        let by_line = args.outcome.is_none() && args.trap.is_none();
+        let visible = places(&unit, file, spot).iter().any(yields);
+        if visible || !by_line || matches!(spot, Spot::Id(_)) {
+            return Ok((unit, None));
+        }
+    }
     let preprocessed =
         front::preprocess(path, &compiler).map_err(|error| explain(FrontError::World(error)))?;
     let (ast, diagnostics) = cfront::parse_unit(&preprocessed.map, &preprocessed.macros);
@@ -85,23 +87,20 @@ fn read(args: &Reach, file: &str, spot: Spot<'_>) -> Result<(Unit, Option<u32>),
     }
     let map = &preprocessed.map;
     let is_there = |lo: u32| match spot {
-        Spot::Line(line, col) => is_at(&place_of(map, source::Span { lo, hi: lo }), file, line, col),
+        Spot::Line(line, col) => {
+            is_at(&place_of(map, source::Span { lo, hi: lo }), file, line, col)
+        }
         Spot::Id(_) => false,
     };
-    let Some((text, at)) = when::insert(map, &ast, &is_there, expr) else {
-        eprintln!("probant: no statement begins at {}: --when needs one", args.target);
+    let Some((text, at)) = when::insert(map, &ast, &is_there, args.when.as_deref()) else {
+        eprintln!("probant: no statement begins at {}", args.target);
         return Err(BAD_INPUT);
     };
     let unit = front::compile(when::read_again(text), args.overflow, front::target(&compiler));
     Ok((unit.map_err(explain)?, Some(at)))
 }
 
-fn is_at(
-    place: &(Option<String>, u32, u32),
-    file: &str,
-    line: u32,
-    col: Option<u32>,
-) -> bool {
+fn is_at(place: &(Option<String>, u32, u32), file: &str, line: u32, col: Option<u32>) -> bool {
     let (name, at_line, at_col) = place;
     *at_line == line
         && col.is_none_or(|col| col == *at_col)
@@ -117,7 +116,7 @@ fn answer(
     file: &str,
     spot: Spot<'_>,
     unit: &Unit,
-    condition_at: Option<u32>,
+    probe: Option<u32>,
 ) -> Result<u8, String> {
     let deadline = Budget::new(Some(args.budget), args.budget, &Interrupt::install()).deadline();
     let stop = || deadline.is_over();
@@ -131,7 +130,7 @@ fn answer(
         let proofs = prove(&unit.program, func, &wanted, &stop);
         return Ok(tell_traps(unit, func, &args.target, &proofs));
     }
-    let (func, target) = target(args, file, spot, unit, condition_at)?;
+    let (func, target) = target(args, file, spot, unit, probe)?;
     let reached = reach(&unit.program, func, &target, &stop);
     Ok(tell(unit, func, args, &reached))
 }
@@ -142,10 +141,11 @@ fn target(
     file: &str,
     spot: Spot<'_>,
     unit: &Unit,
-    condition_at: Option<u32>,
+    probe: Option<u32>,
 ) -> Result<(Func, Target), String> {
-    let aim = match (spot, condition_at, &args.outcome) {
+    let aim = match (spot, probe, &args.outcome) {
         (Spot::Id(id), ..) => return by_id(unit, file, args, id),
+        (_, Some(at), _) if args.when.is_none() => return at_probe(unit, file, args, at),
         (_, Some(at), _) => {
             let len = args.when.as_ref().map_or(0, |expr| expr.len() as u32);
             let site = when::decision_at(&unit.program, at, len).ok_or_else(|| {
@@ -171,6 +171,18 @@ fn target(
     Ok((func, Target::Aim(aim)))
 }
 
+/// To the constant that was inserted.
+fn at_probe(unit: &Unit, file: &str, args: &Reach, at: u32) -> Result<(Func, Target), String> {
+    let mut places = BTreeSet::new();
+    for (func, data) in unit.program.funcs.iter() {
+        let Some(body) = &data.body else { continue };
+        let here = |inst: &Value| body.spans[*inst].lo == at && body.types[*inst].is_some();
+        places.extend(body.insts.keys().filter(here).map(|inst| (func, inst)));
+    }
+    let func = function(unit, file, args, places.first().map(|place| place.0))?;
+    Ok((func, Target::Places(places)))
+}
+
 fn by_id(unit: &Unit, file: &str, args: &Reach, id: &str) -> Result<(Func, Target), String> {
     let own = lookup::own_functions(&unit.program);
     let only = if let [only] = own[..] { Some(only) } else { None };
@@ -183,7 +195,10 @@ fn by_id(unit: &Unit, file: &str, args: &Reach, id: &str) -> Result<(Func, Targe
         _ => Objectives::branches(program, func, Within::Callees),
     };
     let objective = objectives.by_id(id).ok_or_else(|| {
-        format!("`{}` has no objective {id}: see inspect --stage objectives", program.funcs[func].name)
+        format!(
+            "`{}` has no objective {id}: see inspect --stage objectives",
+            program.funcs[func].name
+        )
     })?;
     Ok((func, Target::Aim(objectives.aim(objective).clone())))
 }
@@ -251,17 +266,18 @@ fn tell(unit: &Unit, func: Func, args: &Reach, reached: &Reached) -> u8 {
             }
             0
         }
-        Reached::Not(verdict) => tell_not(&target, name, verdict),
+        Reached::Not(verdict, because) => {
+            let grounds = show::grounds(unit, verdict, because);
+            tell_not(&target, name, verdict, &grounds)
+        }
     }
 }
 
-fn tell_not(target: &str, name: &str, verdict: &Verdict) -> u8 {
+fn tell_not(target: &str, name: &str, verdict: &Verdict, grounds: &[String]) -> u8 {
     match verdict {
         Verdict::Infeasible { .. } => {
             println!("{target} is not reached by {name}, whatever its inputs");
-            for line in show::grounds(verdict) {
-                println!("  {line}");
-            }
+            grounds.iter().for_each(|line| println!("  {line}"));
             UNREACHABLE
         }
         Verdict::Unknown { reason, .. } => {
@@ -284,8 +300,8 @@ fn tell_traps(unit: &Unit, func: Func, target: &str, proofs: &Proofs) -> u8 {
                 }
                 return 0;
             }
-            Reached::Not(Verdict::Unknown { reason, .. }) => open = Some(reason.clone()),
-            Reached::Not(_) => {}
+            Reached::Not(Verdict::Unknown { reason, .. }, _) => open = Some(reason.clone()),
+            Reached::Not(..) => {}
         }
     }
     if let Some(reason) = open {

@@ -2,9 +2,9 @@
 
 use crate::front::Unit;
 use engine::confirm::{Confirmed, Ending};
-use engine::describe::{Describer, place_of};
+use engine::describe::{Describer, describe_event, place_of};
 use ir::input::Input;
-use ir::{Func, Trap};
+use ir::{Event, Func, Trap};
 use suite::{CValue, Inputs, Verdict};
 
 /// An input, one assignment a line, and how its run ends.
@@ -33,14 +33,16 @@ pub(crate) fn what(unit: &Unit, trap: Trap) -> String {
     format!("line {line}: {} in `{}`", trap.kind.sentence(), unit.map.original(span))
 }
 
-/// What a verdict rests on, one thing a line.
-pub(crate) fn grounds(verdict: &Verdict) -> Vec<String> {
-    match verdict {
-        Verdict::Infeasible { assumes, .. } => {
-            assumes.iter().map(|assumed| format!("assuming {assumed}")).collect()
-        }
-        Verdict::Unknown { .. } | Verdict::Covered { .. } => Vec::new(),
+/// What a proof rests on, one thing a line.
+pub(crate) fn grounds(unit: &Unit, verdict: &Verdict, because: &[Event]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for &event in because {
+        lines.push(format!("because {}", describe_event(&unit.program, &unit.map, event)));
     }
+    if let Verdict::Infeasible { assumes, .. } = verdict {
+        lines.extend(assumes.iter().map(|assumed| format!("assuming {assumed}")));
+    }
+    lines
 }
 
 /// An input as assignments, one a line.

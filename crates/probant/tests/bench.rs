@@ -59,6 +59,7 @@ fn generate_with(
         engines: Engines::Walk,
         first_turns: 4,
         most_inputs,
+        pre: None,
         validate: true,
         audit: true,
     };
@@ -135,6 +136,11 @@ fn the_walk_finds_what_running_all_inputs_finds() {
     check_exhaustion("getorder.c", &["-DN=3"], "getOrder", 6, 4);
     check_exhaustion("getorder.c", &["-DN=4"], "getOrder", 24, 7);
     check_exhaustion("max3als.c", &[], "max3Als", 125, 3);
+    for (func, inputs, feasible) in
+        [("ct", 257, 5), ("ct2", 257, 3), ("len", 81, 5), ("cpy", 162, 11), ("traps", 4096, 3)]
+    {
+        check_exhaustion("library.c", &[], func, inputs, feasible);
+    }
     check_exhaustion("alias.c", &[], "f", 17 * 17 * 64, 2);
 }
 
@@ -155,7 +161,11 @@ fn a_loop_without_end_is_cut_and_said_so() {
     let paths = report.paths.expect("paths were counted");
     assert_eq!((paths.feasible, paths.trapped, paths.complete), (7, 0, false));
     assert!(paths.cut > 0);
-    assert!(report.notes.iter().any(|note| note.contains("a path is too long")), "{:?}", report.notes);
+    assert!(
+        report.notes.iter().any(|note| note.contains("a path is too long")),
+        "{:?}",
+        report.notes
+    );
 }
 
 #[test]

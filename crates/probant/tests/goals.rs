@@ -9,7 +9,7 @@ use probant::args::OverflowName;
 use probant::front::{self, Unit};
 use probant::pipeline::{self, Outcome, Plan, Unhurried};
 use std::path::{Path, PathBuf};
-use suite::{FunctionReport, Scope, Verdict};
+use suite::{Ends, FunctionReport, Scope, Verdict};
 
 fn bench(file: &str) -> PathBuf {
     let bench = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../bench");
@@ -28,17 +28,28 @@ fn read(file: &str, args: &[&str]) -> Unit {
 }
 
 fn goals(file: &str, args: &[&str], func: &str) -> FunctionReport {
+    generate(file, args, func, Criterion::Branch, Engines::Goals)
+}
+
+fn generate(
+    file: &str,
+    args: &[&str],
+    func: &str,
+    criterion: Criterion,
+    engines: Engines,
+) -> FunctionReport {
     let unit = read(file, args);
     let options = Options {
-        criterion: Criterion::Branch,
+        criterion,
         within: Within::Callees,
         seed: 1,
         seeds: 0,
-        engines: Engines::Goals,
+        engines,
         first_turns: 4,
         validate: true,
         audit: true,
         most_inputs: 0,
+        pre: None,
     };
     let plan = Plan {
         funcs: vec![unit.program.find_func(func).expect("the function is there")],
@@ -100,8 +111,9 @@ fn tcas_needs_no_assumption() {
     check("tcas.c", &[], "alt_sep_test", 59, &["b15+", "b21-", "b24-", "b28-", "b31-"]);
     let report = goals("tcas.c", &[], "alt_sep_test");
     for objective in &report.objectives {
-        if let Verdict::Infeasible { assumes, .. } = &objective.verdict {
+        if let Verdict::Infeasible { assumes, because, .. } = &objective.verdict {
             assert!(assumes.is_empty(), "{}: {assumes:?}", objective.id);
+            assert!(!because.is_empty(), "{} should be explained", objective.id);
         }
     }
 }
@@ -117,4 +129,40 @@ fn loops_without_a_bound() {
     check("loops.c", &[], "gcd", 11, &["b5+"]);
     check("loops.c", &[], "length", 5, &["b2+"]);
     check("loops.c", &[], "collatz", 7, &["b4+"]);
+}
+
+/// Objectives covered and infeasible, and tests that return.
+#[track_caller]
+fn check_suite(
+    file: &str,
+    func: &str,
+    criterion: Criterion,
+    expected: (usize, usize),
+    most: usize,
+) {
+    let report = generate(file, &[], func, criterion, Engines::Both);
+    let count = |is: fn(&Verdict) -> bool| {
+        report.objectives.iter().filter(|objective| is(&objective.verdict)).count()
+    };
+    let covered = count(|verdict| matches!(verdict, Verdict::Covered { .. }));
+    let infeasible = count(|verdict| matches!(verdict, Verdict::Infeasible { .. }));
+    assert_eq!((covered, infeasible), expected, "{file} {func} {criterion:?}");
+    assert_eq!(covered + infeasible, report.objectives.len(), "{file} {func} {criterion:?}");
+    let returning = report.tests.iter().filter(|test| test.ends == Ends::Return).count();
+    assert!(returning <= most, "{file} {func} {criterion:?}: {returning} tests");
+}
+
+#[test]
+fn decisive_outcomes_with_few_tests() {
+    check_suite("tcas.c", "alt_sep_test", Criterion::Mcdc, (57, 7), 10);
+    check_suite("trityp.c", "trityp", Criterion::Mcdc, (34, 0), 14);
+    check_suite("foo.c", "foo", Criterion::Mcdc, (7, 1), 3);
+    check_suite("misc.c", "atoi_", Criterion::Mcdc, (10, 0), 3);
+}
+
+#[test]
+fn outcomes_of_decisions() {
+    check_suite("tcas.c", "alt_sep_test", Criterion::Decision, (29, 1), 6);
+    check_suite("trityp.c", "trityp", Criterion::Decision, (20, 0), 8);
+    check_suite("foo.c", "foo", Criterion::Decision, (5, 1), 2);
 }

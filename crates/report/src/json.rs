@@ -72,7 +72,7 @@ fn verdict(verdict: &Verdict, object: &mut Map<String, Value>) {
             object.insert("verdict".into(), json!("covered"));
             object.insert("test".into(), json!(test));
         }
-        Verdict::Infeasible { scope, assumes, proof } => {
+        Verdict::Infeasible { scope, assumes, proof, because } => {
             object.insert("verdict".into(), json!("infeasible"));
             match scope {
                 Scope::Unconditional => object.insert("scope".into(), json!("unconditional")),
@@ -83,6 +83,9 @@ fn verdict(verdict: &Verdict, object: &mut Map<String, Value>) {
             };
             object.insert("assumes".into(), json!(assumes));
             object.insert("proof".into(), json!(proof));
+            if !because.is_empty() {
+                object.insert("because".into(), json!(because));
+            }
         }
         Verdict::Unknown { reason, excluded_within } => {
             object.insert("verdict".into(), json!("unknown"));

@@ -181,7 +181,7 @@ fn outcome(outcome: &Outcome) -> String {
 fn reason(verdict: &Verdict, paint: &Paint) -> Option<String> {
     match verdict {
         Verdict::Covered { .. } => None,
-        Verdict::Infeasible { scope, assumes, proof } => {
+        Verdict::Infeasible { scope, assumes, proof, because } => {
             let mut line = "infeasible".to_string();
             if let Scope::Bounded(bounds) = scope {
                 write!(line, " within {}", self::bounds(bounds)).expect(TO_STRING);
@@ -191,6 +191,9 @@ fn reason(verdict: &Verdict, paint: &Paint) -> Option<String> {
             }
             if !assumes.is_empty() {
                 write!(line, ", assuming {}", assumes.join(" and ")).expect(TO_STRING);
+            }
+            if !because.is_empty() {
+                write!(line, ", because {}", because.join(" and ")).expect(TO_STRING);
             }
             Some(line)
         }

@@ -85,6 +85,8 @@ pub enum Verdict {
         assumes: Vec<String>,
         /// How it was shown, in a word or two.
         proof: String,
+        /// The few outcomes on the way that together exclude it, if that was found out: `` `x > 0` is true in line 8 ``.
+        because: Vec<String>,
     },
     /// Neither reached nor excluded.
     Unknown {

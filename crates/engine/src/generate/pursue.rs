@@ -99,6 +99,34 @@ impl<'p> Search<'p> {
         self.count(&goals);
     }
 
+    /// Finds out why what is infeasible is so, as far as that is quick.
+    pub(super) fn explain(&mut self, stop: Stop<'_>) {
+        let progress = self.progress();
+        let stop = || stop(&progress);
+        let mut open: Vec<Objective> = Vec::new();
+        for objective in self.objectives.all() {
+            let is_open = self.is_open(objective) || self.excluded.borrow().contains(objective);
+            if is_open && let Verdict::Infeasible { .. } = self.uncovered_objective(objective) {
+                open.push(objective);
+            }
+        }
+        for beyond in [Beyond::Cut, Beyond::AnyTurn] {
+            if open.is_empty() || stop() {
+                return;
+            }
+            let mut goals =
+                self.execute(&to_turns(self.options.first_turns, beyond), Effort::ALL[0], &stop);
+            open.retain(|&objective| {
+                let goal = Goal::Aim(self.objectives.aim(objective), objective);
+                let because = if stop() { None } else { goals.explain(goal) };
+                let found = because.is_some();
+                self.explained.extend(because.map(|because| (objective, because)));
+                !found
+            });
+            self.count(&goals);
+        }
+    }
+
     fn missing_evaluations(&self) -> BTreeSet<Evaluation> {
         let mut missing = BTreeSet::new();
         for &func in &self.objectives.funcs {

@@ -51,9 +51,10 @@ fn judge(unit: &front::Lowered, line: Directive) -> Result<(), String> {
         within: Within::Callees,
         seed: 1,
         seeds: 100,
-        engines: Engines::Walk,
+        engines: Engines::Both,
         first_turns: 4,
         most_inputs: 0,
+        pre: None,
         validate: true,
         audit: true,
     };
@@ -84,6 +85,8 @@ fn criterion_named(name: &str) -> Option<Criterion> {
     match name {
         "branch" => Some(Criterion::Branch),
         "condition" => Some(Criterion::Condition),
+        "decision" => Some(Criterion::Decision),
+        "mcdc" => Some(Criterion::Mcdc),
         "path" => Some(Criterion::Path),
         _ => name.strip_prefix("kpath")?.parse().ok().map(Criterion::KPath),
     }

@@ -58,6 +58,7 @@ pub(crate) fn sample() -> Suite {
                 scope: Scope::Bounded(vec![("turns of the loop at line 9".into(), 3)]),
                 assumes: vec!["list != NULL".into()],
                 proof: "propagation".into(),
+                because: vec!["`n > 3` is true in line 7".into()],
             },
         ),
         objective(
@@ -67,6 +68,7 @@ pub(crate) fn sample() -> Suite {
                 scope: Scope::Unconditional,
                 assumes: vec![],
                 proof: "sat".into(),
+                because: vec![],
             },
         ),
         objective(

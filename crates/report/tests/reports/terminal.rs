@@ -18,7 +18,7 @@ fn everything_left_open_is_listed_with_its_reason() {
           work                solver calls 44, ticks 99
           seconds             solve 0.250
           not covered
-            12:9  i < l1  false    infeasible within turns of the loop at line 9 <= 3, by propagation, assuming list != NULL
+            12:9  i < l1  false    infeasible within turns of the loop at line 9 <= 3, by propagation, assuming list != NULL, because `n > 3` is true in line 7
             12:9  i < l1  case 3   infeasible, by sat
             12:9  i < l1  reached  unknown: solver limit, excluded within nodes <= 4
           replay disagrees in t3: at once: expected b1+, compiled code ended
