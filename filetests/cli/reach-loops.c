@@ -23,7 +23,7 @@
 // exit: 0
 // args: reach {file}:69 -f in_step --when i!=j
 // exit: 5
-// args: reach {file}:79 -f ask_deep --when d==40
+// args: reach {file}:79 -f ask_deep --when d==1000
 // exit: 1
 int count_down(int n) {
   int c = 0;

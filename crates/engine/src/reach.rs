@@ -8,13 +8,13 @@ use crate::confirm::{Confirmed, Ending, Judge};
 use crate::goal::{Goal, Goals, Told};
 use crate::objectives::{Aim, Objective, Objectives};
 use crate::polish::polish;
-use crate::scope::{excluded_on, unknown};
-use crate::unfold::{loops_of, raise, to_turns};
+use crate::scope::{TOO_LONG, excluded_on, unknown};
+use crate::unfold::{Shortage, raise, shortages, to_turns};
 use entity::EntityRef;
 use exec::{Beyond, Reason, Unfolding};
 use interp::{Limits, Observer, Seen};
 use ir::input::Input;
-use ir::{Event, Func, Inst, LoopId, Program, Trap, TrapKind, Value};
+use ir::{Event, Func, Inst, Program, Trap, TrapKind, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use suite::Verdict;
 
@@ -170,12 +170,12 @@ impl<'a> Inquiry<'a> {
         }
     }
 
-    /// Asks every open question once; the loops that refutations rest on.
+    /// Asks every open question once; what refutations rest on having too little of.
     fn round(
         &mut self,
         unfolding: &Unfolding,
         wanted: &dyn Fn(Trap) -> bool,
-    ) -> BTreeSet<(Func, LoopId)> {
+    ) -> BTreeSet<Shortage> {
         let limits = solver::Limits::standard();
         let (program, func, stop) = (self.program, self.func, self.stop);
         let mut goals =
@@ -191,10 +191,12 @@ impl<'a> Inquiry<'a> {
                     self.open.remove(&question);
                     self.closed.push((question, reached));
                 }
-                Asked::Open(verdict, loops) => {
-                    short.extend(loops);
-                    // What is known without a bound says more than that a model was no run.
-                    if unfolding.beyond == Beyond::Cut {
+                Asked::Open(verdict, lacking) => {
+                    short.extend(lacking);
+                    // What is excluded within bounds says more than that a model was no run.
+                    let too_long = unknown(TOO_LONG.to_owned());
+                    let known = self.open.get(&question) == Some(&too_long);
+                    if !known && (unfolding.beyond == Beyond::Cut || verdict == too_long) {
                         self.open.insert(question, verdict);
                     }
                 }
@@ -252,7 +254,7 @@ impl<'a> Inquiry<'a> {
             Told::Reached(input) => match self.sees(question, &input) {
                 Some(run) => self.answer(input, run),
                 // Where one turn stands for many, a model need not be a run.
-                None => Asked::Open(unknown("a model was no run".to_owned()), BTreeSet::new()),
+                None => Asked::Open(unknown(self.why_not(&input)), BTreeSet::new()),
             },
             Told::Excluded(grounds) => {
                 let verdict = excluded_on(self.program, self.func, &grounds, unfolding);
@@ -261,10 +263,20 @@ impl<'a> Inquiry<'a> {
                         let because = goals.explain(goal).unwrap_or_default();
                         Asked::Answered(Reached::Not(verdict, because))
                     }
-                    _ => Asked::Open(verdict, loops_of(&grounds)),
+                    _ => Asked::Open(verdict, shortages(&grounds)),
                 }
             }
             Told::Undecided(reason) => Asked::Open(unknown(reason), BTreeSet::new()),
+        }
+    }
+
+    /// Why a run that was promised does not show it.
+    fn why_not(&mut self, input: &Input) -> String {
+        match self.judge.run(input).ending {
+            Ending::Limit(_) => TOO_LONG.to_owned(),
+            Ending::Returned(_) | Ending::Trapped(_) | Ending::Other(_) => {
+                "a model was no run".to_owned()
+            }
         }
     }
 
@@ -302,8 +314,8 @@ impl<'a> Inquiry<'a> {
 /// What came of asking once.
 enum Asked {
     Answered(Reached),
-    /// What is known, and the loops it rests on.
-    Open(Verdict, BTreeSet<(Func, LoopId)>),
+    /// What is known, and what it rests on having too little of.
+    Open(Verdict, BTreeSet<Shortage>),
 }
 
 struct Watcher<'a> {

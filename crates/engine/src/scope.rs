@@ -54,6 +54,10 @@ pub(crate) fn excluded_on(
     }
 }
 
+/// The reason where only the interpreter's patience is missing.
+pub(crate) const TOO_LONG: &str =
+    "the input that should get there runs longer than the interpreter may";
+
 /// Nothing but a reason.
 pub(crate) fn unknown(reason: String) -> Verdict {
     Verdict::Unknown { reason, excluded_within: Vec::new() }

@@ -8,8 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// How the turns of loops grow where a refutation rests on them.
 const GROWTH: u32 = 4;
 const LAST_TURNS: u32 = 256;
-/// Active calls of one function.
+/// Active calls of one function, at first and at most.
 const CALLS: u32 = 8;
+const LAST_CALLS: u32 = 128;
 /// Instructions of the merged execution.
 const STEPS: u64 = 200_000;
 
@@ -18,24 +19,43 @@ pub(crate) fn to_turns(turns: u32, beyond: Beyond) -> Unfolding {
     Unfolding { turns, of_loop: BTreeMap::new(), calls: CALLS, steps: STEPS, beyond }
 }
 
-/// Gives loops more turns; false if all of them have as many as they get.
-pub(crate) fn raise(unfolding: &mut Unfolding, short: &BTreeSet<(Func, LoopId)>) -> bool {
+/// What an execution was given too little of.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Shortage {
+    /// Turns of a loop.
+    Turns(Func, LoopId),
+    /// Active calls of a function.
+    Calls,
+}
+
+/// Gives more of what is short; false if of all of it there is as much as there will be.
+pub(crate) fn raise(unfolding: &mut Unfolding, short: &BTreeSet<Shortage>) -> bool {
     let mut raised = false;
-    for &(func, id) in short {
-        let turns = unfolding.turns_of(func, id);
-        if turns < LAST_TURNS {
-            unfolding.of_loop.insert((func, id), (turns * GROWTH).max(1));
-            raised = true;
+    for shortage in short {
+        match *shortage {
+            Shortage::Turns(func, id) => {
+                let turns = unfolding.turns_of(func, id);
+                if turns < LAST_TURNS {
+                    unfolding.of_loop.insert((func, id), (turns * GROWTH).max(1));
+                    raised = true;
+                }
+            }
+            Shortage::Calls if unfolding.calls < LAST_CALLS => {
+                unfolding.calls *= GROWTH;
+                raised = true;
+            }
+            Shortage::Calls => {}
         }
     }
     raised
 }
 
-/// The loops whose turns a refutation rests on.
-pub(crate) fn loops_of(grounds: &BTreeSet<Ground>) -> BTreeSet<(Func, LoopId)> {
-    let loop_of = |ground: &Ground| match ground {
-        Ground::Cut(Reason::Turns(func, id)) => Some((*func, *id)),
+/// What a refutation rests on having too little of.
+pub(crate) fn shortages(grounds: &BTreeSet<Ground>) -> BTreeSet<Shortage> {
+    let shortage = |ground: &Ground| match ground {
+        Ground::Cut(Reason::Turns(func, id)) => Some(Shortage::Turns(*func, *id)),
+        Ground::Cut(Reason::Calls(_)) => Some(Shortage::Calls),
         _ => None,
     };
-    grounds.iter().filter_map(loop_of).collect()
+    grounds.iter().filter_map(shortage).collect()
 }

@@ -19,6 +19,7 @@ mod mcdc;
 mod mutants;
 mod mutation;
 mod native;
+mod prove;
 mod regress;
 
 use engine::Engines;
@@ -32,7 +33,7 @@ usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz mutants [--count N] [--seed S] [--first K] [--jobs J] FILE... [-- CFLAGS...]
        cargo xtask fuzz csmith [--count N] [--seed S] [--first K] [--jobs J]
        cargo xtask fuzz gen|goals|both|heap [--count N] [--seed S] [--first K] [--keep-going]
-       cargo xtask fuzz loops|mcdc [--count N] [--seed S] [--first K]
+       cargo xtask fuzz loops|mcdc|prove [--count N] [--seed S] [--first K]
        cargo xtask fuzz show [--seed S] [--first K]
 
   --count N      how many functions or mutants (default 1000)
@@ -72,6 +73,7 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
         "heap" => heap::command(&options),
         "loops" => loops::command(&options),
         "mcdc" => mcdc::command(&options),
+        "prove" => prove::command(&options),
         "show" => {
             let program = corpus::program(options.seed, options.first);
             print!("{}", fuzzgen::print::unit(&program, ""));

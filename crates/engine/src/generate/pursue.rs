@@ -5,12 +5,12 @@ use crate::confirm::Ending;
 use crate::decisions::{DecisionSite, Evaluation, all_evaluations, evaluations};
 use crate::goal::{Goal, Goals, Ground, Told};
 use crate::objectives::{Aim, Objective};
-use crate::scope::{excluded_on, unknown};
-use crate::unfold::{loops_of, raise, to_turns};
+use crate::scope::{TOO_LONG, excluded_on, unknown};
+use crate::unfold::{Shortage, raise, shortages, to_turns};
 use entity::EntitySet;
 use exec::{Beyond, Unfolding};
 use ir::input::Input;
-use ir::{Func, LoopId};
+
 use solver::Limits;
 use std::collections::{BTreeMap, BTreeSet};
 use suite::Verdict;
@@ -181,6 +181,9 @@ impl<'p> Search<'p> {
                 Told::Reached(input) => {
                     if self.judge.admits(&input) == Some(true) {
                         let run = self.judge.run(&input);
+                        if let Ending::Limit(_) = run.ending {
+                            self.decided.insert(objective, unknown(TOO_LONG.to_owned()));
+                        }
                         self.keep_if_new(input, run);
                     }
                 }
@@ -230,14 +233,14 @@ impl<'p> Search<'p> {
         }
     }
 
-    /// Then anything that gets there at all, or the reason why nothing does. Returns the loops to be unfolded further.
+    /// Then anything that gets there at all, or the reason why nothing does. Returns what was too little for a proof.
     fn close(
         &mut self,
         goals: &mut Goals<'_>,
         unfolding: &Unfolding,
         effort: Effort,
         stop: &dyn Fn() -> bool,
-    ) -> BTreeMap<Objective, BTreeSet<(Func, LoopId)>> {
+    ) -> BTreeMap<Objective, BTreeSet<Shortage>> {
         let mut short = BTreeMap::new();
         let mut patience = effort.patience;
         for objective in self.objectives.all() {
@@ -248,9 +251,9 @@ impl<'p> Search<'p> {
             match goals.decide(Goal::Aim(aim, objective), &self.ahead) {
                 Told::Reached(input) => self.run_goal(objective, input),
                 Told::Excluded(grounds) => {
-                    let loops = loops_of(&grounds);
-                    if !loops.is_empty() {
-                        short.insert(objective, loops);
+                    let lacking = shortages(&grounds);
+                    if !lacking.is_empty() {
+                        short.insert(objective, lacking);
                     }
                     self.exclude(objective, &grounds, unfolding);
                 }
@@ -309,6 +312,8 @@ impl<'p> Search<'p> {
         let verdict = excluded_on(self.program, self.func, grounds, unfolding);
         if let Verdict::Infeasible { .. } = verdict {
             self.excluded.borrow_mut().insert(objective);
+        } else if self.decided.get(&objective) == Some(&unknown(TOO_LONG.to_owned())) {
+            return;
         }
         self.decided.insert(objective, verdict);
     }
