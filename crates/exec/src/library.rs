@@ -8,6 +8,7 @@
 //! touched follows the C library that tests are run with where the standard leaves it open.
 
 mod ctype;
+mod heap;
 mod scan;
 mod string;
 
@@ -70,6 +71,9 @@ const MODELLED: &[(&str, &str)] = &[
     ("__ctype_b_loc", "p"),
     ("__ctype_tolower_loc", "p"),
     ("__ctype_toupper_loc", "p"),
+    ("malloc", "pz"),
+    ("calloc", "pzz"),
+    ("free", "vp"),
     ("abort", "v"),
     ("__assert_fail", "vppip"),
 ];
@@ -131,7 +135,15 @@ impl<A: Algebra> Machine<'_, A> {
         if !args.iter().all(usable) {
             return Called::Unknown;
         }
+        if matches!(data.name.as_str(), "malloc" | "calloc" | "free") && self.is_merging() {
+            return Called::Unknown;
+        }
         let n_pending = self.pending.len();
+        if let ("free", [Val::Ptr(ptr)]) = (data.name.as_str(), args) {
+            self.free(alg, *ptr, inst);
+            self.sum_up(alg, n_pending);
+            return Called::Returned(None);
+        }
         let result = self.model(alg, &data.name, args, inst);
         self.sum_up(alg, n_pending);
         Called::Returned(Some(result))
@@ -146,6 +158,14 @@ impl<A: Algebra> Machine<'_, A> {
     ) -> Val<A::Word> {
         match name {
             "abs" | "labs" | "llabs" => self.absolute(alg, args[0], inst),
+            "malloc" => {
+                let size = self.word_of(alg, args[0]);
+                self.allocate(alg, size, false)
+            }
+            "calloc" => {
+                let (count, size) = (self.word_of(alg, args[0]), self.word_of(alg, args[1]));
+                self.allocate_array(alg, count, size)
+            }
             _ if name.starts_with("is")
                 || name.starts_with("to")
                 || name.starts_with("__ctype") =>

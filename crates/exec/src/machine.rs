@@ -125,6 +125,11 @@ impl<'p, A: Algebra> Machine<'p, A> {
         self.state.input_cells = Some(BTreeMap::new());
     }
 
+    /// Are paths merged, so that what one of them makes must be joined with the others?
+    pub(crate) fn is_merging(&self) -> bool {
+        self.state.input_cells.is_some()
+    }
+
     /// Remembers this place. Only between pauses, when nothing is pending.
     pub fn mark(&mut self) -> Mark {
         assert!(self.pending.is_empty(), "a mark should be made only when nothing is pending");
