@@ -1,31 +1,31 @@
 // test: lower
 // What is not modelled is an instruction where it stands; all around it is lowered.
 typedef int four __attribute__((vector_size(16)));
-int _setjmp(void *);
-void longjmp(void *, int);
 int fork(void);
 int complex_numbers(int n) { double _Complex z = n; z = z * z; return n; }
 int vectors(int n) { four v = {n, n, n, n}; v = v + v; return n; }
 int assembly(int n) { if (n) __asm__ volatile("cpuid"); return n; }
-int jump_back(int n, void *where) { if (_setjmp(where)) return n; longjmp(where, 1); }
 int processes(void) { return fork(); }
 void *frames(void) { return __builtin_frame_address(0); }
 void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
+struct wide { unsigned long u : 40; };
+unsigned long wide_fields(struct wide *w) { return w->u + 1; }
+int not_a_number(long double x) { return __builtin_isnan(x); }
+extern int elsewhere[];
+int open_array(int i) { return elsewhere[i]; }
+int nested(int n) { int inner(int k) { return k + n; } return n; }
 // expect:
 // target ptr 8
-// shape t0 = pointer "void *"
+// shape t0 = array t1 0
 // shape t1 = int i32 signed "int"
-// shape t2 = opaque 16 "double _Complex"
-// shape t3 = opaque 16 "four"
-//
-// func @_setjmp(ptr) -> i32 shape t1 {
-//     param t0 "arg0"
-// }
-//
-// func @longjmp(ptr, i32) {
-//     param t0 "arg0"
-//     param t1 "arg1"
-// }
+// shape t2 = pointer "void *"
+// shape t3 = pointer to t4 "struct wide *"
+// shape t4 = record 8 "struct wide" { 0 bits 0 40 t5 "u" }
+// shape t5 = int i64 "unsigned long"
+// shape t6 = float f80 "long double"
+// shape t7 = opaque 16 "double _Complex"
+// shape t8 = opaque 16 "four"
+// global @elsewhere size 0 align 4 shape t0
 //
 // func @fork() -> i32 shape t1 {
 // }
@@ -33,7 +33,7 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 // func @complex_numbers(i32) -> i32 shape t1 {
 //     param t1 "n"
 //     reg l0 i32 "n"
-//     obj l1 size 16 align 8 shape t2 "z"
+//     obj l1 size 16 align 8 shape t7 "z"
 //     obj l2 size 16 align 8 "unknown"
 //     obj l3 size 16 align 8 "unknown"
 //     args l0
@@ -60,7 +60,7 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 // func @vectors(i32) -> i32 shape t1 {
 //     param t1 "n"
 //     reg l0 i32 "n"
-//     obj l1 size 16 align 16 shape t3 "v"
+//     obj l1 size 16 align 16 shape t8 "v"
 //     obj l2 size 16 align 16 "unknown"
 //     obj l3 size 16 align 16 "unknown"
 //     args l0
@@ -103,28 +103,6 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 //     }
 // }
 //
-// func @jump_back(i32, ptr) -> i32 shape t1 {
-//     param t1 "n"
-//     param t0 "where"
-//     reg l0 i32 "n"
-//     reg l1 ptr "where"
-//     args l0, l1
-//     decision d0 controlling = c0
-//     cond c0 of d0
-//     body {
-//         unsupported "setjmp and longjmp"
-//         v1 = int i32 0
-//         v2 = int i32 0
-//         v3 = ne i1 v1, v2
-//         if v3 c0 {
-//             v4 = get i32 l0
-//             return v4
-//         }
-//         v7 = int i32 1
-//         unsupported "setjmp and longjmp"
-//     }
-// }
-//
 // func @processes() -> i32 shape t1 {
 //     body {
 //         unsupported "threads and processes"
@@ -133,7 +111,7 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 //     }
 // }
 //
-// func @frames() -> ptr shape t0 {
+// func @frames() -> ptr shape t2 {
 //     body {
 //         unsupported "frame addresses"
 //         v1 = null ptr
@@ -141,13 +119,64 @@ void *aligned(int n) { return __builtin_alloca_with_align(n, 256); }
 //     }
 // }
 //
-// func @aligned(i32) -> ptr shape t0 {
+// func @aligned(i32) -> ptr shape t2 {
 //     param t1 "n"
 //     reg l0 i32 "n"
 //     args l0
 //     body {
 //         unsupported "alloca with an alignment"
 //         v1 = null ptr
+//         return v1
+//     }
+// }
+//
+// func @wide_fields(ptr) -> i64 shape t5 {
+//     param t3 "w"
+//     reg l0 ptr "w"
+//     args l0
+//     body {
+//         v0 = get ptr l0
+//         v1 = int i32 1
+//         unsupported "arithmetic on bit-fields wider than int"
+//         v3 = int i64 0
+//         return v3
+//     }
+// }
+//
+// func @not_a_number(f80) -> i32 shape t1 {
+//     param t6 "x"
+//     reg l0 f80 "x"
+//     args l0
+//     body {
+//         v0 = get f80 l0
+//         unsupported "classification of long double"
+//         v2 = int i32 0
+//         return v2
+//     }
+// }
+//
+// func @open_array(i32) -> i32 shape t1 {
+//     param t1 "i"
+//     reg l0 i32 "i"
+//     args l0
+//     body {
+//         unsupported "an array of unknown length that is defined elsewhere"
+//         v1 = addr.global ptr @elsewhere
+//         v2 = get i32 l0
+//         v3 = sext i64 v2
+//         v4 = ptr.index ptr v1, v3, 4
+//         v5 = load i32 v4
+//         return v5
+//     }
+// }
+//
+// func @nested(i32) -> i32 shape t1 {
+//     param t1 "n"
+//     reg l0 i32 "n"
+//     args l0
+//     body {
+//         unsupported "nested functions"
+//         v1 = get i32 l0
 //         return v1
 //     }
 // }

@@ -3,7 +3,7 @@ int get(int i) { int a[4] = {10, 20, 30}; return a[i]; }
 // run: get(0) == 10
 // run: get(3) == 0
 // run: get(4) traps out-of-bounds
-// run: get(-1) traps pointer-arithmetic
+// run: get(-1) traps out-of-bounds
 int set(int i) { int a[3] = {0}; a[i] = 1; return a[0] + 10 * a[1] + 100 * a[2]; }
 // run: set(2) == 100
 // run: set(3) traps out-of-bounds

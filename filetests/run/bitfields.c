@@ -32,3 +32,23 @@ int copied(int n) { struct flags s = global, t; s.b = n; t = s; return t.b * 10 
 union bits { unsigned u; struct { unsigned low : 4, high : 28; } f; };
 int through_union(unsigned n) { union bits b; b.u = n; return b.f.low * 1000 + b.f.high; }
 // run: through_union(291) == 3018
+#pragma pack(push, 1)
+struct tight { unsigned a : 7; int b : 28; unsigned c : 5; };
+struct tighter { unsigned a : 3; unsigned long b : 51; signed c : 2; };
+#pragma pack(pop)
+int across_units(int n) {
+  struct tight t = {n, n, n}, u = t;
+  u.b += 3;
+  u.a--;
+  return (int)sizeof t * 1000000 + t.a * 10000 + u.c * 100 + (u.b == n + 3) * 10 + (u.a == ((n - 1) & 127));
+}
+// run: across_units(5) == 5050511
+// run: across_units(-1) == 6273111
+long wide_across(long n) { struct tighter t = {1, n, -1}; t.b ^= 5; return (long)t.b * 10 + t.a + t.c; }
+// run: wide_across(7) == 20
+// run: wide_across(2251799813685247) == 22517998136852420
+struct wide { unsigned long u : 40; long s : 40; };
+int ordered(long n) { struct wide w = {n, n}; return (w.u > 3) + 2 * (w.s < 0) + 4 * (w.u == 0xffffffffffUL) + 8 * (w.s >= (int)n) + 16 * (w.u <= 7u) + 32 * (w.s == 5); }
+// run: ordered(5) == 57
+// run: ordered(-1) == 15
+// run: ordered(1099511627776) == 24

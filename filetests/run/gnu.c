@@ -89,3 +89,47 @@ int on_stack(int n) {
     return digits;
 }
 // run: on_stack(3) == 321
+typedef __int128 i128;
+typedef unsigned __int128 u128;
+int wide_overflow(long a, unsigned long b, int which) {
+  i128 s = (i128)a << 64 | b, least = (i128)1 << 127, r;
+  u128 u = (u128)a << 64 | b, q;
+  long n;
+  switch (which) {
+  case 0: return __builtin_add_overflow(s, s, &r) * 2 + (r < 0);
+  case 1: return __builtin_sub_overflow(s, least, &r) * 2 + (r < 0);
+  case 2: return __builtin_mul_overflow(s, (i128)3, &r) * 2 + (r < 0);
+  case 3: return __builtin_add_overflow(u, u, &q) * 2 + (q < u);
+  case 4: return __builtin_sub_overflow((u128)5, u, &q) * 2 + (q < u);
+  case 5: return __builtin_mul_overflow(u, u, &q) * 2 + (q == 0);
+  case 6: return __builtin_mul_overflow(s, -1, &n) * 2 + (n < 0);
+  case 7: return __builtin_add_overflow(u, -1L, &r) * 2 + (r < 0);
+  case 8: return __builtin_mul_overflow(s, (u128)1 << 63, &r) * 2 + (r < 0);
+  default: return 0;
+  }
+}
+// run: wide_overflow(4611686018427387904, 0, 0) == 3
+// run: wide_overflow(4611686018427387903, 0, 0) == 0
+// run: wide_overflow(-4611686018427387904, 0, 0) == 1
+// run: wide_overflow(-1, 0, 1) == 0
+// run: wide_overflow(0, 0, 1) == 3
+// run: wide_overflow(3074457345618258602, 0, 2) == 0
+// run: wide_overflow(3074457345618258603, 0, 2) == 3
+// run: wide_overflow(-1, 1, 3) == 3
+// run: wide_overflow(1, 1, 3) == 0
+// run: wide_overflow(0, 5, 4) == 1
+// run: wide_overflow(0, 6, 4) == 2
+// run: wide_overflow(1, 0, 5) == 3
+// run: wide_overflow(0, 18446744073709551615, 5) == 0
+// run: wide_overflow(-1, 9223372036854775808, 6) == 3
+// run: wide_overflow(0, 9223372036854775808, 6) == 1
+// run: wide_overflow(-1, 9223372036854775809, 6) == 0
+// run: wide_overflow(0, 0, 7) == 1
+// run: wide_overflow(-1, 0, 7) == 3
+// run: wide_overflow(-1, 0, 8) == 1
+// run: wide_overflow(-1, 18446744073709551615, 8) == 1
+// run: wide_overflow(-2, 0, 8) == 2
+typedef union { int *i; const unsigned *u; } one_of __attribute__((transparent_union));
+static int through(one_of p) { return *p.i; }
+int transparent(int n) { unsigned m = n; return through(&n) * 10 + through(&m); }
+// run: transparent(3) == 33

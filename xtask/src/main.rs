@@ -5,6 +5,7 @@
 mod child;
 mod corpus;
 mod fuzz;
+mod speed;
 mod tidy;
 
 use std::process::ExitCode;
@@ -14,6 +15,7 @@ usage: cargo xtask COMMAND
 
   corpus  real C files to verified IR: what is not modelled, time and memory
   fuzz    random programs and broken ones: `fuzz interp`, `gen`, `layout`, `bytes`, `csmith`
+  speed   how fast each stage of the front end reads a file
   tidy    check the rules of the house: dependency table, file sizes, module docs, no I/O outside edge crates";
 
 fn main() -> ExitCode {
@@ -21,6 +23,7 @@ fn main() -> ExitCode {
     match args.first().map(String::as_str) {
         Some("corpus") => corpus::command(&args[1..]),
         Some("fuzz") => fuzz::command(&args[1..]),
+        Some("speed") => speed::command(&args[1..]),
         Some("tidy") => tidy::command(),
         Some("help" | "--help") => {
             println!("{USAGE}");

@@ -69,12 +69,19 @@ pub struct Judge<'p> {
     program: &'p Program,
     func: Func,
     machine: Machine<'p>,
+    pre: Option<Func>,
 }
 
 impl<'p> Judge<'p> {
     /// A judge of a function.
     pub fn new(program: &'p Program, func: Func) -> Self {
-        Self { program, func, machine: Machine::new(program) }
+        Self { program, func, machine: Machine::new(program), pre: None }
+    }
+
+    /// The same judge, who also asks a function of the same parameters whether it admits an input.
+    #[must_use]
+    pub fn with_precondition(self, pre: Option<Func>) -> Self {
+        Self { pre, ..self }
     }
 
     /// Runs an input.
@@ -157,6 +164,23 @@ impl<'p> Judge<'p> {
 
     /// Does the contract admit an input? None if that cannot be told.
     pub fn admits(&mut self, input: &Input) -> Option<bool> {
+        match self.precondition(input) {
+            Some(true) => self.contract_admits(input),
+            other => other,
+        }
+    }
+
+    /// Does the precondition function admit an input? On inputs where it does not return it does not.
+    fn precondition(&mut self, input: &Input) -> Option<bool> {
+        let Some(pre) = self.pre else { return Some(true) };
+        match self.machine.run(pre, input, &Limits::UNIT).outcome {
+            Outcome::Returned(Some(Seen::Scalar(Scalar::Bits(_, bits)))) => Some(bits != 0),
+            Outcome::Returned(_) | Outcome::Trapped(_) => Some(false),
+            Outcome::Unsupported { .. } | Outcome::Limit(_) | Outcome::Exited(_) => None,
+        }
+    }
+
+    fn contract_admits(&mut self, input: &Input) -> Option<bool> {
         let Some(contract) = &self.program.funcs[self.func].contract else { return Some(true) };
         let mut certain = true;
         for clause in &contract.requires {

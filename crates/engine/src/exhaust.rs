@@ -7,6 +7,7 @@
 //! Knows nothing of paths, objectives or what a run shows. Where inputs are made during the run (stubs), where pointers may
 //! lead to different places, or where a length is ours to choose, there is no such space.
 
+use crate::contract;
 use crate::objectives::mentioned;
 use crate::witness::{Known, Witness, Words};
 use entity::EntitySet;
@@ -88,6 +89,9 @@ fn is_closed(program: &Program, func: Func) -> bool {
     let mut seen: EntitySet<Func> = EntitySet::new();
     let mut stack = vec![func];
     while let Some(next) = stack.pop() {
+        if exec::is_modelled(program, next) {
+            continue;
+        }
         let Some(body) = &program.funcs[next].body else { return false };
         if seen.insert(next) {
             stack.extend(body.insts.values().filter_map(mentioned));
@@ -142,18 +146,12 @@ impl<'p> Entry<'p> {
         };
         machine.fix_lengths(words, contract);
         self.post_pending(machine, words)?;
-        for clause in &contract.requires {
-            let read = clause.meaning.as_ref().map_err(Clone::clone);
-            match read.and_then(|formula| machine.require(words, formula)) {
-                Ok(requires) if requires.lazy.is_empty() => {
-                    requires.now.into_iter().for_each(|term| self.post(words, term));
-                }
-                Ok(_) => return None,
-                Err(reason) => self.left_out.push((clause.text.clone(), reason)),
-            }
-            self.post_pending(machine, words)?;
-        }
-        Some(())
+        let rest = contract::read(machine, words, contract, &mut |_, words, _, term| {
+            self.post(words, term);
+        });
+        self.left_out = rest.left_out;
+        self.post_pending(machine, words)?;
+        rest.lazy.is_empty().then_some(())
     }
 
     fn post_pending(&mut self, machine: &mut Machine<'p, Words>, words: &mut Words) -> Option<()> {

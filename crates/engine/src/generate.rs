@@ -3,30 +3,25 @@
 //! Cheap first: seeds, then the witness walk. Every input that either of them proposes is run by the interpreter, and only
 //! what that run shows counts as covered.
 
+mod conclude;
 mod pursue;
 mod run_all;
+mod walking;
 
 use crate::ahead::Ahead;
 use crate::confirm::{Confirmed, Ending, Judge};
-use crate::describe::{Describer, describe_event, place_of};
-use crate::minimise::minimise;
-use crate::objectives::{Aim, Objective, Objectives, Within};
-use crate::polish::polish;
-use crate::scope::{may_alias, parse_bound, taken_for_granted};
+use crate::describe::Describer;
+use crate::objectives::{Objective, Objectives, Within};
 use crate::seeds::Seeds;
-use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Walk, WalkLimits};
-use entity::{EntityRef, EntitySet};
-use exec::Policy;
+use crate::walk::{Cut, Guide, NoStart};
+use entity::EntitySet;
 use ir::input::Input;
 use ir::{Event, Func, Program, Trap, TrapKind};
 use pursue::Effort;
-use solver::Limits;
 use source::SourceMap;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use suite::{
-    Ends, FunctionReport, ObjectiveKind, Outcome, PathMethod, Paths, Scope, Status, Verdict,
-};
+use suite::{FunctionReport, ObjectiveKind, PathMethod, Paths, Verdict};
 
 /// What the tests are to achieve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -111,6 +106,8 @@ pub struct Options {
     pub first_turns: u32,
     /// Where at most so many inputs are admissible, all of them are run.
     pub most_inputs: u64,
+    /// A function of the same parameters that must not return zero.
+    pub pre: Option<Func>,
     /// Compare every symbolic value with the interpreter's (slow; on in tests).
     pub validate: bool,
     /// Repeat refutations by a second method (slow; on in tests).
@@ -159,15 +156,12 @@ const LAST_EVENTS: usize = 200_000;
 const PATH_STEPS: u64 = 20_000_000;
 /// Steps of the interpreter on an input of the walk, at least; it may count more finely than the walk does.
 const JUDGED_STEPS: u64 = 1_000_000;
-/// Steps of the interpreter that all seeds together may take: those that loop forever must not eat the budget.
-const SEED_STEPS: u64 = 20_000_000;
+/// Steps of all seeds together; none gets more than a hundredth, so that a loop without end does not eat what others need.
+const SEED_STEPS: u64 = 5_000_000;
 /// How often a walk that shares its time with goals may look around without reaching anything new.
 const BRIEFLY: u32 = 400;
 /// Tests kept to choose from when a suite is to be small.
 const MOST_CANDIDATES: usize = 400;
-/// Suites larger than this are not polished: nobody reads them.
-const POLISHED: usize = 500;
-
 /// Generates tests of a function. `stop` ends the search early; what was found is kept.
 pub fn generate(
     program: &Program,
@@ -224,11 +218,18 @@ struct Search<'a> {
     reached_before_traps: RefCell<EntitySet<Objective>>,
     found_traps: RefCell<BTreeSet<Trap>>,
     candidates: Vec<Candidate>,
+    /// Paths walked, where the precondition may lead to one of them in several ways.
+    seen_paths: BTreeSet<(Vec<Event>, Option<Trap>)>,
     /// One reproducer per trap.
+    trapped_prefixes: BTreeSet<(Vec<Event>, Trap)>,
     traps: BTreeMap<Trap, usize>,
     /// Most events of a path.
     most_events: usize,
     cuts: BTreeSet<Cut>,
+    /// Are there clauses that no constraint expresses?
+    has_unused_clauses: bool,
+    /// What kept the last walk that came to its end from more.
+    kept_from_more: Option<Cut>,
     /// What a reader should know.
     notes: BTreeSet<String>,
     unsupported: BTreeSet<String>,
@@ -268,14 +269,13 @@ impl Guide for Hunt<'_> {
         self.ahead.any(frames, |objective| self.is_open(objective))
     }
 
-    fn wants_trap(&self, trap: Trap, events: &[Event]) -> bool {
+    fn wants_trap(&self, trap: Trap, events: &mut dyn Iterator<Item = Event>) -> bool {
         let (covered, on_the_way) = (self.covered.borrow(), self.reached_before_traps.borrow());
         let is_new = |objective| !covered.contains(objective) && !on_the_way.contains(objective);
         let found = self.found_traps.borrow().contains(&trap);
         !found
             || events
-                .iter()
-                .flat_map(|&event| self.objectives.concerned(event))
+                .flat_map(|event| self.objectives.concerned(event))
                 .any(|&objective| is_new(objective))
     }
 }
@@ -287,7 +287,8 @@ impl<'a> Search<'a> {
             program,
             func,
             options,
-            judge: Judge::new(program, func),
+            judge: Judge::new(program, func).with_precondition(options.pre),
+            seen_paths: BTreeSet::new(),
             ahead: Ahead::new(program, &objectives),
             covered: RefCell::new(EntitySet::new()),
             excluded: RefCell::new(EntitySet::new()),
@@ -296,6 +297,7 @@ impl<'a> Search<'a> {
             reached_before_traps: RefCell::new(EntitySet::new()),
             found_traps: RefCell::new(BTreeSet::new()),
             candidates: Vec::new(),
+            trapped_prefixes: BTreeSet::new(),
             traps: BTreeMap::new(),
             most_events: if options.criterion.walks_all_paths() {
                 FIRST_EVENTS
@@ -303,6 +305,8 @@ impl<'a> Search<'a> {
                 LAST_EVENTS
             },
             cuts: BTreeSet::new(),
+            kept_from_more: None,
+            has_unused_clauses: false,
             unsupported: BTreeSet::new(),
             notes: BTreeSet::new(),
             paths: Paths {
@@ -342,6 +346,9 @@ impl<'a> Search<'a> {
                 };
             }
             _ => {}
+        }
+        if self.options.engines != Engines::Goals {
+            self.walk_densely(stop)?;
         }
         self.try_seeds(stop);
         if self.is_any_open() && self.run_all(stop) && self.exhausted {
@@ -426,144 +433,12 @@ impl<'a> Search<'a> {
             }
             let input = seeds.make();
             if self.judge.admits(&input) == Some(true) {
-                let run = self.judge.run(&input);
+                let run = self.judge.run_briefly(&input, SEED_STEPS / 100);
                 steps += run.steps;
                 if !blames_the_seed(&run.ending) {
                     self.keep_if_new(input, run);
                 }
             }
-        }
-    }
-
-    /// One walk, complete unless it may only look around so often without reaching anything new; true if a bound of ours
-    /// kept it from something still wanted.
-    fn walk(
-        &mut self,
-        turns: Option<u32>,
-        looks: Option<u32>,
-        stop: Stop<'_>,
-    ) -> Result<bool, NoStart> {
-        let all = self.options.criterion.walks_all_paths();
-        self.paths.method = PathMethod::Walk;
-        let limits = WalkLimits {
-            turns,
-            recursion: turns.unwrap_or(64).max(4),
-            events: self.most_events,
-            steps: PATH_STEPS,
-            solver: Limits { audit: self.options.audit, ..Limits::standard() },
-        };
-        let progress = Cell::new(self.progress());
-        let (tired, looks_left) = (Cell::new(false), Cell::new(looks.unwrap_or(0)));
-        let ask = || {
-            if looks.is_some() {
-                looks_left.set(looks_left.get().saturating_sub(1));
-                tired.set(tired.get() || looks_left.get() == 0);
-            }
-            tired.get() || stop(&progress.get())
-        };
-        self.cuts.clear();
-        let mut walk = Walk::new(self.program, self.func, Policy::INITIAL, limits, &ask)?;
-        self.note_left_out(&walk.left_out);
-        let mut deeper = false;
-        loop {
-            let hunt = Hunt {
-                objectives: &self.objectives,
-                ahead: &self.ahead,
-                covered: &self.covered,
-                excluded: &self.excluded,
-                reached_before_traps: &self.reached_before_traps,
-                found_traps: &self.found_traps,
-            };
-            let guide: &dyn Guide = if all { &Everything } else { &hunt };
-            let now = self.progress();
-            if now.covered > progress.get().covered {
-                looks_left.set(looks.unwrap_or(0));
-            }
-            progress.set(now);
-            let Some(leaf) = walk.next(guide) else { break };
-            deeper |= self.is_too_short(&leaf.end);
-            self.take_leaf(leaf);
-        }
-        self.stopped = !walk.is_done() && !tired.get();
-        self.exhausted = walk.is_done() && !deeper && self.cuts.is_empty();
-        self.paths.infeasible_prefixes = walk.counts.infeasible;
-        self.assumes = walk.used_requires().into_iter().collect();
-        self.bounds = walk.used_bounds().into_iter().collect();
-        self.questions += walk.counts.questions;
-        self.steps += walk.steps();
-        Ok(deeper && self.n_closed() < self.objectives.len())
-    }
-
-    /// Did a bound of our own choice end a path? The turns of k-paths are the user's choice.
-    fn is_too_short(&self, end: &End) -> bool {
-        match end {
-            End::Cut(Cut::Turns(..)) => !matches!(self.options.criterion, Criterion::KPath(_)),
-            End::Cut(Cut::Recursion(..)) => true,
-            _ => false,
-        }
-    }
-
-    fn take_leaf(&mut self, leaf: Leaf) {
-        match &leaf.end {
-            End::Returned => self.paths.feasible += 1,
-            End::Trapped(_) => self.paths.trapped += 1,
-            // Beyond k there are no k-paths.
-            End::Cut(Cut::Turns(..)) if matches!(self.options.criterion, Criterion::KPath(_)) => {
-                return;
-            }
-            End::Cut(cut) => {
-                self.paths.cut += 1;
-                self.cuts.insert(cut.clone());
-            }
-            End::Unsupported(reason) => {
-                self.paths.cut += 1;
-                self.unsupported.insert(reason.clone());
-            }
-        }
-        let Some(input) = leaf.input else { return };
-        let run = self.judge.run_briefly(&input, JUDGED_STEPS.max(leaf.steps * 4));
-        self.compare(&leaf.events, &leaf.end, &input, &run);
-        match (self.options.criterion.walks_all_paths(), leaf.end) {
-            (true, End::Returned) => self.keep(input, run),
-            // One test per path: where a prefix that was given up leads is for another walk to say.
-            (true, End::Cut(_) | End::Unsupported(_)) => {}
-            (true, End::Trapped(_)) | (false, _) => self.keep_if_new(input, run),
-        }
-    }
-
-    /// The interpreter must show what the walk promised.
-    fn compare(&mut self, events: &[Event], end: &End, input: &Input, run: &Confirmed) {
-        let agrees = match (end, &run.ending) {
-            (End::Returned, Ending::Returned(_)) => run.events == events,
-            (End::Trapped(trap), Ending::Trapped(other)) => trap == other && run.events == events,
-            (End::Cut(_) | End::Unsupported(_), Ending::Limit(_)) => {
-                let n_common = events.len().min(run.events.len());
-                run.events[..n_common] == events[..n_common]
-            }
-            (End::Cut(_) | End::Unsupported(_), _) => run.events.starts_with(events),
-            (End::Returned | End::Trapped(_), _) => false,
-        };
-        if !agrees {
-            self.disagreements.push(format!(
-                "the walk of `{}` promised {end:?} after {} events, the interpreter shows {:?} after {} on {input:?}",
-                self.program.funcs[self.func].name,
-                events.len(),
-                run.ending,
-                run.events.len()
-            ));
-        }
-        if self.options.validate
-            && let Err(difference) = crate::validate::validate(self.program, self.func, input)
-        {
-            self.disagreements.push(format!("{difference} on {input:?}"));
-        }
-        self.check_admitted(input);
-    }
-
-    /// What constraints admit, the interpreter must admit too.
-    fn check_admitted(&mut self, input: &Input) {
-        if self.judge.admits(input) == Some(false) {
-            self.disagreements.push(format!("an input does not satisfy its contract: {input:?}"));
         }
     }
 
@@ -616,335 +491,6 @@ impl<'a> Search<'a> {
             self.covered.borrow_mut().insert(objective);
         }
         self.candidates.push(Candidate { input, run, reached });
-    }
-
-    // -- conclusions
-
-    fn conclude(
-        mut self,
-        map: &SourceMap,
-        describer: &mut Describer<'_>,
-        include: &str,
-        stop: Stop<'_>,
-    ) -> Generated {
-        let kept = self.select();
-        let progress = self.progress();
-        let polishing = || kept.len() <= POLISHED && !stop(&progress);
-        let mut report = FunctionReport::new(
-            describer.under_test(map, self.func, include),
-            self.options.criterion.name(),
-        );
-        let (mut events, mut inputs) = (Vec::new(), Vec::new());
-        let mut first_cover: BTreeMap<Objective, String> = BTreeMap::new();
-        let mut reproducers: BTreeMap<Trap, String> = BTreeMap::new();
-        for (number, &index) in kept.iter().enumerate() {
-            let candidate = &self.candidates[index];
-            let (input, run) = if polishing() {
-                polish(&mut self.judge, &candidate.input, &candidate.run)
-            } else {
-                (candidate.input.clone(), candidate.run.clone())
-            };
-            let id = format!("t{}", number + 1);
-            let mut covers = Vec::new();
-            for objective in candidate.reached.iter() {
-                first_cover.entry(objective).or_insert_with(|| {
-                    covers.push(self.objectives.ids[objective.index()].clone());
-                    id.clone()
-                });
-            }
-            if let Ending::Trapped(trap) = run.ending {
-                reproducers.entry(trap).or_insert_with(|| id.clone());
-            }
-            let outputs = run.outputs(describer, self.func, &input);
-            report.tests.push(suite::Test {
-                id,
-                inputs: describer.inputs(self.func, &input),
-                outputs,
-                path: run.events.iter().map(|&event| self.objectives.name(event)).collect(),
-                covers,
-                ends: self.ends(map, &run.ending),
-                replayed: suite::Replay::NotRun,
-            });
-            events.push(run.events);
-            inputs.push(input);
-        }
-        let aims = self.objectives.aims.iter();
-        let objective_events = aims.map(|aim| aim.events(self.program)).collect();
-        report.objectives = self.describe_objectives(map, &first_cover);
-        report.findings = self.findings(map, &reproducers);
-        report.status = self.status(&report);
-        self.paths.complete =
-            self.exhausted && self.unsupported.is_empty() && self.bounds.is_empty();
-        report.paths = self.options.criterion.walks_all_paths().then_some(self.paths);
-        report.notes = self.all_notes();
-        report.stats = vec![("solver_calls".into(), self.questions), ("steps".into(), self.steps)];
-        Generated { report, objective_events, events, inputs, disagreements: self.disagreements }
-    }
-
-    /// What a reader should know: clauses left out, and why prefixes were cut.
-    fn all_notes(&self) -> Vec<String> {
-        let mut notes: Vec<String> = self.notes.iter().cloned().collect();
-        if self.options.criterion.walks_all_paths() {
-            notes.extend(self.cuts.iter().map(|cut| self.describe_cut(cut)));
-        }
-        notes
-    }
-
-    fn note_left_out(&mut self, clauses: &[(String, String)]) {
-        for (clause, reason) in clauses {
-            self.notes.insert(format!("the clause `{clause}` is not used: {reason}"));
-        }
-    }
-
-    fn describe_cut(&self, cut: &Cut) -> String {
-        let (why, within) = self.why_cut(cut);
-        match within {
-            Some((what, most)) => format!("some prefixes were cut: {why} ({what} <= {most})"),
-            None => format!("some prefixes were cut: {why}"),
-        }
-    }
-
-    /// The candidates that become tests: all paths, or a small suite; and one reproducer per trap.
-    fn select(&self) -> Vec<usize> {
-        if self.options.criterion.walks_all_paths() {
-            return (0..self.candidates.len()).collect();
-        }
-        let returning: Vec<usize> = (0..self.candidates.len())
-            .filter(|&index| matches!(self.candidates[index].run.ending, Ending::Returned(_)))
-            .collect();
-        let reached: Vec<_> =
-            returning.iter().map(|&index| self.candidates[index].reached.clone()).collect();
-        let cost: Vec<u64> =
-            returning.iter().map(|&index| self.candidates[index].run.steps).collect();
-        let mut kept: Vec<usize> =
-            minimise(&reached, &cost).into_iter().map(|index| returning[index]).collect();
-        kept.sort_unstable();
-        kept.extend(self.trapping());
-        kept
-    }
-
-    /// One reproducer per trap, and what it takes to reach objectives that no test that returns reaches.
-    fn trapping(&self) -> Vec<usize> {
-        let mut kept: BTreeSet<usize> = self.traps.values().copied().collect();
-        let mut reached = self.covered.borrow().clone();
-        let trapping =
-            |index: &usize| matches!(self.candidates[*index].run.ending, Ending::Trapped(_));
-        let candidates: Vec<usize> = (0..self.candidates.len()).filter(trapping).collect();
-        for &index in kept.clone().iter().chain(&candidates) {
-            let fresh: Vec<_> = self.candidates[index]
-                .reached
-                .iter()
-                .filter(|&objective| reached.insert(objective))
-                .collect();
-            if !fresh.is_empty() {
-                kept.insert(index);
-            }
-        }
-        kept.into_iter().collect()
-    }
-
-    fn ends(&self, map: &SourceMap, ending: &Ending) -> Ends {
-        match ending {
-            Ending::Returned(_) => Ends::Return,
-            Ending::Trapped(trap) => {
-                Ends::Trap { kind: trap.kind.name().to_owned(), line: self.trap_line(map, *trap) }
-            }
-            Ending::Limit(what) | Ending::Other(what) => Ends::Limit { what: what.clone() },
-        }
-    }
-
-    fn trap_line(&self, map: &SourceMap, trap: Trap) -> u32 {
-        place_of(map, self.program.body(trap.func).spans[trap.inst]).1
-    }
-
-    fn describe_objectives(
-        &self,
-        map: &SourceMap,
-        covered: &BTreeMap<Objective, String>,
-    ) -> Vec<suite::Objective> {
-        let verdict = |objective: Objective| match covered.get(&objective) {
-            Some(test) => Verdict::Covered { test: test.clone() },
-            None => match self.uncovered_objective(objective) {
-                Verdict::Infeasible { scope, assumes, proof, .. } => {
-                    let because = self.because(map, objective);
-                    Verdict::Infeasible { scope, assumes, proof, because }
-                }
-                verdict => verdict,
-            },
-        };
-        self.objectives
-            .all()
-            .map(|objective| self.describe_objective(map, objective, verdict(objective)))
-            .collect()
-    }
-
-    /// The outcomes that together exclude an objective, for people.
-    fn because(&self, map: &SourceMap, objective: Objective) -> Vec<String> {
-        if let Aim::Decisive(site, truth) = *self.objectives.aim(objective) {
-            let event = Event::Cond(site, truth);
-            if self.candidates.iter().any(|candidate| candidate.run.events.contains(&event)) {
-                return vec!["another condition always masks it".to_owned()];
-            }
-        }
-        let events = self.explained.get(&objective).into_iter().flatten();
-        events.map(|&event| describe_event(self.program, map, event)).collect()
-    }
-
-    fn describe_objective(
-        &self,
-        map: &SourceMap,
-        objective: Objective,
-        verdict: Verdict,
-    ) -> suite::Objective {
-        let aim = self.objectives.aim(objective);
-        let span = aim.span(self.program);
-        let (file, line, col) = place_of(map, span);
-        let (outcome, text) = match *aim {
-            Aim::Event(Event::Cond(_, truth))
-            | Aim::Decided(_, truth)
-            | Aim::Decisive(_, truth) => (Outcome::Truth(truth), map.original(span)),
-            Aim::Evaluated(_) => (Outcome::Reached, map.original(span)),
-            Aim::Event(Event::Switch(site, target)) => {
-                let data = &self.program.body(site.func).switches[site.switch];
-                let target = &data.targets[target as usize];
-                let name = if target.implicit {
-                    "default (implicit)".to_owned()
-                } else {
-                    map.original(target.span)
-                };
-                (Outcome::Named(name), map.original(data.span))
-            }
-        };
-        let main_file = place_of(map, self.program.funcs[self.func].span).0;
-        suite::Objective {
-            id: self.objectives.ids[objective.index()].clone(),
-            kind: self.options.criterion.kind(),
-            in_function: self.program.funcs[aim.func()].name.clone(),
-            file: file.filter(|file| Some(file) != main_file.as_ref()),
-            line,
-            col,
-            text,
-            outcome,
-            verdict,
-        }
-    }
-
-    /// What is known of an objective that no test reaches: the stronger of what goals and the walk say.
-    fn uncovered_objective(&self, objective: Objective) -> Verdict {
-        match (self.decided.get(&objective), self.options.engines) {
-            (Some(verdict @ Verdict::Infeasible { .. }), _) => verdict.clone(),
-            (Some(verdict), Engines::Goals) => verdict.clone(),
-            (Some(verdict), _) => match self.uncovered() {
-                proof @ Verdict::Infeasible { .. } => proof,
-                _ => verdict.clone(),
-            },
-            (None, _) => self.uncovered(),
-        }
-    }
-
-    /// What the walk says of objectives that no test reaches.
-    fn uncovered(&self) -> Verdict {
-        let unknown = |reason: String| Verdict::Unknown { reason, excluded_within: Vec::new() };
-        if let Some(reason) = self.unsupported.first() {
-            return unknown(format!("paths meet what is not modelled: {reason}"));
-        }
-        if self.stopped {
-            return unknown("the budget ran out".to_owned());
-        }
-        if !self.exhausted {
-            return self.cut_short();
-        }
-        if let Some(bound) = self.bounds.first() {
-            let excluded_within = self.bounds.iter().map(|bound| parse_bound(bound)).collect();
-            return Verdict::Unknown { reason: format!("not within {bound}"), excluded_within };
-        }
-        if let Some((p, q)) = may_alias(self.program, self.func) {
-            return unknown(format!(
-                "excluded only while `{p}` and `{q}` lead to different arrays"
-            ));
-        }
-        let scope = match self.options.criterion {
-            Criterion::KPath(k) => {
-                Scope::Bounded(vec![("turns of every loop".to_owned(), u64::from(k))])
-            }
-            _ => Scope::Unconditional,
-        };
-        let assumes = self
-            .assumes
-            .iter()
-            .cloned()
-            .chain(taken_for_granted(self.program, self.func))
-            .collect();
-        let proof = match self.paths.method {
-            PathMethod::Walk => "walking every path that could lead there".to_owned(),
-            PathMethod::Exhaustion(inputs) => format!("running all {inputs} admissible inputs"),
-        };
-        Verdict::Infeasible { scope, assumes, proof, because: Vec::new() }
-    }
-
-    fn cut_short(&self) -> Verdict {
-        let Some(cut) = self.cuts.first() else {
-            let reason = "not every path was walked".to_owned();
-            return Verdict::Unknown { reason, excluded_within: Vec::new() };
-        };
-        let (reason, within) = self.why_cut(cut);
-        Verdict::Unknown { reason, excluded_within: within.into_iter().collect() }
-    }
-
-    /// Why prefixes were not followed, and the bound that it was if it was one.
-    fn why_cut(&self, cut: &Cut) -> (String, Option<(String, u64)>) {
-        match cut {
-            Cut::Turns(_, _, most) => (
-                "a loop would have to turn more often".to_owned(),
-                Some(("turns of a loop".to_owned(), u64::from(*most))),
-            ),
-            Cut::Recursion(func, most) => {
-                let name = &self.program.funcs[*func].name;
-                (
-                    format!("`{name}` would have to call itself more often"),
-                    Some((format!("active calls of {name}"), u64::from(*most))),
-                )
-            }
-            Cut::Events(most) => (
-                "a path has too many branches".to_owned(),
-                Some(("branches of a path".to_owned(), *most as u64)),
-            ),
-            Cut::Steps(most) => {
-                ("a path is too long".to_owned(), Some(("steps of a path".to_owned(), *most)))
-            }
-            Cut::Input(why) => (format!("an input could not be built: {why}"), None),
-            Cut::Undecided => ("the solver did not decide".to_owned(), None),
-        }
-    }
-
-    fn findings(
-        &self,
-        map: &SourceMap,
-        reproducers: &BTreeMap<Trap, String>,
-    ) -> Vec<suite::Finding> {
-        reproducers
-            .iter()
-            .map(|(trap, test)| {
-                let span = self.program.body(trap.func).spans[trap.inst];
-                suite::Finding {
-                    kind: trap.kind.name().to_owned(),
-                    in_function: self.program.funcs[trap.func].name.clone(),
-                    line: self.trap_line(map, *trap),
-                    message: format!("{} in `{}`", trap.kind.sentence(), map.original(span)),
-                    test: Some(test.clone()),
-                }
-            })
-            .collect()
-    }
-
-    fn status(&self, report: &FunctionReport) -> Status {
-        let open = report
-            .objectives
-            .iter()
-            .any(|objective| matches!(objective.verdict, Verdict::Unknown { .. }));
-        let cut_paths = self.options.criterion.walks_all_paths()
-            && !(self.exhausted && self.unsupported.is_empty());
-        if open || cut_paths || self.stopped { Status::Partial } else { Status::Complete }
     }
 }
 

@@ -7,6 +7,7 @@
 
 pub mod ahead;
 pub mod confirm;
+mod contract;
 pub mod decisions;
 pub mod describe;
 pub mod exhaust;
@@ -22,6 +23,7 @@ pub mod random;
 pub mod reach;
 mod scope;
 pub mod seeds;
+mod trace;
 mod unfold;
 pub mod validate;
 pub mod walk;

@@ -49,6 +49,10 @@ struct Follower<'a> {
     expected: VecDeque<(Func, Value, Seen)>,
     n_leaves: usize,
     stubs: BTreeMap<Func, usize>,
+    /// Does a pointer of the input lead where the machine makes no object any more?
+    lost: bool,
+    /// Objects of the input that pointers were seen to lead to.
+    objects: BTreeMap<ObjId, Obj>,
 }
 
 impl<'a> Follower<'a> {
@@ -73,6 +77,8 @@ impl<'a> Follower<'a> {
             expected,
             n_leaves: 0,
             stubs: BTreeMap::new(),
+            lost: false,
+            objects: BTreeMap::new(),
         }
     }
 
@@ -83,6 +89,9 @@ impl<'a> Follower<'a> {
                 yielded.push((machine.active(), inst, machine.yielded(inst)));
             });
             self.learn_leaves();
+            if self.lost {
+                return Ok(());
+            }
             for (func, inst, val) in yielded {
                 if is_compared(self.program, func, inst) {
                     self.compare(func, inst, val)?;
@@ -138,10 +147,12 @@ impl<'a> Follower<'a> {
         self.evaluator.holds(&self.words.pool, term)
     }
 
-    /// Gives new words of input their values.
+    /// Gives new words of input their values; pointers first, since they tell which objects the others belong to.
     fn learn_leaves(&mut self) {
-        for index in self.n_leaves..self.machine.leaves().len() {
-            let leaf = self.machine.leaves()[index].clone();
+        let new = self.machine.leaves()[self.n_leaves..].to_vec();
+        let (pointers, others): (Vec<_>, Vec<_>) =
+            new.into_iter().partition(|leaf| matches!(leaf.value, LeafValue::Pointer(..)));
+        for leaf in pointers.into_iter().chain(others) {
             let value = self.value_of(leaf.value);
             if let Some(var) = self.words.pool.as_var(leaf.word) {
                 self.evaluator.set(var, value);
@@ -172,33 +183,38 @@ impl<'a> Follower<'a> {
             Site::Cell(object, offset) => self.scalar(object, offset),
         };
         let alts = self.machine.alternatives(ptr).to_vec();
-        let is_new = |target: Target| match (target, site) {
-            (Target::Object(object), Site::Param(index)) => {
-                self.machine.object(object).0 == Origin::Param(index)
-            }
-            (Target::Object(object), Site::Cell(holder, offset)) => {
-                self.machine.object(object).0 == Origin::Node(holder, offset)
-            }
-            _ => false,
-        };
-        let is_it = |alt: &&exec::Alt<Term>| match (alt.target, scalar) {
+        let known = alts.iter().position(|alt| self.is_known(alt.target, scalar));
+        let number = known.or_else(|| alts.iter().position(|alt| self.is_new(alt.target, site)));
+        if let (None, Some(number), Some(Scalar::Object(obj, 0))) = (known, number, scalar)
+            && let Target::Object(object) = alts[number].target
+        {
+            self.objects.insert(object, obj);
+        }
+        self.lost |= number.is_none();
+        number.unwrap_or(0) as u128
+    }
+
+    fn is_known(&self, target: Target, scalar: Option<Scalar>) -> bool {
+        match (target, scalar) {
             (Target::Null, None | Some(Scalar::Null)) => true,
             (Target::Object(object), Some(Scalar::Object(obj, 0))) => {
-                self.input_object(object) == Some(obj)
+                self.objects.get(&object) == Some(&obj)
             }
             (Target::Object(object), Some(Scalar::Global(global, 0))) => {
                 self.machine.object(object).0 == Origin::Global(global)
             }
             _ => false,
-        };
-        let known = alts.iter().filter(|alt| !is_new(alt.target)).find(is_it);
-        let it = known.map(|alt| alt.target);
-        alts.iter()
-            .position(|alt| match it {
-                Some(target) => alt.target == target,
-                None => is_new(alt.target),
-            })
-            .map_or(u128::from(u8::MAX), |number| number as u128)
+        }
+    }
+
+    /// Is it the object made for the pointer at this site?
+    fn is_new(&self, target: Target, site: Site) -> bool {
+        let Target::Object(object) = target else { return false };
+        match (self.machine.object(object).0, site) {
+            (Origin::Param(of), Site::Param(index)) => of == index,
+            (Origin::Node(of, at), Site::Cell(holder, offset)) => (of, at) == (holder, offset),
+            _ => false,
+        }
     }
 
     fn cell(&self, object: ObjId, offset: u64) -> u128 {
@@ -215,16 +231,21 @@ impl<'a> Follower<'a> {
         cells?.iter().find(|cell| cell.offset == offset).map(|cell| cell.value)
     }
 
+    /// The object of the input that stands for one of the machine's. An argument that could be nothing else has no selector.
     fn input_object(&self, object: ObjId) -> Option<Obj> {
-        let scalar = match self.machine.object(object).0 {
-            Origin::Param(index) => self.input.args[index as usize],
-            Origin::Node(holder, offset) => self.scalar(holder, offset)?,
-            _ => return None,
-        };
-        match scalar {
-            Scalar::Object(obj, _) => Some(obj),
+        if let Some(&obj) = self.objects.get(&object) {
+            return Some(obj);
+        }
+        let Origin::Param(index) = self.machine.object(object).0 else { return None };
+        match self.input.args[index as usize] {
+            Scalar::Object(obj, _) if !self.has_selector(index) => Some(obj),
             _ => None,
         }
+    }
+
+    fn has_selector(&self, param: u32) -> bool {
+        let of_param = |leaf: &exec::Leaf<Term>| matches!(leaf.value, LeafValue::Pointer(Site::Param(of), _) if of == param);
+        self.machine.leaves().iter().any(of_param)
     }
 
     fn length(&self, object: ObjId) -> u128 {

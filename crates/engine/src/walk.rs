@@ -5,6 +5,8 @@
 //! of a path the deepest remembered side is asked of the solver: a model is the witness of the next path, a refutation closes
 //! the side for good. No path is walked twice and nothing is executed again: memory and constraints go back by their trails.
 
+use crate::contract;
+use crate::trace::Trace;
 use crate::witness::{Known, Witness, Words};
 use exec::{Lazy, LeafValue, Machine, Mark, Origin, Pause, Policy};
 use ir::input::Input;
@@ -31,6 +33,17 @@ pub struct WalkLimits {
     pub steps: u64,
     /// What one question to the solver may cost.
     pub solver: Limits,
+    /// A function of the same parameters that must not return zero.
+    pub pre: Option<Func>,
+}
+
+/// Where a walk goes after a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// To the deepest choice with an open side: nothing is left out.
+    DepthFirst,
+    /// To the first choice with an open side that the guide wants, giving up all that is deeper: few paths that show much.
+    Leaping,
 }
 
 /// Why a prefix was not followed to its end.
@@ -92,7 +105,7 @@ pub trait Guide {
     /// Is anything wanted ahead of these places?
     fn worth(&self, frames: &mut dyn Iterator<Item = (Func, exec::Pc)>) -> bool;
     /// Is it worth knowing whether this trap can happen here, after these events?
-    fn wants_trap(&self, trap: Trap, events: &[Event]) -> bool;
+    fn wants_trap(&self, trap: Trap, events: &mut dyn Iterator<Item = Event>) -> bool;
 }
 
 /// Walks everything.
@@ -105,7 +118,7 @@ impl Guide for Everything {
     fn worth(&self, _: &mut dyn Iterator<Item = (Func, exec::Pc)>) -> bool {
         true
     }
-    fn wants_trap(&self, _: Trap, _: &[Event]) -> bool {
+    fn wants_trap(&self, _: Trap, _: &mut dyn Iterator<Item = Event>) -> bool {
         true
     }
 }
@@ -165,10 +178,11 @@ pub struct Walk<'p> {
     words: Words,
     witness: Witness,
     limits: WalkLimits,
+    order: Order,
     /// Asked now and then, also while the solver thinks.
     stop: &'p dyn Fn() -> bool,
     choices: Vec<Choice>,
-    events: Vec<Event>,
+    trace: Trace,
     posted: Vec<Term>,
     path_steps: u64,
     lazies: Vec<Lazy<Term>>,
@@ -181,6 +195,8 @@ pub struct Walk<'p> {
     done: bool,
     /// Clauses of the contract that could not become constraints, each with the reason.
     pub left_out: Vec<(String, String)>,
+    /// Did any input get past the precondition?
+    pub admitted: bool,
     /// What was counted so far.
     pub counts: Counts,
 }
@@ -201,6 +217,7 @@ impl<'p> Walk<'p> {
         func: Func,
         policy: Policy,
         limits: WalkLimits,
+        order: Order,
         stop: &'p dyn Fn() -> bool,
     ) -> Result<Self, NoStart> {
         let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::new() } };
@@ -211,9 +228,10 @@ impl<'p> Walk<'p> {
             words,
             witness: Witness::new(),
             limits,
+            order,
             stop,
             choices: Vec::new(),
-            events: Vec::new(),
+            trace: Trace::default(),
             posted: Vec::new(),
             path_steps: 0,
             lazies: Vec::new(),
@@ -224,11 +242,17 @@ impl<'p> Walk<'p> {
             ready: VecDeque::new(),
             done: false,
             left_out: Vec::new(),
+            admitted: false,
             counts: Counts::default(),
         };
         walk.post_contract(func);
         match walk.satisfy() {
-            Found::Yes => Ok(walk),
+            Found::Yes => {
+                if let Some(pre) = limits.pre {
+                    walk.machine.enter_precondition(pre);
+                }
+                Ok(walk)
+            }
             Found::No => Err(NoStart::Unsatisfiable(walk.used_requires())),
             Found::Unknown => Err(NoStart::Undecided),
         }
@@ -282,7 +306,10 @@ impl<'p> Walk<'p> {
                 Flow::Abandoned => {}
                 Flow::Ended(end) => self.finish(end),
             }
-            self.done = !self.backtrack(guide);
+            self.done = match self.order {
+                Order::DepthFirst => !self.backtrack(guide),
+                Order::Leaping => !self.leap(guide),
+            };
         }
     }
 
@@ -301,7 +328,9 @@ impl<'p> Walk<'p> {
     }
 
     fn react(&mut self, pause: Pause<Term>, guide: &dyn Guide) -> Flow {
+        self.admitted |= !self.machine.in_precondition() && !matches!(pause, Pause::Assume(_));
         match pause {
+            pause if self.machine.in_precondition() => self.react_before(pause, guide),
             Pause::Branch { .. } | Pause::Switch { .. } if self.machine.has_pending() => Flow::On,
             Pause::Branch { cond, event } => {
                 let sides = self.truth_sides(cond, event);
@@ -316,8 +345,13 @@ impl<'p> Walk<'p> {
                 let trap = Trap { kind, func: self.machine.active(), inst };
                 Flow::Ended(End::Trapped(trap))
             }
-            // On a path, what is known is posted: nothing lies beyond it.
-            Pause::Beyond(_) => Flow::On,
+            // On a path, what is known is posted: nothing lies beyond it. What that rests on counts as used.
+            Pause::Beyond(word) => {
+                if !self.refuted(word) {
+                    self.machine.looked_within_bounds = true;
+                }
+                Flow::On
+            }
             Pause::Assume(word) | Pause::Fits(word) => {
                 let found = self.post(word);
                 self.unless_found(found)
@@ -339,6 +373,44 @@ impl<'p> Walk<'p> {
             Pause::Recursion(..) => Flow::On,
             Pause::Returned(_) => Flow::Ended(End::Returned),
             Pause::Unsupported(reason) => Flow::Ended(End::Unsupported(reason)),
+        }
+    }
+
+    /// Inside a precondition: its branches are no events, and an input on which it traps is not admitted.
+    fn react_before(&mut self, pause: Pause<Term>, guide: &dyn Guide) -> Flow {
+        match pause {
+            Pause::Branch { .. } | Pause::Switch { .. } if self.machine.has_pending() => Flow::On,
+            Pause::Branch { cond, .. } => {
+                let sides = self.truth_sides(cond, None);
+                self.choose(sides, guide)
+            }
+            Pause::Switch { guards, .. } => {
+                let sides = self.target_sides(&guards, None);
+                self.choose(sides, guide)
+            }
+            Pause::Check { when, .. } => {
+                let fine = self.words.pool.not(when);
+                let found = self.post(fine);
+                self.unless_found(found)
+            }
+            Pause::Trapped { .. } => Flow::Abandoned,
+            Pause::Assume(word) | Pause::Fits(word) => {
+                let found = self.post(word);
+                self.unless_found(found)
+            }
+            Pause::Bound(word, text) => {
+                let label = self.label(Assumption::Bound(text));
+                let found = self.assume(label, word);
+                self.unless_found(found)
+            }
+            Pause::Recursion(func, depth) if depth > self.limits.recursion => {
+                Flow::Ended(End::Cut(Cut::Recursion(func, self.limits.recursion)))
+            }
+            Pause::Turn(..) | Pause::Recursion(..) | Pause::Beyond(_) => Flow::On,
+            Pause::Unsupported(reason) => Flow::Ended(End::Unsupported(reason)),
+            Pause::Returned(_) => {
+                unreachable!("the function under test waits for its precondition")
+            }
         }
     }
 
@@ -389,7 +461,7 @@ impl<'p> Walk<'p> {
 
     /// Goes one way and remembers the others.
     fn choose(&mut self, mut sides: Vec<(Side, Term, Option<Event>)>, guide: &dyn Guide) -> Flow {
-        if self.events.len() >= self.limits.events {
+        if self.trace.len() >= self.limits.events {
             return Flow::Ended(End::Cut(Cut::Events(self.limits.events)));
         }
         let taken = sides
@@ -421,7 +493,7 @@ impl<'p> Walk<'p> {
         let mark = self.machine.mark();
         self.choices.push(Choice {
             mark,
-            n_events: self.events.len(),
+            n_events: self.trace.len(),
             n_posted: self.posted.len(),
             steps: self.path_steps,
             lazy: self.lazy.clone(),
@@ -432,7 +504,7 @@ impl<'p> Walk<'p> {
 
     fn take(&mut self, (side, _, event): (Side, Term, Option<Event>)) {
         self.steer(side);
-        self.events.extend(event);
+        event.into_iter().for_each(|event| self.trace.push(event));
     }
 
     fn steer(&mut self, side: Side) {
@@ -444,23 +516,49 @@ impl<'p> Walk<'p> {
 
     /// Goes back to the deepest choice with a side that some input takes; false if there is none.
     fn backtrack(&mut self, guide: &dyn Guide) -> bool {
-        while let Some(choice) = self.choices.last() {
+        while !self.choices.is_empty() {
             // Each side is a question that may take a while. There is more, but nobody will go there.
             if (self.stop)() {
                 return true;
             }
-            self.words.known.solver.pop();
-            self.machine.undo_to(&choice.mark);
-            self.events.truncate(choice.n_events);
-            self.posted.truncate(choice.n_posted);
-            self.path_steps = choice.steps;
-            self.lazy.clone_from(&choice.lazy);
-            self.seen_leaves = choice.seen_leaves;
+            self.restore();
             if self.take_open(guide) {
                 return true;
             }
         }
         false
+    }
+
+    /// Goes back to the first choice with a side that is wanted and that some input takes; false if there is none.
+    fn leap(&mut self, guide: &dyn Guide) -> bool {
+        let wanted = |side: &(Side, Term, Option<Event>)| side.2.is_some_and(|it| guide.wants(it));
+        while let Some(first) = self.choices.iter().position(|it| it.open.iter().any(wanted)) {
+            if (self.stop)() {
+                return true;
+            }
+            for _ in first + 1..self.choices.len() {
+                self.choices.pop();
+                self.words.known.solver.pop();
+            }
+            self.restore();
+            self.choices[first].open.sort_by_key(wanted);
+            if self.take_open(guide) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Goes back to where the last choice was made.
+    fn restore(&mut self) {
+        let choice = self.choices.last().expect("there should be a choice to go back to");
+        self.words.known.solver.pop();
+        self.machine.undo_to(&choice.mark);
+        self.trace.truncate(choice.n_events);
+        self.posted.truncate(choice.n_posted);
+        self.path_steps = choice.steps;
+        self.lazy.clone_from(&choice.lazy);
+        self.seen_leaves = choice.seen_leaves;
     }
 
     /// At the last choice, whose state is restored: takes the next open side that is feasible; pops the choice if none is left.
@@ -481,7 +579,7 @@ impl<'p> Walk<'p> {
                 }
                 Found::No => self.counts.infeasible += 1,
                 Found::Unknown => {
-                    let events = self.events.iter().copied().chain(side.2).collect();
+                    let events = self.trace.all().iter().copied().chain(side.2).collect();
                     let (end, steps) = (End::Cut(Cut::Undecided), self.path_steps);
                     self.ready.push_back(Leaf { events, end, input: None, steps });
                 }
@@ -496,7 +594,7 @@ impl<'p> Walk<'p> {
 
     fn worth(&mut self, (side, _, event): (Side, Term, Option<Event>), guide: &dyn Guide) -> bool {
         // What the path has reached so far counts only once it comes to an end.
-        if self.events.iter().copied().chain(event).any(|event| guide.wants(event)) {
+        if self.trace.different().chain(event).any(|event| guide.wants(event)) {
             return true;
         }
         let mark = self.machine.mark();
@@ -521,7 +619,7 @@ impl<'p> Walk<'p> {
             return Flow::On;
         }
         let trap = Trap { kind, func: self.machine.active(), inst };
-        if guide.wants_trap(trap, &self.events) {
+        if guide.wants_trap(trap, &mut self.trace.different()) {
             self.ask_trap(trap, when);
         }
         let fine = self.words.pool.not(when);
@@ -552,7 +650,7 @@ impl<'p> Walk<'p> {
             (End::Returned | End::Trapped(_), Err(cut)) => (End::Cut(cut), None),
             (end @ (End::Cut(_) | End::Unsupported(_)), Err(_)) => (end, None),
         };
-        let (events, steps) = (self.events.clone(), self.path_steps);
+        let (events, steps) = (self.trace.all().to_vec(), self.path_steps);
         self.ready.push_back(Leaf { events, end, input, steps });
     }
 
@@ -678,23 +776,22 @@ impl<'p> Walk<'p> {
         let program = self.program;
         let Some(contract) = &program.funcs[func].contract else { return };
         self.machine.fix_lengths(&mut self.words, contract);
-        for clause in &contract.requires {
-            let read = clause.meaning.as_ref().map_err(Clone::clone);
-            let requires = match read.and_then(|it| self.machine.require(&mut self.words, it)) {
-                Ok(requires) => requires,
-                Err(reason) => {
-                    self.left_out.push((clause.text.clone(), reason));
-                    continue;
-                }
-            };
-            let label = self.label(Assumption::Requires(clause.text.clone()));
-            for term in requires.now {
-                self.words.known.solver.assume(&mut self.words.pool, label, term);
-                self.posted.push(term);
-            }
-            self.lazy.extend(requires.lazy.iter().map(|lazy| lazy.first));
-            self.lazies.extend(requires.lazy);
-        }
+        let clauses = contract.requires.iter();
+        let labels: Vec<Label> =
+            clauses.map(|clause| self.label(Assumption::Requires(clause.text.clone()))).collect();
+        let posted = &mut self.posted;
+        let rest = contract::read(
+            &mut self.machine,
+            &mut self.words,
+            contract,
+            &mut |_, words, number, term| {
+                words.known.solver.assume(&mut words.pool, labels[number], term);
+                posted.push(term);
+            },
+        );
+        self.lazy.extend(rest.lazy.iter().map(|(_, lazy)| lazy.first));
+        self.lazies.extend(rest.lazy.into_iter().map(|(_, lazy)| lazy));
+        self.left_out = rest.left_out;
     }
 
     /// Makes the instances of quantified clauses that new input cells call for.

@@ -1,6 +1,7 @@
-//! Calls: functions with a body are entered, others are stubs that return any value.
+//! Calls: functions with a body are entered, those of the library are relations, others are stubs that return any value.
 
 use crate::inputs::LeafValue;
+use crate::library::Called;
 use crate::{Algebra, Machine, Pause, Target, Val};
 use ir::{Func, TrapKind, Type, Value};
 
@@ -17,6 +18,20 @@ impl<A: Algebra> Machine<'_, A> {
             let result = data.sig.ret.map(|_| inst);
             self.enter(func, args, result);
             return self.pending.pop_front();
+        }
+        match self.call_library(alg, func, args, inst) {
+            Called::Returned(val) => {
+                if let Some(val) = val {
+                    self.define(inst, val);
+                }
+                return self.pending.pop_front();
+            }
+            Called::Trapped(kind) => return Some(Pause::Trapped { kind, inst }),
+            Called::Unknown => {
+                let reason = format!("call of `{}`, which is not modelled", data.name);
+                return Some(Pause::Unsupported(reason));
+            }
+            Called::Stub => {}
         }
         if args.iter().any(|arg| matches!(arg, Val::Ptr(_) | Val::Opaque(_))) {
             return Some(Pause::Unsupported(format!(

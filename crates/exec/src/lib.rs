@@ -18,6 +18,7 @@ mod code;
 mod delta;
 mod inputs;
 mod join;
+mod library;
 mod logic;
 mod machine;
 mod memory;
@@ -33,7 +34,8 @@ pub use algebra::{Algebra, Bin, Range};
 pub use claim::Claims;
 pub use code::{Code, Op, Pc};
 pub use inputs::{Leaf, LeafValue, Site, input_globals};
-pub use logic::{Lazy, Requires};
+pub use library::is_modelled;
+pub use logic::{Lazy, Part, Requires, parts};
 pub use machine::{Machine, Pause, Policy};
 pub use memory::{ObjId, Origin};
 pub use merged::{

@@ -4,10 +4,11 @@
 //! Quantifiers are expanded over their range. Where the range is wide, instances are made only as far as the run has looked
 //! (`PathCrawler`'s lazy instantiation): leaving some out only weakens the constraints, and a model is completed afterwards.
 
-use crate::memory::Cell;
-use crate::{Algebra, Bin, Machine, PtrId, Target, Val};
+use crate::memory::{Cell, ObjId, Rest};
+use crate::{Algebra, Bin, Machine, Policy, PtrId, Target, Val};
 use entity::SecondaryMap;
 use ir::logic::{ArithOp, Bound, CmpOp, Contract, Formula, Logic, Node};
+use std::collections::BTreeMap;
 
 /// Ranges up to this long are expanded at once.
 const EAGER_RANGE: i128 = 64;
@@ -35,6 +36,20 @@ pub struct Requires<W> {
     pub now: Vec<W>,
     /// Quantified ones to be instantiated as the run goes on.
     pub lazy: Vec<Lazy<W>>,
+}
+
+/// A conjunct of a clause.
+#[derive(Clone, Debug)]
+pub enum Part<W> {
+    /// Holds from the start.
+    Now(W),
+    /// Is to be instantiated as the run goes on.
+    Later(Lazy<W>),
+}
+
+/// The conjuncts of a clause.
+pub fn parts(formula: &Formula) -> Vec<Node> {
+    conjuncts(formula, formula.root)
 }
 
 /// `\forall var; lo <= var <= hi ==> body` over a wide range.
@@ -73,10 +88,11 @@ struct Reader<'m, 'p, 'f, A: Algebra> {
 impl<A: Algebra> Machine<'_, A> {
     /// Lets `\valid(p + (a .. b))` clauses fix the lengths of what parameters lead to. Before anything else is read.
     pub fn fix_lengths(&mut self, alg: &mut A, contract: &Contract) {
+        let mut fixed = BTreeMap::new();
         for formula in contract.requires.iter().filter_map(|clause| clause.meaning.as_ref().ok()) {
             for node in conjuncts(formula, formula.root) {
                 if let Logic::Valid { base, lo, hi, size, .. } = formula.nodes[node] {
-                    self.fix_length(alg, formula, (base, lo, hi, size));
+                    self.fix_length(alg, formula, (base, lo, hi, size), &mut fixed);
                 }
             }
         }
@@ -87,6 +103,7 @@ impl<A: Algebra> Machine<'_, A> {
         alg: &mut A,
         formula: &Formula,
         (base, lo, hi, size): (Node, Node, Node, u64),
+        fixed: &mut BTreeMap<ObjId, A::Word>,
     ) {
         let Logic::ParamPtr { index } = formula.nodes[base] else { return };
         let (Logic::Int(0), Val::Ptr(ptr)) = (&formula.nodes[lo], self.args[index as usize]) else {
@@ -95,7 +112,8 @@ impl<A: Algebra> Machine<'_, A> {
         let places: Vec<_> = self.state.alts(ptr).iter().map(|alt| alt.target).collect();
         let Some(object) = places.into_iter().find_map(|target| match target {
             Target::Object(object)
-                if self.state.objects[object].elastic
+                if (self.state.objects[object].elastic || fixed.contains_key(&object))
+                    && self.element_bytes(object) == Some(size)
                     && self.state.objects[object].origin == crate::Origin::Param(index) =>
             {
                 Some(object)
@@ -107,14 +125,20 @@ impl<A: Algebra> Machine<'_, A> {
         let mut reader = Reader { machine: self, alg, formula, defined: Vec::new() };
         let Ok(hi) = reader.int(hi, &Env::with_default(0)) else { return };
         let Ok(count) = reader.plus(hi, 1) else { return };
-        if count.width > 64 {
-            return;
-        }
+        // No array is longer than memory could hold; then 64 bits are enough.
+        let most = reader.constant(i128::from(Policy::UNBOUNDED.max_length));
+        let possible = (count.width > 40).then(|| reader.compare(CmpOp::Le, count, most));
         let zero = reader.alg.constant(count.width, 0);
         let some = reader.alg.bin(Bin::Slt, zero, count.word);
-        let count = reader.alg.sext_to(count.word, 64);
+        let count = reader.narrowed(count);
         let none = reader.alg.constant(64, 0);
-        let length = reader.alg.ite(some, count, none);
+        let mut length = reader.alg.ite(some, count, none);
+        // Where several clauses speak of one array, the longest counts.
+        if let Some(&other) = fixed.get(&object) {
+            let longer = reader.alg.bin(Bin::Ult, other, length);
+            length = reader.alg.ite(longer, length, other);
+        }
+        fixed.insert(object, length);
         self.state.leaves.retain(|leaf| leaf.value != crate::LeafValue::Length(object));
         // What the contract fixes needs no bound of ours.
         let bounded = format!("length of {} ", self.state.objects[object].name);
@@ -123,21 +147,43 @@ impl<A: Algebra> Machine<'_, A> {
         );
         self.state.objects[object].elastic = false;
         self.set_length(alg, object, length, size);
+        if let Some(possible) = possible {
+            self.assume(possible);
+        }
+    }
+
+    /// The size of what an input object is an array of. A clause about a member or other parts says nothing of its length.
+    fn element_bytes(&self, object: ObjId) -> Option<u64> {
+        match self.state.objects[object].rest {
+            Rest::Input(shape) => Some(self.program.shape_bytes(shape)),
+            Rest::Uninit | Rest::Zero => None,
+        }
     }
 
     /// A clause on the entry state as constraints, or why it cannot be one.
     pub fn require(&mut self, alg: &mut A, formula: &Formula) -> Result<Requires<A::Word>, String> {
         let mut requires = Requires { now: Vec::new(), lazy: Vec::new() };
-        for node in conjuncts(formula, formula.root) {
-            let mut reader = Reader { machine: self, alg, formula, defined: Vec::new() };
-            if let Some(lazy) = reader.lazily(node)? {
-                requires.lazy.push(lazy);
-            } else {
-                let truth = reader.truth(node, &Env::with_default(0))?;
-                requires.now.push(truth);
+        for node in parts(formula) {
+            match self.require_part(alg, formula, node)? {
+                Part::Now(truth) => requires.now.push(truth),
+                Part::Later(lazy) => requires.lazy.push(lazy),
             }
         }
         Ok(requires)
+    }
+
+    /// One conjunct of a clause on the entry state, by what is known now, or why it cannot be a constraint.
+    pub fn require_part(
+        &mut self,
+        alg: &mut A,
+        formula: &Formula,
+        node: Node,
+    ) -> Result<Part<A::Word>, String> {
+        let mut reader = Reader { machine: self, alg, formula, defined: Vec::new() };
+        if let Some(lazy) = reader.lazily(node)? {
+            return Ok(Part::Later(lazy));
+        }
+        Ok(Part::Now(reader.truth(node, &Env::with_default(0))?))
     }
 
     /// One instance of a quantified clause.
@@ -494,7 +540,7 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
             }
             Logic::PtrAdd { base, index, size } => {
                 let (base, index) = (self.ptr(*base, env)?, self.int(*index, env)?);
-                return self.step(base, index, *size).map(Meaning::Ptr);
+                return Ok(Meaning::Ptr(self.step(base, index, *size)));
             }
             Logic::Result { .. } | Logic::ResultPtr => return Err("`\\result` on entry".to_owned()),
             _ => return self.truth(node, env).map(Meaning::Truth),
@@ -511,18 +557,15 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
     }
 
     /// A pointer some elements further, without the checks that code is subject to: guards of the clause protect it.
-    fn step(&mut self, base: PtrId, index: Int<A::Word>, size: u64) -> Result<PtrId, String> {
-        if index.width > 64 {
-            return Err("an index wider than 64 bits in a contract".to_owned());
-        }
-        let index = self.alg.sext_to(index.word, 64);
+    fn step(&mut self, base: PtrId, index: Int<A::Word>, size: u64) -> PtrId {
+        let index = self.narrowed(index);
         let size = self.alg.constant(64, size as u128);
         let step = self.alg.bin(Bin::Mul, index, size);
         let mut alts = self.machine.state.alts(base).to_vec();
         for alt in &mut alts {
             alt.offset = self.alg.bin(Bin::Add, alt.offset, step);
         }
-        Ok(self.machine.state.pointer(&alts))
+        self.machine.state.pointer(&alts)
     }
 
     fn load(&mut self, addr: Node, ty: ir::Type, env: &Env) -> Result<Cell<A::Word>, String> {
@@ -550,6 +593,18 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
             }
             Val::Ptr(_) => Err("a pointer used as an integer in a contract".to_owned()),
         }
+    }
+
+    /// An integer in 64 bits; where it does not fit, the clause that needs it does not hold.
+    fn narrowed(&mut self, int: Int<A::Word>) -> A::Word {
+        if int.width <= 64 {
+            return self.alg.sext_to(int.word, 64);
+        }
+        let low = self.alg.extract(int.word, 0, 64);
+        let again = self.alg.sext(low, int.width);
+        let fits = self.alg.eq(again, int.word);
+        self.defined.push(fits);
+        low
     }
 
     fn unsigned(&mut self, word: A::Word) -> Result<Int<A::Word>, String> {

@@ -366,7 +366,9 @@ impl<'p, A: Algebra> Machine<'p, A> {
             Inst::Unary(op, a) => self.unary(alg, *op, *a, inst),
             Inst::Binary(op, a, b) => self.binary(alg, *op, *a, *b, inst),
             Inst::Cast(op, ty, a) => self.cast(alg, *op, *ty, *a, body.ty(*a)),
-            Inst::PtrAdd { base, index, size } => self.pointer_add(alg, *base, *index, *size, inst),
+            Inst::PtrAdd { base, index, size, accessed } => {
+                self.pointer_add(alg, (*base, *index, *size), *accessed, inst)
+            }
             Inst::PtrField { base, offset } => self.pointer_field(alg, *base, *offset, inst),
             Inst::PtrDiff { a, b, size } => self.pointer_diff(alg, *a, *b, *size, inst),
             Inst::Load { ty, addr, .. } => self.load(alg, *addr, *ty, inst),
@@ -420,6 +422,11 @@ impl<'p, A: Algebra> Machine<'p, A> {
             Inst::Turn(id) => return Some(self.turn(*id)),
             Inst::Return(value) => {
                 let value = value.map(|value| self.value(value));
+                if let (Some(Val::Word(word)), true) = (value, self.ends_precondition()) {
+                    self.leave(None);
+                    let refused = alg.eq_const(word, 0);
+                    return Some(Pause::Assume(alg.not(refused)));
+                }
                 return self.leave(value);
             }
             Inst::If { .. }
@@ -464,6 +471,24 @@ impl<'p, A: Algebra> Machine<'p, A> {
         if depth > 0 {
             self.pending.push_back(Pause::Recursion(func, depth + 1));
         }
+    }
+
+    /// Before anything else, calls a function on the same arguments: its result is then assumed not to be zero.
+    pub fn enter_precondition(&mut self, pre: Func) {
+        assert!(self.state.frames.len() == 1, "a precondition should come before everything else");
+        let args = self.args.clone();
+        self.enter(pre, &args, None);
+    }
+
+    /// Is a precondition being executed? Its call is the one whose result nobody receives.
+    pub fn in_precondition(&self) -> bool {
+        self.state.frames.get(1).is_some_and(|frame| {
+            frame.returns_to.is_none() && self.program.funcs[frame.func].sig.ret.is_some()
+        })
+    }
+
+    fn ends_precondition(&self) -> bool {
+        self.state.frames.len() == 2 && self.in_precondition()
     }
 
     pub(crate) fn leave(&mut self, value: Option<Val<A::Word>>) -> Option<Pause<A::Word>> {

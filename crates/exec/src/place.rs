@@ -21,35 +21,47 @@ impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn pointer_add(
         &mut self,
         alg: &mut A,
-        base: Value,
-        index: Value,
-        size: u64,
+        (base, index, size): (Value, Value, u64),
+        accessed: bool,
         inst: Value,
     ) -> Val<A::Word> {
+        let outside = if accessed { TrapKind::OutOfBounds } else { TrapKind::PointerArithmetic };
         let index = self.word(alg, index, Type::I64);
         let size = alg.constant(64, size as u128);
         let step = alg.bin(Bin::Mul, index, size);
+        let too_far = alg.bin(Bin::MulOverflow, index, size);
         let Val::Ptr(ptr) = self.value(base) else { return self.no_pointer(base) };
         let mut alts = self.state.alts(ptr).to_vec();
         for alt in &mut alts {
-            self.check_arithmetic(alg, alt, step, inst);
+            self.check_arithmetic(alg, alt, (step, too_far), outside, inst);
             alt.offset = alg.bin(Bin::Add, alt.offset, step);
         }
         Val::Ptr(self.state.pointer(&alts))
     }
 
-    /// Arithmetic must stay inside the object or one past it; a nonzero step from null is none.
-    fn check_arithmetic(&mut self, alg: &mut A, alt: &Alt<A::Word>, step: A::Word, inst: Value) {
+    /// Arithmetic must stay inside the object or one past it; a nonzero step from null is none. A step that is `too_far` for
+    /// the width of an address has wrapped round and only looks near.
+    fn check_arithmetic(
+        &mut self,
+        alg: &mut A,
+        alt: &Alt<A::Word>,
+        (step, too_far): (A::Word, A::Word),
+        kind: TrapKind,
+        inst: Value,
+    ) {
         match alt.target {
             Target::Null => {
                 let zero = alg.eq_const(step, 0);
                 let moved = alg.not(zero);
+                let moved = alg.or(moved, too_far);
                 let when = alg.and(alt.guard, moved);
                 self.check(alg, TrapKind::NullPointer, when, inst);
             }
             Target::Object(object) => {
                 let to = alg.bin(Bin::Add, alt.offset, step);
-                self.check_inside(alg, alt.guard, object, to, 0, TrapKind::PointerArithmetic, inst);
+                let outside = self.outside_of(alg, object, to, 0);
+                let outside = alg.or(outside, too_far);
+                self.check_inside(alg, alt.guard, object, to, (outside, too_far), kind, inst);
             }
             Target::Func(_) | Target::Raw => {}
         }
@@ -63,7 +75,7 @@ impl<A: Algebra> Machine<'_, A> {
         inst: Value,
     ) -> Val<A::Word> {
         let Val::Ptr(ptr) = self.value(base) else { return self.no_pointer(base) };
-        let mut alts = self.state.alts(ptr).to_vec();
+        let mut alts = self.possible_alts(alg, ptr);
         let step = alg.constant(64, offset as u128);
         for alt in &mut alts {
             if alt.target == Target::Null {
@@ -158,6 +170,21 @@ impl<A: Algebra> Machine<'_, A> {
         result.unwrap_or_else(|| of(alg, &p[0], &p[0]))
     }
 
+    /// The alternatives of a pointer that what is known now does not exclude. Looking into others would make input that nobody
+    /// can reach.
+    fn possible_alts(&mut self, alg: &mut A, ptr: PtrId) -> Vec<Alt<A::Word>> {
+        let alts = self.state.alts(ptr).to_vec();
+        if alts.len() == 1 {
+            return alts;
+        }
+        let is_possible = |alt: &Alt<A::Word>| alg.range(alt.guard).hi != 0;
+        let (possible, excluded): (Vec<_>, Vec<_>) = alts.into_iter().partition(is_possible);
+        for alt in excluded {
+            self.beyond(alg, alt.guard);
+        }
+        possible
+    }
+
     fn no_pointer(&mut self, value: Value) -> Val<A::Word> {
         let reason = match self.value(value) {
             Val::Opaque(why) => why,
@@ -172,7 +199,7 @@ impl<A: Algebra> Machine<'_, A> {
     // -- checks
 
     /// `offset .. offset + len` must lie in a live object.
-    fn check_access(
+    pub(crate) fn check_access(
         &mut self,
         alg: &mut A,
         alt: &Alt<A::Word>,
@@ -200,22 +227,29 @@ impl<A: Algebra> Machine<'_, A> {
                 self.check(alg, TrapKind::Dangling, when, inst);
             }
         }
-        self.check_inside(alg, alt.guard, object, alt.offset, len, TrapKind::OutOfBounds, inst);
+        let outside = self.outside_of(alg, object, alt.offset, len);
+        let kind = TrapKind::OutOfBounds;
+        let no = alg.no();
+        self.check_inside(alg, alt.guard, object, alt.offset, (outside, no), kind, inst);
         Some(object)
     }
 
-    fn check_inside(
+    /// Does an access leave its object?
+    fn outside_of(&self, alg: &mut A, object: ObjId, offset: A::Word, len: u64) -> A::Word {
+        outside(alg, offset, len, self.state.objects[object].size)
+    }
+
+    /// The trap of an access at an offset that is outside its object, or out of reach whatever the object's length.
+    pub(crate) fn check_inside(
         &mut self,
         alg: &mut A,
         guard: A::Word,
         object: ObjId,
         offset: A::Word,
-        len: u64,
+        (outside, out_of_reach): (A::Word, A::Word),
         kind: TrapKind,
         inst: Value,
     ) {
-        let size = self.state.objects[object].size;
-        let outside = outside(alg, offset, len, size);
         if !self.state.objects[object].elastic {
             let when = alg.and(guard, outside);
             return self.check(alg, kind, when, inst);
@@ -223,6 +257,7 @@ impl<A: Algebra> Machine<'_, A> {
         // The length is ours to choose: choose it long enough. Only what lies before the start cannot be helped.
         let zero = alg.constant(64, 0);
         let before = alg.bin(Bin::Slt, offset, zero);
+        let before = alg.or(before, out_of_reach);
         let when = alg.and(guard, before);
         self.check(alg, kind, when, inst);
         let unguarded = alg.not(guard);
@@ -261,7 +296,7 @@ impl<A: Algebra> Machine<'_, A> {
     /// What a pointer leads to, the checks of the access included.
     fn read(&mut self, alg: &mut A, ptr: PtrId, ty: Type, inst: Value) -> Cell<A::Word> {
         let len = self.program.bytes(ty);
-        let alts = self.state.alts(ptr).to_vec();
+        let alts = self.possible_alts(alg, ptr);
         let mut result: Option<Cell<A::Word>> = None;
         for alt in &alts {
             let Some(object) = self.check_access(alg, alt, len, inst) else { continue };
@@ -536,7 +571,7 @@ impl<A: Algebra> Machine<'_, A> {
             return;
         };
         let len = self.program.bytes(ty);
-        for alt in self.state.alts(ptr).to_vec() {
+        for alt in self.possible_alts(alg, ptr) {
             let Some(object) = self.check_access(alg, &alt, len, inst) else { continue };
             if self.state.objects[object].read_only {
                 self.check(alg, TrapKind::WriteToConst, alt.guard, inst);
@@ -546,7 +581,7 @@ impl<A: Algebra> Machine<'_, A> {
         }
     }
 
-    fn write_object(
+    pub(crate) fn write_object(
         &mut self,
         alg: &mut A,
         object: ObjId,
@@ -660,11 +695,33 @@ impl<A: Algebra> Machine<'_, A> {
             let always = alg.yes();
             return self.check(alg, TrapKind::WriteToConst, always, inst);
         }
+        self.copy_cells(alg, (to, to_offset), (from, from_offset), size);
+    }
+
+    /// Copies bytes between places that do not overlap, whole cells where there are some.
+    pub(crate) fn copy_cells(
+        &mut self,
+        alg: &mut A,
+        (to, to_offset): (ObjId, u64),
+        (from, from_offset): (ObjId, u64),
+        size: u64,
+    ) {
         self.materialise(alg, from, from_offset, size);
         let mut at = 0;
         while at < size {
             at += self.copy_cell(alg, (from, from_offset + at), (to, to_offset + at), size - at);
         }
+    }
+
+    /// The one live object and known offset where a pointer leads, if so many bytes are there.
+    pub(crate) fn known_place(&self, alg: &A, ptr: PtrId, len: u64) -> Option<(ObjId, u64)> {
+        let &[alt] = self.state.alts(ptr) else { return None };
+        let (Target::Object(object), Some(offset)) = (alt.target, alg.as_const(alt.offset)) else {
+            return None;
+        };
+        let data = &self.state.objects[object];
+        let fits = offset + u128::from(len) <= alg.range_always(data.size).lo;
+        (fits && data.life == Life::Alive).then_some((object, offset as u64))
     }
 
     /// Copies the cell or byte that starts here; returns how many bytes that was.

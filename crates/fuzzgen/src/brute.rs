@@ -25,17 +25,22 @@ pub struct Truth {
 /// What all inputs of a domain show.
 pub fn truth(program: &Program, func: Func, domain: &Domain, prefix: &str) -> Truth {
     let mut truth = Truth::default();
-    for_each_run(program, func, domain, prefix, |_, run| {
-        truth.covered.extend(run.events.iter().copied());
+    for_each_run(program, func, domain, prefix, |_, run| truth.add(run));
+    truth
+}
+
+impl Truth {
+    /// Takes in what one more run shows.
+    pub fn add(&mut self, run: Run) {
+        self.covered.extend(run.events.iter().copied());
         match run.outcome {
-            Outcome::Returned(_) => drop(truth.returned.insert(run.events)),
-            Outcome::Trapped(trap) => drop(truth.trapped.insert((run.events, trap))),
+            Outcome::Returned(_) => drop(self.returned.insert(run.events)),
+            Outcome::Trapped(trap) => drop(self.trapped.insert((run.events, trap))),
             Outcome::Unsupported { .. } | Outcome::Limit(_) | Outcome::Exited(_) => {
-                truth.n_cut += 1;
+                self.n_cut += 1;
             }
         }
-    });
-    truth
+    }
 }
 
 /// Runs a function on every input of a domain, in order.

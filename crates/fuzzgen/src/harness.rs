@@ -38,6 +38,17 @@ pub fn native<'a>(programs: impl IntoIterator<Item = &'a Program> + Clone) -> St
     text
 }
 
+/// The harness of units that have a function from the number of an input to a value: their text, the names, and how many inputs
+/// each has.
+pub fn of_functions(units: &str, names: &[String], n_inputs: u64) -> String {
+    let lines: Vec<_> = names.iter().map(|name| format!("  {{ {name}, {n_inputs} }},\n")).collect();
+    let table = lines.concat();
+    // Headers rename some functions and must see them first.
+    format!(
+        "#include <stdio.h>\n#include <stdlib.h>\n{units}{MAIN_BEFORE_TABLE}{table}{MAIN_AFTER_TABLE}"
+    )
+}
+
 /// Input number `n` of a program: globals are set, then the observer is called.
 fn runner(program: &Program, index: usize) -> String {
     let prefix = prefix(index);

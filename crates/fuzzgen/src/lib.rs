@@ -1,13 +1,15 @@
 //! Random programs that a judge can decide by trying every input.
 //!
 //! [`generate`] makes a [`tree::Program`] from a seed and a [`Profile`]; [`print`] shows it as C with its contract;
-//! [`Domain`] counts its inputs; [`shrink`] makes a failing one small.
+//! [`Domain`] counts its inputs; [`shrink`] makes a failing one small. [`full`] makes units of far more of C, on chosen inputs.
 //! Nothing here reads a file, runs a compiler or knows which two executions are compared.
 
 pub mod brute;
 mod choose;
 mod domain;
+pub mod full;
 pub mod harness;
+pub mod heap;
 pub mod print;
 mod profile;
 mod rng;

@@ -18,6 +18,7 @@ mod code;
 mod compile;
 mod extended;
 mod float;
+mod jump;
 mod library;
 mod logic;
 mod machine;

@@ -2,6 +2,7 @@
 
 use crate::code::{CallSite, Code, Op, Pc, Slot, SwitchTable, is_wide};
 use crate::compile::NONE;
+use crate::jump::Mark;
 use crate::library::{Arg, Call, Next, Stop, Task};
 use crate::machine::{InputObjects, Shared, get, put};
 use crate::memory::OutOfMemory;
@@ -11,14 +12,26 @@ use crate::step::{Exit, run_window};
 use crate::world::World;
 use entity::{EntityRef, SecondaryMap};
 use ir::input::Input;
-use ir::{Event, Func, SwitchSite, Trap, TrapKind, Type, Value};
+use ir::{Event, Func, Inst, SwitchSite, Trap, TrapKind, Type, Value};
 
 /// A caller that waits.
-enum Frame {
+pub(crate) enum Frame {
     /// Code, behind a call.
-    Code { func: Func, pc: Pc, base: usize },
+    Code(Place),
     /// A model of the library that called back; what it called returns this type.
     Task(Box<dyn Task>, Option<Type>),
+}
+
+/// A frame of code, and where it stands.
+#[derive(Clone, Copy)]
+pub(crate) struct Place {
+    pub(crate) func: Func,
+    pub(crate) pc: Pc,
+    pub(crate) base: usize,
+    /// Frames are counted, so that none is taken for another at the same depth.
+    pub(crate) activation: u64,
+    /// How much `alloca` had given when it was entered.
+    pub(crate) on_stack: usize,
 }
 
 /// One run.
@@ -31,7 +44,10 @@ pub(crate) struct Engine<'a, O> {
     observer: &'a mut O,
     observed: bool,
     pub(crate) events: Vec<Event>,
-    frames: Vec<Frame>,
+    pub(crate) frames: Vec<Frame>,
+    n_activations: u64,
+    /// Places that `setjmp` marked; a buffer holds the index of one.
+    pub(crate) marks: Vec<Mark>,
     fuel: u64,
     /// How many stub results each function has taken.
     stubs: SecondaryMap<Func, usize>,
@@ -64,11 +80,20 @@ impl From<Stop> for Halt {
 }
 
 /// Where the loop stands: changed by calls and returns.
-struct At<'a> {
-    func: Func,
-    code: &'a Code,
-    pc: Pc,
-    base: usize,
+pub(crate) struct At<'a> {
+    pub(crate) func: Func,
+    pub(crate) code: &'a Code,
+    pub(crate) pc: Pc,
+    pub(crate) base: usize,
+    activation: u64,
+    on_stack: usize,
+}
+
+impl At<'_> {
+    pub(crate) fn place(&self) -> Place {
+        let &At { func, pc, base, activation, on_stack, .. } = self;
+        Place { func, pc, base, activation, on_stack }
+    }
 }
 
 impl<'a, O: Observer> Engine<'a, O> {
@@ -91,6 +116,8 @@ impl<'a, O: Observer> Engine<'a, O> {
             observed,
             events: Vec::new(),
             frames: Vec::new(),
+            n_activations: 0,
+            marks: Vec::new(),
             fuel: limits.steps,
             stubs: SecondaryMap::new(),
             args: Vec::new(),
@@ -105,7 +132,7 @@ impl<'a, O: Observer> Engine<'a, O> {
     pub(crate) fn run(&mut self, regs: &mut Vec<u64>, func: Func, args: &[u128]) -> Outcome {
         let code = self.shared.code(func, self.observed);
         assert!(args.len() == code.params.len(), "an input should match the signature of {func}");
-        let mut at = At { func, code, pc: 0, base: 0 };
+        let mut at = self.entry(func, code, 0);
         open_window(regs, 0, code);
         for (&(slot, ty), &arg) in code.params.iter().zip(args) {
             put(regs, slot, ty, arg);
@@ -128,15 +155,31 @@ impl<'a, O: Observer> Engine<'a, O> {
                 let seen = |(ty, word)| self.shared.seen(self.inputs, ty, word);
                 Outcome::Returned(result.map(seen))
             }
-            Halt::Stop(Stop::Trap(kind)) => Outcome::Trapped(Trap { kind, func, inst: inst() }),
+            Halt::Stop(Stop::Trap(kind)) => {
+                let inst = inst();
+                Outcome::Trapped(Trap { kind: self.as_seen(kind, func, inst), func, inst })
+            }
             Halt::Stop(Stop::Unsupported(reason)) => {
                 Outcome::Unsupported { reason, func, inst: inst() }
             }
             Halt::Stop(Stop::Exit(code)) => Outcome::Exited(code),
             Halt::Stop(Stop::OutOfMemory) => Outcome::Limit(Limit::Memory),
             Halt::Stop(Stop::Task(_)) => unreachable!("a task should have been started"),
+            Halt::Stop(Stop::Mark(_) | Stop::Jump(..)) => {
+                let reason = "setjmp or longjmp called by the library".to_owned();
+                Outcome::Unsupported { reason, func, inst: inst() }
+            }
             Halt::Limit(limit) => Outcome::Limit(limit),
         }
+    }
+
+    /// The kind of a trap: a sum that is accessed at once leaves its object as an access does.
+    fn as_seen(&self, kind: TrapKind, func: Func, inst: Value) -> TrapKind {
+        let body = self.shared.program.funcs[func].body.as_ref();
+        let accessed = body
+            .and_then(|body| body.insts.get(inst))
+            .is_some_and(|inst| matches!(inst, Inst::PtrAdd { accessed: true, .. }));
+        if kind == TrapKind::PointerArithmetic && accessed { TrapKind::OutOfBounds } else { kind }
     }
 
     fn execute(&mut self, regs: &mut Vec<u64>, at: &mut At<'a>) -> Halt {
@@ -151,7 +194,7 @@ impl<'a, O: Observer> Engine<'a, O> {
                 Exit::Call { func, site, d } => self.call(regs, at, func, site, d),
                 Exit::CallPtr { pointer, site, d } => self.call_pointer(regs, at, pointer, site, d),
                 Exit::Return(result) => {
-                    self.bury(&regs[at.base..], at.code);
+                    self.bury(regs, at);
                     self.give_back(regs, at, result)
                 }
             };
@@ -213,8 +256,8 @@ impl<'a, O: Observer> Engine<'a, O> {
             let extra: Vec<Arg> = extra.map(arg).collect();
             self.receive(regs, base, code, &extra)?;
         }
-        self.frames.push(Frame::Code { func: at.func, pc: at.pc, base: at.base });
-        *at = At { func, code, pc: 0, base };
+        self.frames.push(Frame::Code(at.place()));
+        *at = self.entry(func, code, base);
         Ok(())
     }
 
@@ -254,6 +297,8 @@ impl<'a, O: Observer> Engine<'a, O> {
             match (model.run)(self.world, &self.args) {
                 Ok(result) => result,
                 Err(Stop::Task(task)) => return self.start_task(regs, at, task),
+                Err(Stop::Mark(buffer)) => self.mark(at, buffer, d)?,
+                Err(Stop::Jump(buffer, value)) => return self.jump(regs, at, buffer, value),
                 Err(stop) => return Err(stop.into()),
             }
         } else {
@@ -272,7 +317,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         at: &mut At<'a>,
         task: Box<dyn Task>,
     ) -> Result<(), Halt> {
-        self.frames.push(Frame::Code { func: at.func, pc: at.pc, base: at.base });
+        self.frames.push(Frame::Code(at.place()));
         self.resume(regs, at, task, 0)
     }
 
@@ -317,7 +362,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         }
         self.receive(regs, base, code, &[])?;
         self.frames.push(Frame::Task(task, call.ret));
-        *at = At { func, code, pc: 0, base };
+        *at = self.entry(func, code, base);
         Ok(())
     }
 
@@ -346,10 +391,26 @@ impl<'a, O: Observer> Engine<'a, O> {
         Ok(next.map_or(0, |scalar| self.shared.word(self.inputs, scalar)))
     }
 
-    /// The locals of a frame die with it.
-    fn bury(&mut self, window: &[u64], code: &Code) {
-        for &object in &code.objects {
-            self.world.memory.kill(window[object as usize]);
+    /// A frame that is about to begin.
+    fn entry(&mut self, func: Func, code: &'a Code, base: usize) -> At<'a> {
+        self.n_activations += 1;
+        let (activation, on_stack) = (self.n_activations, self.world.on_stack.len());
+        At { func, code, pc: 0, base, activation, on_stack }
+    }
+
+    /// A frame that goes on.
+    pub(crate) fn at(&self, place: Place) -> At<'a> {
+        let Place { func, pc, base, activation, on_stack } = place;
+        At { func, code: self.shared.code(func, self.observed), pc, base, activation, on_stack }
+    }
+
+    /// The locals of a frame die with it, and what `alloca` gave it.
+    pub(crate) fn bury(&mut self, regs: &[u64], at: &At<'a>) {
+        for &object in &at.code.objects {
+            self.world.memory.kill(regs[at.base + object as usize]);
+        }
+        for pointer in self.world.on_stack.drain(at.on_stack..) {
+            self.world.memory.kill(pointer);
         }
     }
 
@@ -365,8 +426,8 @@ impl<'a, O: Observer> Engine<'a, O> {
                 let ret = self.shared.program.funcs[at.func].sig.ret;
                 Err(Halt::Done(result.and_then(|word| ret.map(|ty| (ty, word)))))
             }
-            Some(Frame::Code { func, pc, base }) => {
-                *at = At { func, code: self.shared.code(func, self.observed), pc, base };
+            Some(Frame::Code(place)) => {
+                *at = self.at(place);
                 self.land(regs, at, result)
             }
             Some(Frame::Task(task, ret)) => {
@@ -375,10 +436,10 @@ impl<'a, O: Observer> Engine<'a, O> {
                     (result, _) => result.unwrap_or(0),
                 };
                 // The code below the task is where the next call starts from.
-                let Some(&Frame::Code { func, pc, base }) = self.frames.last() else {
+                let Some(&Frame::Code(place)) = self.frames.last() else {
                     unreachable!("a task should wait on top of code");
                 };
-                *at = At { func, code: self.shared.code(func, self.observed), pc, base };
+                *at = self.at(place);
                 self.resume(regs, at, task, answer)
             }
         }

@@ -19,6 +19,8 @@ pub(crate) struct World {
     pub(crate) pointer_bytes: u32,
     /// What `stdin`, `stdout` and `stderr` point to.
     pub(crate) streams: [Word; 3],
+    /// What `alloca` gave to frames that are still there, the latest last.
+    pub(crate) on_stack: Vec<Word>,
     /// Objects that the library made for itself, by what they are for.
     tables: Vec<(&'static str, Word)>,
 }
@@ -32,6 +34,7 @@ impl World {
             random: None,
             pointer_bytes,
             streams,
+            on_stack: Vec::new(),
             tables: Vec::new(),
         }
     }
@@ -41,6 +44,7 @@ impl World {
         self.memory.reset(limits.memory);
         self.stdout.clear();
         self.stderr.clear();
+        self.on_stack.clear();
         self.tables.clear();
         self.random = None;
     }

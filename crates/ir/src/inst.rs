@@ -57,8 +57,9 @@ pub enum Inst {
     /// A conversion to a type. Yields.
     Cast(CastOp, Type, Value),
     /// `base + index * size` bytes, index an `i64`; traps `pointer-arithmetic` outside the object (one past is inside),
-    /// `null-pointer` for a nonzero step from null. Yields.
-    PtrAdd { base: Value, index: Value, size: u64 },
+    /// `null-pointer` for a nonzero step from null. Where the result is `accessed`, as in `a[i]` but not in `&a[i]`, it traps
+    /// `out-of-bounds` instead of `pointer-arithmetic`: that is what a reader of the C sees. Yields.
+    PtrAdd { base: Value, index: Value, size: u64, accessed: bool },
     /// `(a - b) / size` as an `i64`; traps `pointer-compare` across objects. Yields.
     PtrDiff { a: Value, b: Value, size: u64 },
     /// A member of the object pointed to: `base + offset` bytes; traps `null-pointer` on null. Yields.

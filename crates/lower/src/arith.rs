@@ -2,7 +2,7 @@
 
 use crate::Overflow;
 use crate::func::FuncCx;
-use cfront::typed::{BinaryOp, CompareOp, ExprId, UnaryOp};
+use cfront::typed::{BinaryOp, CompareOp, ExprId, ExprKind, UnaryOp};
 use cfront::types::Ty;
 use ir::{BinOp, Inst, Type, UnOp, Value};
 use source::Span;
@@ -128,19 +128,43 @@ impl FuncCx<'_, '_> {
 
     /// `pointer + index` in elements of what the pointer type points to.
     pub(crate) fn pointer_add(&mut self, pointer_ty: Ty, base: Value, index: Value) -> Value {
+        self.element(pointer_ty, base, index, false)
+    }
+
+    fn element(&mut self, pointer_ty: Ty, base: Value, index: Value, accessed: bool) -> Value {
         let pointee = self.pointee(pointer_ty);
         let index = self.resize(index, Type::I64, true);
         if self.machine().is_variable(pointee) {
             let size = self.variable_size(pointee);
             let bytes = self.binary(BinOp::MulS, index, size);
-            return self.emit(Inst::PtrAdd { base, index: bytes, size: 1 }, Some(Type::Ptr));
+            return self
+                .emit(Inst::PtrAdd { base, index: bytes, size: 1, accessed }, Some(Type::Ptr));
         }
         let size = self.stride(pointee);
         if size == 0 {
             // GNU C has empty structs; all elements of an array of them are at one place.
             return base;
         }
-        self.emit(Inst::PtrAdd { base, index, size }, Some(Type::Ptr))
+        self.emit(Inst::PtrAdd { base, index, size, accessed }, Some(Type::Ptr))
+    }
+
+    /// A pointer that is accessed at once: `p[i]` and `*(p - i)` are sums whose place must exist.
+    pub(crate) fn accessed(&mut self, pointer: ExprId) -> Value {
+        let ty = self.unit().exprs[pointer].ty;
+        let (base, index, backwards) = match self.unit().exprs[pointer].kind {
+            ExprKind::PtrAdd(base, index) => (base, index, false),
+            ExprKind::PtrSub(base, index) => (base, index, true),
+            _ => return self.value(pointer),
+        };
+        let span = self.unit().exprs[pointer].span;
+        let outer = std::mem::replace(&mut self.span, span);
+        let base = self.value(base);
+        let index = self.value(index);
+        let index = self.resize(index, Type::I64, true);
+        let index = if backwards { self.unary(UnOp::NegS, index) } else { index };
+        let element = self.element(ty, base, index, true);
+        self.span = outer;
+        element
     }
 
     pub(crate) fn pointer_sub(&mut self, pointer_ty: Ty, base: Value, index: Value) -> Value {

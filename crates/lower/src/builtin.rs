@@ -101,13 +101,13 @@ impl FuncCx<'_, '_> {
         }
     }
 
-    fn with_constant(&mut self, op: BinOp, a: Value, constant: i128) -> Value {
+    pub(crate) fn with_constant(&mut self, op: BinOp, a: Value, constant: i128) -> Value {
         let ty = self.body.ty(a);
         let constant = self.int(ty, constant);
         self.binary(op, a, constant)
     }
 
-    fn bits_of(&self, word: Value) -> u32 {
+    pub(crate) fn bits_of(&self, word: Value) -> u32 {
         self.body.ty(word).int_bits().expect("bits are counted in integers")
     }
 
@@ -190,70 +190,6 @@ impl FuncCx<'_, '_> {
             width *= 2;
         }
         result
-    }
-
-    /// `__builtin_add_overflow(a, b, out)` and its relatives.
-    fn overflow(&mut self, op: BinOp, a: ExprId, b: ExprId, out: ExprId, ty: Ty) -> Option<Value> {
-        let pointee = self.unit().types.pointee(self.unit().exprs[out].ty)?.ty;
-        let exact = self.exact(op, a, b);
-        let addr = self.value(out);
-        let Some(exact) = exact else { return self.give_up("128-bit overflow builtins", ty) };
-        let scalar = self.machine().scalar(pointee)?;
-        let kept = self.resize(exact.value, scalar, true);
-        self.store(addr, kept);
-        let overflowed = self.misses(exact, pointee);
-        Some(self.of_truth(overflowed, self.machine().scalar(ty)?))
-    }
-
-    /// `__builtin_add_overflow_p(a, b, c)` and its relatives: only the type of `c` matters.
-    fn would_overflow(
-        &mut self,
-        op: BinOp,
-        a: ExprId,
-        b: ExprId,
-        c: ExprId,
-        ty: Ty,
-    ) -> Option<Value> {
-        let exact = self.exact(op, a, b);
-        self.effect(c);
-        let Some(exact) = exact else { return self.give_up("128-bit overflow builtins", ty) };
-        let overflowed = self.misses(exact, self.unit().exprs[c].ty);
-        Some(self.of_truth(overflowed, self.machine().scalar(ty)?))
-    }
-
-    /// The mathematical result in 128 bits, for operands of at most 64.
-    fn exact(&mut self, op: BinOp, a: ExprId, b: ExprId) -> Option<Exact> {
-        let signed = [a, b].map(|arg| self.machine().signed(self.unit().exprs[arg].ty));
-        let values = [a, b].map(|arg| self.value(arg));
-        if values.iter().any(|&value| self.bits_of(value) > 64) {
-            return None;
-        }
-        let wide = Type::Int(128);
-        let left = self.resize(values[0], wide, signed[0]);
-        let right = self.resize(values[1], wide, signed[1]);
-        // Only the product of two unsigned words needs the 128th bit, and it is never negative.
-        let unsigned = op == BinOp::Mul && signed == [false, false];
-        Some(Exact { value: self.binary(op, left, right), unsigned })
-    }
-
-    /// Does an exact result differ from what the type keeps of it?
-    fn misses(&mut self, exact: Exact, ty: Ty) -> Value {
-        let Some(scalar) = self.machine().scalar(ty) else { return self.int(Type::BOOL, 0) };
-        let signed = self.machine().signed(ty);
-        let bits = scalar.int_bits().unwrap_or(128);
-        let kept = self.resize(exact.value, scalar, true);
-        if bits >= 128 {
-            let negative = self.with_constant(BinOp::LtS, kept, 0);
-            return if signed == exact.unsigned { negative } else { self.int(Type::BOOL, 0) };
-        }
-        let back = self.resize(kept, Type::Int(128), signed);
-        let differs = self.binary(BinOp::Ne, back, exact.value);
-        if !(exact.unsigned && signed) {
-            return differs;
-        }
-        // Read as signed, a huge product could look like a small negative number that fits.
-        let huge = self.with_constant(BinOp::LtS, exact.value, 0);
-        self.binary(BinOp::Or, differs, huge)
     }
 
     fn float_class(&mut self, class: FloatClass, arg: ExprId, ty: Ty) -> Option<Value> {
@@ -374,13 +310,6 @@ impl FuncCx<'_, '_> {
             _ => self.give_up("an atomic operation with unusual operands", ty),
         }
     }
-}
-
-/// A result that is exact in 128 bits, and whether they are to be read as unsigned.
-#[derive(Clone, Copy)]
-struct Exact {
-    value: Value,
-    unsigned: bool,
 }
 
 /// Landmarks of a floating format, as bits.

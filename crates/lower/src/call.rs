@@ -125,8 +125,6 @@ impl FuncCx<'_, '_> {
 /// Functions of the C library whose effect on control no stub could have.
 fn unmodelled(name: &str) -> Option<&'static str> {
     match name {
-        "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "longjmp" | "_longjmp"
-        | "siglongjmp" => Some("setjmp and longjmp"),
         "signal" | "sigaction" | "raise" | "kill" => Some("signals"),
         "pthread_create" | "thrd_create" | "fork" | "vfork" => Some("threads and processes"),
         _ => None,

@@ -87,11 +87,16 @@ impl FuncCx<'_, '_> {
             ExprKind::Load(lvalue) => self.load_value(*lvalue, ty, want),
             ExprKind::Member { .. } => {
                 let place = self.place(expr);
-                (data.category == Category::Value || matches!(place, Place::Bits { .. }))
-                    .then(|| self.read(place, ty))
+                (data.category == Category::Value
+                    || matches!(place, Place::Bits { .. } | Place::Bytes { .. }))
+                .then(|| self.read(place, ty))
             }
             ExprKind::Decay(array) => Some(self.object(*array)),
-            ExprKind::AddrOf(lvalue) => Some(self.object(*lvalue)),
+            ExprKind::AddrOf(lvalue) => Some(match self.unit().exprs[*lvalue].kind {
+                // `&p[i]` accesses nothing.
+                ExprKind::Deref(pointer) => self.value(pointer),
+                _ => self.object(*lvalue),
+            }),
             ExprKind::Cast(kind, arg) => self.cast_value(*kind, *arg, ty, want),
             ExprKind::Unary(op, arg) => {
                 let value = self.value(*arg);
@@ -438,7 +443,9 @@ impl FuncCx<'_, '_> {
             | ExprKind::Deref(_)
             | ExprKind::Member { .. }
             | ExprKind::CompoundLiteral { .. } => match self.place(expr) {
-                Place::Memory { addr, .. } | Place::Bits { addr, .. } => addr,
+                Place::Memory { addr, .. }
+                | Place::Bits { addr, .. }
+                | Place::Bytes { addr, .. } => addr,
                 Place::Register(_) | Place::Nowhere => self.null(),
             },
             ExprKind::Assign { lhs, rhs } => {

@@ -1,7 +1,6 @@
 //! Initialisers: cells of static objects, stores into automatic ones.
 
 use crate::func::{FuncCx, Home};
-use crate::machine::storage_unit;
 use crate::unit::{UnitCx, label_number};
 use cfront::typed::{AddrBase, ConstValue, InitCell, InitId, InitValue, LocalId, StaticInit};
 use cfront::types::{BitField, Ty};
@@ -111,13 +110,8 @@ impl FuncCx<'_, '_> {
         match (&cell.value, cell.bits) {
             (InitValue::Expr(expr), Some(field)) => {
                 let value = self.value(*expr);
-                match storage_unit(cell.offset, field, size) {
-                    Some(bits) => {
-                        let addr = self.field(object, bits.offset);
-                        self.write(crate::place::Place::Bits { addr, bits }, value);
-                    }
-                    None => self.unsupported("a bit-field across storage units"),
-                }
+                let place = self.bit_field(object, cell.offset, field, size);
+                self.write(place, value);
             }
             (InitValue::Expr(expr), None) if self.machine().in_memory(cell.ty) => {
                 let src = self.aggregate(*expr);

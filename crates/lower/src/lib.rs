@@ -26,6 +26,7 @@ mod init;
 mod jumps;
 mod list;
 mod machine;
+mod overflow;
 mod place;
 mod renumber;
 mod scope;

@@ -112,6 +112,15 @@ impl Machine<'_> {
     }
 }
 
+/// How a bit-field is accessed that no storage unit in its container holds, as packed records may have: byte by byte, beginning
+/// with the byte at `offset`; `unit` is wide enough for its value.
+pub(crate) fn in_bytes(offset: u64, field: BitField) -> Bits {
+    let first = offset * 8 + field.offset as u64;
+    let unit = ir::Type::Int(if field.width > 64 { 128 } else { 64 });
+    let (width, signed) = (field.width as u8, field.signed);
+    Bits { offset: first / 8, unit, shift: (first % 8) as u8, width, signed }
+}
+
 /// The storage unit of a bit-field at byte `offset` of a container of `size` bytes: the smallest one, aligned to
 /// itself where possible, that holds the field and lies in the container. Packed records may have none.
 pub(crate) fn storage_unit(offset: u64, field: BitField, size: u64) -> Option<Bits> {

@@ -1,7 +1,7 @@
 //! Lvalues: where a C object is, and how it is read and written.
 
 use crate::func::{FuncCx, Home};
-use crate::machine::{Bits, storage_unit};
+use crate::machine::{Bits, in_bytes, storage_unit};
 use cfront::typed::{Category, Definition, ExprId, ExprKind, GlobalId};
 use cfront::types::{self, ArrayLen, RecordId, Ty};
 use ir::{BinOp, Inst, Local, Type, Value};
@@ -15,6 +15,8 @@ pub(crate) enum Place {
     Memory { addr: Value, volatile: bool },
     /// Bits of a storage unit at an address.
     Bits { addr: Value, bits: Bits },
+    /// Bits of several bytes from an address on.
+    Bytes { addr: Value, bits: Bits },
     /// Nowhere that we can reach; an `unsupported` instruction has been emitted.
     Nowhere,
 }
@@ -42,7 +44,7 @@ impl FuncCx<'_, '_> {
                 let addr = self.emit(Inst::AddrGlobal(global), Some(Type::Ptr));
                 Place::Memory { addr, volatile }
             }
-            ExprKind::Deref(pointer) => Place::Memory { addr: self.value(pointer), volatile },
+            ExprKind::Deref(pointer) => Place::Memory { addr: self.accessed(pointer), volatile },
             ExprKind::Member { base, record, field } => {
                 let base = self.object(base);
                 self.member(base, record, field, volatile)
@@ -82,12 +84,22 @@ impl FuncCx<'_, '_> {
         let Some(bits) = field.bits else {
             return Place::Memory { addr: self.field(base, field.offset), volatile };
         };
-        if let Some(bits) = storage_unit(field.offset, bits, record.size) {
-            Place::Bits { addr: self.field(base, bits.offset), bits }
-        } else {
-            self.unsupported("a bit-field across storage units");
-            Place::Nowhere
+        self.bit_field(base, field.offset, bits, record.size)
+    }
+
+    /// A bit-field at a byte offset of a container of some size.
+    pub(crate) fn bit_field(
+        &mut self,
+        base: Value,
+        offset: u64,
+        field: types::BitField,
+        size: u64,
+    ) -> Place {
+        if let Some(bits) = storage_unit(offset, field, size) {
+            return Place::Bits { addr: self.field(base, bits.offset), bits };
         }
+        let bits = in_bytes(offset, field);
+        Place::Bytes { addr: self.field(base, bits.offset), bits }
     }
 
     /// `extern int a[];` with the definition elsewhere: any index may be inside or outside.
@@ -106,7 +118,9 @@ impl FuncCx<'_, '_> {
             (Category::Function, _) => self.function_address(expr),
             (Category::Value, _) => self.aggregate(expr),
             (Category::Lvalue | Category::BitField(_), _) => match self.place(expr) {
-                Place::Memory { addr, .. } | Place::Bits { addr, .. } => addr,
+                Place::Memory { addr, .. }
+                | Place::Bits { addr, .. }
+                | Place::Bytes { addr, .. } => addr,
                 Place::Nowhere => self.null(),
                 Place::Register(register) => {
                     panic!("an object whose address is taken should be in memory: {register}")
@@ -143,6 +157,10 @@ impl FuncCx<'_, '_> {
                 let value = self.emit(inst, Some(unit));
                 self.resize(value, scalar, signed)
             }
+            Place::Bytes { addr, bits } => {
+                let value = self.read_bytes(addr, bits);
+                self.resize(value, scalar, bits.signed)
+            }
             Place::Nowhere => self.dummy(scalar),
         }
     }
@@ -157,13 +175,50 @@ impl FuncCx<'_, '_> {
                 let value = self.resize(value, unit, false);
                 self.run(Inst::StoreBits { unit, addr, shift, width, value });
             }
+            Place::Bytes { addr, bits } => self.write_bytes(addr, bits, value),
             Place::Nowhere => {}
+        }
+    }
+
+    /// A field that lies in several bytes: its pieces put together, then extended from its width.
+    fn read_bytes(&mut self, addr: Value, bits: Bits) -> Value {
+        let mut whole = self.int(bits.unit, 0);
+        for piece in pieces(bits) {
+            let at = self.field(addr, piece.byte);
+            let (unit, shift, width) = (Type::Int(8), piece.shift, piece.width);
+            let inst = Inst::LoadBits { unit, addr: at, shift, width, signed: false };
+            let part = self.emit(inst, Some(unit));
+            let part = self.resize(part, bits.unit, false);
+            let place = self.int(bits.unit, piece.done as i128);
+            let part = self.binary(BinOp::Shl, part, place);
+            whole = self.binary(BinOp::Or, whole, part);
+        }
+        self.low_bits(whole, bits)
+    }
+
+    fn write_bytes(&mut self, addr: Value, bits: Bits, value: Value) {
+        let value = self.resize(value, bits.unit, false);
+        for piece in pieces(bits) {
+            let at = self.field(addr, piece.byte);
+            let place = self.int(bits.unit, piece.done as i128);
+            let part = self.binary(BinOp::ShrU, value, place);
+            let unit = Type::Int(8);
+            let value = self.resize(part, unit, false);
+            let (shift, width) = (piece.shift, piece.width);
+            self.run(Inst::StoreBits { unit, addr: at, shift, width, value });
         }
     }
 
     /// What a place holds after a value was written to it: a bit-field keeps only its low bits.
     pub(crate) fn kept(&mut self, place: Place, value: Value) -> Value {
-        let Place::Bits { bits, .. } = place else { return value };
+        match place {
+            Place::Bits { bits, .. } | Place::Bytes { bits, .. } => self.low_bits(value, bits),
+            Place::Register(_) | Place::Memory { .. } | Place::Nowhere => value,
+        }
+    }
+
+    /// The value that a field's low bits stand for.
+    fn low_bits(&mut self, value: Value, bits: Bits) -> Value {
         let ty = self.body.ty(value);
         let spare = ty.int_bits().unwrap_or(0).saturating_sub(bits.width as u32);
         if spare == 0 {
@@ -172,5 +227,40 @@ impl FuncCx<'_, '_> {
         let spare = self.int(ty, spare as i128);
         let high = self.binary(BinOp::Shl, value, spare);
         self.binary(if bits.signed { BinOp::ShrS } else { BinOp::ShrU }, high, spare)
+    }
+}
+
+/// The part of a field in one byte.
+struct Piece {
+    byte: u64,
+    shift: u8,
+    width: u8,
+    /// Bits of the field below this part.
+    done: u8,
+}
+
+/// The parts of a field, from its low bits up.
+fn pieces(bits: Bits) -> Vec<Piece> {
+    let (mut parts, mut done, mut shift) = (Vec::new(), 0, bits.shift);
+    while done < bits.width {
+        let width = (8 - shift).min(bits.width - done);
+        parts.push(Piece { byte: parts.len() as u64, shift, width, done });
+        (done, shift) = (done + width, 0);
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_is_cut_at_bytes() {
+        let bits = Bits { offset: 0, unit: Type::I64, shift: 5, width: 13, signed: false };
+        let parts: Vec<_> = pieces(bits)
+            .iter()
+            .map(|part| (part.byte, part.shift, part.width, part.done))
+            .collect();
+        assert_eq!(parts, [(0, 5, 3, 0), (1, 0, 8, 3), (2, 0, 2, 11)]);
     }
 }

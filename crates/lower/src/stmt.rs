@@ -50,9 +50,11 @@ impl FuncCx<'_, '_> {
             StmtKind::Break => self.jump_to_innermost(self.breaks.last().copied()),
             StmtKind::Continue => self.jump_to_innermost(self.continues.last().copied()),
             StmtKind::Return(value) => self.return_stmt(*value),
-            StmtKind::Asm { template, outputs, inputs, jumps } => {
-                if !template.is_empty() || !outputs.is_empty() || !inputs.is_empty() || *jumps {
+            StmtKind::Asm { template, outputs, inputs, keeps, jumps } => {
+                if !template.is_empty() || !keeps || *jumps {
                     self.unsupported("inline assembly");
+                } else {
+                    outputs.iter().chain(inputs).for_each(|&operand| self.effect(operand));
                 }
             }
             StmtKind::Unsupported(reason) => self.unsupported(reason.clone()),

@@ -174,7 +174,7 @@ impl FuncCx<'_, '_> {
         let labels = self.jumps.addressed.clone();
         let pointer = self.value(address);
         let value = self.cast(ir::CastOp::PtrToInt, self.machine().pointer_int(), pointer);
-        let arms = labels
+        let mut arms: Vec<Arm> = labels
             .iter()
             .enumerate()
             .map(|(index, &label)| {
@@ -182,6 +182,7 @@ impl FuncCx<'_, '_> {
                 Arm { lo: number, hi: number, target: index as u32 }
             })
             .collect();
+        arms.sort_by_key(|arm| arm.lo);
         let mut exits: Vec<Option<Exit>> =
             labels.iter().map(|label| self.labels.get(label).map(|target| target.exit)).collect();
         let depths = labels.iter().filter_map(|label| self.labels.get(label));

@@ -47,7 +47,7 @@ impl FuncCx<'_, '_> {
         let list = self.object(list);
         let slot = self.load(Type::Ptr, list);
         let one = self.int(Type::I64, 1);
-        let after = Inst::PtrAdd { base: slot, index: one, size: VARIADIC_SLOT };
+        let after = Inst::PtrAdd { base: slot, index: one, size: VARIADIC_SLOT, accessed: false };
         let after = self.emit(after, Some(Type::Ptr));
         self.store(list, after);
         slot

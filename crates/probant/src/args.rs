@@ -121,7 +121,8 @@ A constraint text declares variables and asserts conditions:
   assert x + y == 12
 The full language is in docs/fd.md.
 
-Exit status: 0 decided, 1 not decided, 2 not what the text expects, 3 if the text is wrong.")]
+Exit status: 0 decided, 1 not decided, 2 not what the text expects, 3 if the text is wrong,
+4 if another solver asked by --smt says otherwise.")]
     Solve(Solve),
 }
 
@@ -261,6 +262,9 @@ pub struct Gen {
     /// How many seed inputs to try first
     #[arg(long, value_name = "N", default_value_t = 2000, hide = true)]
     pub seeds: u32,
+    /// Precondition: a C function of the same parameters; inputs on which it returns 0 are not admissible. It must not write
+    #[arg(long, value_name = "FUNC")]
+    pub pre: Option<String>,
     /// Where at most N inputs are admissible, run them all; 0 never does
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub exhaust: u64,
@@ -430,9 +434,12 @@ pub struct Solve {
     /// Print the labels that a refutation rests on
     #[arg(long)]
     pub core: bool,
-    /// Print what the engine did
+    /// Print what each stage and each propagator of the engine did
     #[arg(long)]
     pub stats: bool,
+    /// Ask another solver too, which reads SMT-LIB from its standard input, and compare [example: "z3 -in"]
+    #[arg(long, value_name = "COMMAND")]
+    pub smt: Option<String>,
 }
 
 fn duration(text: &str) -> Result<Duration, String> {

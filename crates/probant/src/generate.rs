@@ -69,7 +69,12 @@ fn prepare(
     unit: &Unit,
     compiler: &Compiler,
 ) -> Result<(Vec<Func>, Option<Runtime>), String> {
-    let funcs = functions(unit, file, &args.functions)?;
+    let mut funcs = functions(unit, file, &args.functions)?;
+    if let Some(pre) = &args.pre {
+        let pre = lookup::function(&unit.program, file, pre)?;
+        funcs.retain(|&func| func != pre);
+        check_precondition(unit, pre, &funcs)?;
+    }
     if args.emit != EmitName::None {
         std::fs::create_dir_all(&args.out)
             .map_err(|error| format!("cannot make {}: {error}", args.out.display()))?;
@@ -79,6 +84,28 @@ fn prepare(
     }
     let runtime = Runtime::new(compiler).map_err(|error| error.to_string())?;
     Ok((funcs, Some(runtime)))
+}
+
+/// A precondition has the parameters of the function under test and says yes or no.
+fn check_precondition(unit: &Unit, pre: Func, funcs: &[Func]) -> Result<(), String> {
+    let program = &unit.program;
+    let name = &program.funcs[pre].name;
+    if !matches!(program.funcs[pre].sig.ret, Some(ir::Type::Int(_))) {
+        return Err(format!("`{name}` is no precondition: it should return an integer"));
+    }
+    let same = |func: &&Func| program.funcs[**func].sig.params == program.funcs[pre].sig.params;
+    match funcs.iter().find(|func| !same(func)) {
+        Some(&other) => Err(format!(
+            "`{name}` and `{}` have different parameters: name the function under test with -f",
+            program.funcs[other].name
+        )),
+        None => Ok(()),
+    }
+}
+
+/// The precondition function, which was looked up before.
+fn precondition(args: &Gen, unit: &Unit) -> Option<Func> {
+    args.pre.as_ref().and_then(|name| unit.program.find_func(name))
 }
 
 fn search(
@@ -95,7 +122,7 @@ fn search(
     let total = funcs.len();
     let plan = Plan {
         funcs,
-        options: options(args),
+        options: Options { pre: precondition(args, unit), ..options(args) },
         replay: runtime.as_ref(),
         include: absolute(file),
         watch: &|index| {
@@ -157,6 +184,7 @@ fn options(args: &Gen) -> Options {
         },
         first_turns: 4,
         most_inputs: args.exhaust,
+        pre: None,
         validate: false,
         audit: false,
     }

@@ -59,6 +59,7 @@ fn generate_with(
         engines: Engines::Walk,
         first_turns: 4,
         most_inputs,
+        pre: None,
         validate: true,
         audit: true,
     };
@@ -135,6 +136,11 @@ fn the_walk_finds_what_running_all_inputs_finds() {
     check_exhaustion("getorder.c", &["-DN=3"], "getOrder", 6, 4);
     check_exhaustion("getorder.c", &["-DN=4"], "getOrder", 24, 7);
     check_exhaustion("max3als.c", &[], "max3Als", 125, 3);
+    for (func, inputs, feasible) in
+        [("ct", 257, 5), ("ct2", 257, 3), ("len", 81, 5), ("cpy", 162, 11), ("traps", 4096, 3)]
+    {
+        check_exhaustion("library.c", &[], func, inputs, feasible);
+    }
     check_exhaustion("alias.c", &[], "f", 17 * 17 * 64, 2);
 }
 

@@ -108,7 +108,8 @@ fn the_example_of_the_readme_is_real() {
     let printed = String::from_utf8_lossy(&run.stdout).into_owned();
     assert!(shown.contains(&printed), "the README should show\n{printed}");
     let tests = std::fs::read_to_string(out.join("test_foo.c")).expect("a test file");
-    let first = tests.find("/* t1 is there for").expect("a first test");
+    let opening = shown.lines().find(|line| line.ends_with(" is there for")).expect("a test");
+    let first = tests.find(opening).unwrap_or_else(|| panic!("no test begins with {opening}"));
     let end = first + tests[first..].find("\n}\n").expect("a function ends");
     assert!(shown.contains(&tests[first..end]), "the README should show\n{}", &tests[first..end]);
 }

@@ -49,6 +49,7 @@ fn generate(
         validate: true,
         audit: true,
         most_inputs: 0,
+        pre: None,
     };
     let plan = Plan {
         funcs: vec![unit.program.find_func(func).expect("the function is there")],

@@ -34,6 +34,7 @@ fn the_other_functions_go_on() {
         engines: engine::Engines::Walk,
         first_turns: 3,
         most_inputs: 0,
+        pre: None,
         criterion: Criterion::Branch,
         within: Within::Function,
         seed: 1,

@@ -6,8 +6,22 @@
 //! This crate knows nothing of bit-vectors or terms.
 
 mod batsat_solver;
+#[cfg(feature = "cadical")]
+mod cadical_solver;
+#[cfg(test)]
+mod tests;
 
 pub use batsat_solver::Batsat;
+#[cfg(feature = "cadical")]
+pub use cadical_solver::Cadical;
+
+/// The solver that questions go to: batsat, in Rust and built everywhere, unless the feature
+/// `cadical` asks for the one that needs a C++ compiler.
+#[cfg(not(feature = "cadical"))]
+pub type Backend = Batsat;
+/// The solver that questions go to.
+#[cfg(feature = "cadical")]
+pub type Backend = Cadical;
 
 use std::ops::Not;
 
@@ -55,8 +69,6 @@ pub enum Verdict {
 pub trait SatSolver {
     /// A new variable; indices are handed out in order from 0.
     fn new_var(&mut self) -> Lit;
-    /// How many variables there are.
-    fn n_vars(&self) -> u32;
     /// Adds a clause, for good.
     fn add_clause(&mut self, clause: &[Lit]);
     /// Is there a model in which all assumptions hold? Gives up after `conflicts` conflicts.
@@ -65,6 +77,4 @@ pub trait SatSolver {
     fn value(&self, lit: Lit) -> bool;
     /// The assumptions that cannot hold together, after `Unsat`.
     fn core(&self) -> &[Lit];
-    /// Conflicts met in all calls so far.
-    fn conflicts(&self) -> u64;
 }

@@ -171,7 +171,7 @@ fn run_ours(pool: &mut Pool, steps: &[Step]) -> Ours {
     if std::env::var_os("VERBOSE").is_some() {
         println!("{:?}", solver.portfolio());
     }
-    ours.cpu = own_cpu() - cpu_before;
+    ours.cpu = own_cpu().saturating_sub(cpu_before);
     ours
 }
 
@@ -250,7 +250,7 @@ fn run_z3(script: &str) -> (Vec<bool>, Duration, Duration) {
             other => panic!("z3 said {other}"),
         })
         .collect();
-    (answers, time, children_cpu() - cpu_before)
+    (answers, time, children_cpu().saturating_sub(cpu_before))
 }
 
 fn report(name: &str, seed: u64, n: usize, hard: bool) {

@@ -30,6 +30,13 @@ pub(crate) struct Blaster {
     assumptions: Vec<Lit>,
 }
 
+/// Bits of a term that the domains have settled, whatever the labelled assumptions.
+pub(crate) struct Fixed {
+    pub(crate) term: Term,
+    pub(crate) zeros: u128,
+    pub(crate) ones: u128,
+}
+
 /// What the SAT solver said of the asserted terms.
 pub(crate) enum Blasted {
     /// Values of the variables asked for.
@@ -49,6 +56,7 @@ impl Blaster {
         &mut self,
         pool: &Pool,
         terms: &[(Option<Label>, Term)],
+        fixed: &[Fixed],
         vars: &[Var],
         conflicts: u64,
     ) -> Blasted {
@@ -61,10 +69,27 @@ impl Blaster {
             let lit = self.encoder.literal(self.translator.circuit(), bit);
             self.assumptions.push(lit);
         }
+        for fact in fixed {
+            self.assume_bits(fact);
+        }
         match self.encoder.sat.solve(&self.assumptions, conflicts) {
             Verdict::Sat => Blasted::Sat(self.values(pool, vars)),
             Verdict::Unsat => Blasted::Unsat(self.blamed(terms)),
             Verdict::OutOfBudget => Blasted::OutOfConflicts,
+        }
+    }
+
+    /// Assumes the bits of a term that were settled, where the solver knows them.
+    fn assume_bits(&mut self, fact: &Fixed) {
+        let Some(bits) = self.translator.bits(fact.term) else { return };
+        for (at, &bit) in bits.iter().enumerate() {
+            let is_one = fact.ones >> at & 1 == 1;
+            if !is_one && fact.zeros >> at & 1 == 0 {
+                continue;
+            }
+            if let Some(lit) = self.encoder.known(bit) {
+                self.assumptions.push(if is_one { lit } else { !lit });
+            }
         }
     }
 
@@ -77,6 +102,7 @@ impl Blaster {
         vars.iter().map(|&var| (var, value(var))).collect()
     }
 
+    /// The labels of the assumptions to blame; the bits handed over come after them and have none.
     fn blamed(&self, terms: &[(Option<Label>, Term)]) -> Vec<Label> {
         let mut core = self.encoder.sat.core().to_vec();
         core.sort_unstable();

@@ -100,11 +100,16 @@ impl Checker {
         let args = pool.args(term);
         self.operands.clear();
         self.operands.extend(args.iter().map(|&arg| (self.values[arg.index()], pool.width(arg))));
-        if width <= NARROW && self.operands.iter().all(|&(_, width)| width <= NARROW) {
-            narrow::apply(op, width, &self.operands)
-        } else {
-            wide::apply(op, width, &self.operands)
-        }
+        by_definition(op, width, &self.operands)
+    }
+}
+
+/// The operator's value from its definition; operands come with their widths.
+pub(crate) fn by_definition(op: Op, width: u32, operands: &[(u128, u32)]) -> u128 {
+    if width <= NARROW && operands.iter().all(|&(_, width)| width <= NARROW) {
+        narrow::apply(op, width, operands)
+    } else {
+        wide::apply(op, width, operands)
     }
 }
 

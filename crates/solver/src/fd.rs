@@ -15,14 +15,18 @@
 //! says with which labels, or it was cut, or no propagator can narrow its slots in one run.
 
 mod backward;
+mod clique;
 mod divisors;
 mod estimate;
 mod local;
 mod modular;
 mod propagate;
 mod queue;
+mod small;
+mod square;
 
 use crate::Label;
+use crate::blast::Fixed;
 use crate::labels::{LabelSet, LabelSets};
 use divisors::Divisors;
 use entity::EntityRef;
@@ -117,6 +121,8 @@ pub(crate) struct Engine {
     cut: bool,
     pub(crate) sets: LabelSets,
     ticks: u64,
+    /// By slot, in how many failed runs of a propagator it took part.
+    conflicts: Vec<u32>,
     /// Runs and narrowings by kind of propagator.
     counts: [(u64, u64); Op::WITH_OPERANDS.len()],
     divisors: Divisors,
@@ -146,6 +152,7 @@ impl Engine {
             cut: false,
             sets: LabelSets::new(),
             ticks: 0,
+            conflicts: Vec::new(),
             counts: [(0, 0); Op::WITH_OPERANDS.len()],
             divisors: Divisors::default(),
             scratch: Vec::new(),
@@ -236,6 +243,11 @@ impl Engine {
         &self.inputs
     }
 
+    /// In how many failed runs of a propagator the slot took part, since it was made.
+    pub(crate) fn conflicts(&self, slot: Slot) -> u128 {
+        u128::from(self.conflicts[slot.index()])
+    }
+
     /// Propagator runs so far.
     pub(crate) fn ticks(&self) -> u64 {
         self.ticks
@@ -268,6 +280,20 @@ impl Engine {
         let mut slots: Vec<_> = self.trail[from..].iter().map(now).collect();
         slots.sort_unstable_by_key(|&(slot, ..)| slot);
         slots
+    }
+
+    /// The bits of active terms that constraints without a label have settled, beyond those known
+    /// anyway. Others are not told: a refutation from them would blame more labels than it needs.
+    pub(crate) fn fixed_bits(&self, pool: &Pool) -> Vec<Fixed> {
+        let mut fixed = Vec::new();
+        for (at, node) in self.nodes.iter().enumerate() {
+            let (now, anyway) = (&self.domains[at], pool.domain(node.term));
+            let (zeros, ones) = (now.zeros & !anyway.zeros, now.ones & !anyway.ones);
+            if zeros | ones != 0 && self.blames[at] == LabelSet::EMPTY {
+                fixed.push(Fixed { term: node.term, zeros, ones });
+            }
+        }
+        fixed
     }
 
     fn slot(&self, term: Term) -> Option<Slot> {
@@ -322,6 +348,7 @@ impl Engine {
         });
         self.domains.push(*pool.domain(term));
         self.blames.push(LabelSet::EMPTY);
+        self.conflicts.push(0);
         self.stamps.push(self.stamp);
         self.heads.push(0);
         for &arg in args.iter().chain(&partner) {
@@ -348,6 +375,7 @@ impl Engine {
         self.slot_of[node.term.index()] = Slot::NONE;
         self.domains.pop();
         self.blames.pop();
+        self.conflicts.pop();
         self.stamps.pop();
         self.heads.pop();
     }

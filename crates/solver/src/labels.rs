@@ -16,6 +16,7 @@ impl LabelSet {
 pub(crate) struct LabelSets {
     sets: Vec<Vec<Label>>,
     ids: BTreeMap<Vec<Label>, LabelSet>,
+    singles: BTreeMap<Label, LabelSet>,
     unions: BTreeMap<(LabelSet, LabelSet), LabelSet>,
 }
 
@@ -24,12 +25,18 @@ impl LabelSets {
         Self {
             sets: vec![Vec::new()],
             ids: BTreeMap::from([(Vec::new(), LabelSet::EMPTY)]),
+            singles: BTreeMap::new(),
             unions: BTreeMap::new(),
         }
     }
 
     pub(crate) fn singleton(&mut self, label: Label) -> LabelSet {
-        self.intern(vec![label])
+        if let Some(&known) = self.singles.get(&label) {
+            return known;
+        }
+        let set = self.intern(vec![label]);
+        self.singles.insert(label, set);
+        set
     }
 
     pub(crate) fn labels(&self, set: LabelSet) -> &[Label] {

@@ -33,10 +33,25 @@ impl Stage {
         Stage::Sat,
     ];
 
+    /// The stage's name, as statistics spell it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Stage::Propagation => "propagation",
+            Stage::Memory => "memory",
+            Stage::Repair => "repair",
+            Stage::QuickSearch => "quick search",
+            Stage::LocalSearch => "local search",
+            Stage::ProbeAndSearch => "probing and search",
+            Stage::Sat => "sat",
+        }
+    }
+
     pub(crate) const fn is_allowed(self, limits: &Limits) -> bool {
         match self {
             Stage::Propagation => true,
-            Stage::Memory | Stage::Repair | Stage::QuickSearch | Stage::LocalSearch => limits.search_ticks > 0,
+            Stage::Memory | Stage::Repair | Stage::QuickSearch | Stage::LocalSearch => {
+                limits.search_ticks > 0
+            }
             Stage::ProbeAndSearch => limits.probe_ticks > 0,
             Stage::Sat => limits.sat_conflicts > 0,
         }

@@ -9,12 +9,12 @@ use crate::fd::{Engine, Slot};
 use crate::labels::LabelSet;
 use term::Domain;
 
-/// Probes open conditions in turn until nothing changes, the engine fails or the ticks are used up.
+/// Looks for cliques of disequalities, and probes open conditions in turn until nothing changes, the engine fails or the ticks are used up.
 pub(crate) fn probe(engine: &mut Engine, ticks: u64) {
     let limit = engine.ticks().saturating_add(ticks);
     let mut progress = true;
     while progress {
-        progress = false;
+        progress = engine.all_different();
         for slot in engine.open_conditions() {
             if engine.failed().is_some() || engine.ticks() > limit {
                 return;

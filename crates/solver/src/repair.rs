@@ -65,7 +65,8 @@ fn with_free(
         }
     }
     engine.propagate();
-    let order = Order { prefer: &|var| Some(value(var)), first: failing };
+    let prefer = |var| Some(value(var));
+    let order = Order { first: failing, ..Order::preferring(&prefer) };
     match search(engine, &order, ticks) {
         Found::Model { depth } => Some(depth + 1),
         Found::Nothing(_) | Found::OutOfTicks => {

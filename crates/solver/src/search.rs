@@ -23,7 +23,27 @@ struct Choice {
     slot: Slot,
     domain: Domain,
     value: u128,
-    part: u8,
+    part: Part,
+}
+
+/// The parts of a choice, in the order they are tried.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Value,
+    Below,
+    Above,
+    /// Instead of the three: up to the value, then [`Part::Above`].
+    UpTo,
+}
+
+impl Part {
+    const fn next(self) -> Option<Self> {
+        match self {
+            Part::Value => Some(Part::Below),
+            Part::Below | Part::UpTo => Some(Part::Above),
+            Part::Above => None,
+        }
+    }
 }
 
 /// Which variable is chosen and which value it tries.
@@ -32,6 +52,75 @@ pub(crate) struct Order<'a> {
     pub(crate) prefer: &'a dyn Fn(Var) -> Option<u128>,
     /// Variables chosen before all others.
     pub(crate) first: &'a [Var],
+    pub(crate) variables: Variables,
+    pub(crate) values: Values,
+}
+
+impl<'a> Order<'a> {
+    /// The variable with the fewest values, at its preferred value.
+    pub(crate) const fn preferring(prefer: &'a dyn Fn(Var) -> Option<u128>) -> Self {
+        let (variables, values) = (Variables::SmallestDomain, Values::Preferred);
+        Self { prefer, first: &[], variables, values }
+    }
+}
+
+/// Which variable is chosen among those not fixed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Variables {
+    /// The one with the fewest values.
+    SmallestDomain,
+    /// The one with the fewest values per conflict it took part in
+    /// (Boussemart, Hemery, Lecoutre, Sais, ECAI 2004).
+    MostConflicts,
+}
+
+/// Which of its values is tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Values {
+    /// The preferred one, or one near to it.
+    Preferred,
+    /// The lower half, then the upper one.
+    Split,
+    /// Any, by this seed.
+    Random(u64),
+}
+
+/// Ticks of the shortest run between restarts.
+const SHORTEST_RUN: u64 = 60;
+
+/// Searches again and again, by the lengths of Luby, Sinclair and Zuckerman (1993): the conflicts
+/// of one run guide the next, which tries other values.
+pub(crate) fn search_with_restarts(
+    engine: &mut Engine,
+    prefer: &dyn Fn(Var) -> Option<u128>,
+    ticks: u64,
+) -> Found {
+    let limit = engine.ticks().saturating_add(ticks);
+    let cycle = [Values::Preferred, Values::Split, Values::Random(0)];
+    for run in 1.. {
+        let values = match cycle[run as usize % cycle.len()] {
+            Values::Random(_) => Values::Random(run),
+            values => values,
+        };
+        let order =
+            Order { variables: Variables::MostConflicts, values, ..Order::preferring(prefer) };
+        let left = limit.saturating_sub(engine.ticks());
+        match search(engine, &order, left.min(luby(run) * SHORTEST_RUN)) {
+            Found::OutOfTicks if engine.ticks() < limit => {}
+            found => return found,
+        }
+    }
+    Found::OutOfTicks
+}
+
+/// 1, 1, 2, 1, 1, 2, 4, …
+fn luby(at: u64) -> u64 {
+    let size = at.next_power_of_two();
+    if at + 1 == size {
+        return size / 2;
+    }
+    let half = if size > at { size / 2 } else { size };
+    if half > 1 && at >= half { luby(at - half + 1) } else { 1 }
 }
 
 /// Searches for one model.
@@ -91,33 +180,65 @@ impl Walk {
     fn next_part(&mut self, engine: &mut Engine) -> bool {
         while let Some(mut choice) = self.choices.pop() {
             engine.pop();
-            choice.part += 1;
-            while choice.part < 3 && !is_possible(&choice, engine.width(choice.slot)) {
-                choice.part += 1;
-            }
-            if choice.part < 3 {
-                enter(engine, &choice);
-                self.choices.push(choice);
-                return true;
+            while let Some(next) = choice.part.next() {
+                choice.part = next;
+                if is_possible(&choice, engine.width(choice.slot)) {
+                    enter(engine, &choice);
+                    self.choices.push(choice);
+                    return true;
+                }
             }
         }
         false
     }
 }
 
-/// The unfixed variable with the fewest values, and the value to try.
+/// The unfixed variable that comes first in the order, and the value to try.
 fn choose(engine: &Engine, order: &Order<'_>) -> Option<Choice> {
     let unfixed = engine
         .inputs()
         .iter()
         .filter(|(slot, _)| engine.slot_domain(*slot).as_singleton().is_none());
     let rank = |&&(slot, var): &&(Slot, Var)| {
-        (!order.first.contains(&var), engine.slot_domain(slot).extent())
+        let extent = engine.slot_domain(slot).extent();
+        let extent = match order.variables {
+            Variables::SmallestDomain => extent,
+            Variables::MostConflicts => extent / (1 + engine.conflicts(slot)),
+        };
+        (!order.first.contains(&var), extent)
     };
     let &(slot, var) = unfixed.min_by_key(rank)?;
     let domain = *engine.slot_domain(slot);
-    let value = nearest(&domain, engine.width(slot), (order.prefer)(var).unwrap_or(0));
-    Some(Choice { slot, domain, value, part: 0 })
+    let width = engine.width(slot);
+    let (value, part) = match order.values {
+        Values::Preferred => {
+            (nearest(&domain, width, (order.prefer)(var).unwrap_or(0)), Part::Value)
+        }
+        Values::Split => (middle(&domain, width), Part::UpTo),
+        Values::Random(seed) => {
+            let mixed = (seed ^ engine.ticks()).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            let offset = u128::from(mixed >> 16) % domain.extent().saturating_add(1);
+            (
+                nearest(
+                    &domain,
+                    width,
+                    start(&domain, width).wrapping_add(offset) & term::mask(width),
+                ),
+                Part::Value,
+            )
+        }
+    };
+    Some(Choice { slot, domain, value, part })
+}
+
+/// The lower end in the order where the bounds are tighter.
+fn start(domain: &Domain, width: u32) -> u128 {
+    if uses_unsigned(domain) { domain.lo } else { term::to_unsigned(domain.slo, width) }
+}
+
+/// The middle in that order, which is less than the upper end.
+fn middle(domain: &Domain, width: u32) -> u128 {
+    start(domain, width).wrapping_add(domain.extent() / 2) & term::mask(width)
 }
 
 /// The value of the domain's bounds nearest to the preferred one, in the order where the bounds are tighter.
@@ -144,18 +265,18 @@ fn enter(engine: &mut Engine, choice: &Choice) {
     engine.restrict(choice.slot, &facts, LabelSet::EMPTY);
 }
 
-/// The value itself, what lies below it, what lies above it.
+/// What a part leaves of the variable's values.
 fn part_of(choice: &Choice, width: u32) -> Domain {
     let mut facts = Domain::full(width);
-    if choice.part == 0 {
-        return Domain::singleton(width, choice.value);
-    }
     let signed = term::to_signed(choice.value, width);
     match (choice.part, uses_unsigned(&choice.domain)) {
-        (1, true) => facts.hi = choice.value - 1,
-        (1, false) => facts.shi = signed - 1,
-        (_, true) => facts.lo = choice.value + 1,
-        (_, false) => facts.slo = signed + 1,
+        (Part::Value, _) => return Domain::singleton(width, choice.value),
+        (Part::Below, true) => facts.hi = choice.value - 1,
+        (Part::Below, false) => facts.shi = signed - 1,
+        (Part::UpTo, true) => facts.hi = choice.value,
+        (Part::UpTo, false) => facts.shi = signed,
+        (Part::Above, true) => facts.lo = choice.value + 1,
+        (Part::Above, false) => facts.slo = signed + 1,
     }
     facts
 }
@@ -164,10 +285,21 @@ fn is_possible(choice: &Choice, width: u32) -> bool {
     let domain = &choice.domain;
     let signed = term::to_signed(choice.value, width);
     match (choice.part, uses_unsigned(domain)) {
-        (0, _) => true,
-        (1, true) => choice.value > domain.lo,
-        (1, false) => signed > domain.slo,
-        (_, true) => choice.value < domain.hi,
-        (_, false) => signed < domain.shi,
+        (Part::Value | Part::UpTo, _) => true,
+        (Part::Below, true) => choice.value > domain.lo,
+        (Part::Below, false) => signed > domain.slo,
+        (Part::Above, true) => choice.value < domain.hi,
+        (Part::Above, false) => signed < domain.shi,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::luby;
+
+    #[test]
+    fn luby_lengths() {
+        let lengths: Vec<u64> = (1..=15).map(luby).collect();
+        assert_eq!(lengths, [1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
     }
 }

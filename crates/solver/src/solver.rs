@@ -7,7 +7,7 @@ use crate::memory::Memory;
 use crate::portfolio::{Portfolio, Stage};
 use crate::probe::probe;
 use crate::repair::{repair, variables};
-use crate::search::{Found, Order, Walk, search};
+use crate::search::{Found, Order, Walk, search, search_with_restarts};
 use crate::{Answer, Label, Limits, Method, Model, Why};
 use entity::EntityRef;
 use term::{Domain, Pool, Term, Var};
@@ -18,8 +18,10 @@ const QUICK_TICKS: u64 = 300;
 /// each model doubles it, so that a run of refutable questions costs little.
 const LEAST_EVALUATIONS: u64 = 2_500;
 const MOST_EVALUATIONS: u64 = 40_000;
-/// Conflicts between two looks at the clock of whoever asks.
-const SAT_SLICE: u64 = 500;
+/// Conflicts before the first look at the clock of whoever asks, and between two at most. The solver
+/// forgets how many clauses it may keep from one slice to the next, so they grow.
+const FIRST_SLICE: u64 = 500;
+const LONGEST_SLICE: u64 = 8_000;
 
 /// An incremental solver over the terms of one pool.
 pub struct Solver {
@@ -184,15 +186,11 @@ impl Solver {
             Stage::LocalSearch => self.check_by_moves(pool, prefer),
             Stage::ProbeAndSearch => {
                 self.engine.push();
-                probe(&mut self.engine, limits.probe_ticks);
-                let answer = match self.engine.failed() {
-                    Some(blame) => Some(self.refuted(pool, limits, blame, Method::Probing)),
-                    None => self.check_by_search(pool, limits, prefer, limits.search_ticks),
-                };
+                let answer = self.check_by_probing(pool, limits, prefer);
                 self.engine.pop();
                 answer
             }
-            Stage::Sat => self.check_by_sat(pool, limits.sat_conflicts, stop),
+            Stage::Sat => self.check_by_sat(pool, limits, stop),
         }
     }
 
@@ -213,6 +211,21 @@ impl Solver {
             self.engine.pop();
         }
         Some(self.checked(pool, model))
+    }
+
+    /// Probes at the current level, and searches with restarts.
+    fn check_by_probing(
+        &mut self,
+        pool: &Pool,
+        limits: &Limits,
+        prefer: &dyn Fn(Var) -> Option<u128>,
+    ) -> Option<Answer> {
+        probe(&mut self.engine, limits.probe_ticks);
+        if let Some(blame) = self.engine.failed() {
+            return Some(self.refuted(pool, limits, blame, Method::Probing));
+        }
+        let found = search_with_restarts(&mut self.engine, prefer, limits.search_ticks);
+        self.answer_of(pool, limits, found)
     }
 
     /// Changes the last model one variable at a time.
@@ -244,7 +257,12 @@ impl Solver {
         prefer: &dyn Fn(Var) -> Option<u128>,
         ticks: u64,
     ) -> Option<Answer> {
-        match search(&mut self.engine, &Order { prefer, first: &[] }, ticks) {
+        let found = search(&mut self.engine, &Order::preferring(prefer), ticks);
+        self.answer_of(pool, limits, found)
+    }
+
+    fn answer_of(&mut self, pool: &Pool, limits: &Limits, found: Found) -> Option<Answer> {
+        match found {
             Found::Model { depth } => {
                 let model = self.model_of_domains();
                 for _ in 0..depth {
@@ -272,7 +290,7 @@ impl Solver {
         found: &mut dyn FnMut(&Model),
     ) -> bool {
         let mut walk = Walk::new(&self.engine, ticks);
-        let order = Order { prefer: &|_| None, first: &[] };
+        let order = Order::preferring(&|_| None);
         for n_found in 0.. {
             match walk.next_model(&mut self.engine, &order) {
                 Found::Nothing(_) => break,
@@ -330,14 +348,19 @@ impl Solver {
     fn check_by_sat(
         &mut self,
         pool: &Pool,
-        conflicts: u64,
+        limits: &Limits,
         stop: &dyn Fn() -> bool,
     ) -> Option<Answer> {
         let vars: Vec<Var> = self.engine.inputs().iter().map(|&(_, var)| var).collect();
-        let mut left = conflicts;
+        // SAT alone is asked to judge the domains: it must not be told what they think.
+        let alone = limits.search_ticks == 0 && limits.probe_ticks == 0;
+        let fixed = if alone { Vec::new() } else { self.engine.fixed_bits(pool) };
+        let mut left = limits.sat_conflicts;
+        let mut longest = FIRST_SLICE;
         loop {
-            let slice = left.min(SAT_SLICE);
-            match self.blaster.solve(pool, &self.asserted, &vars, slice) {
+            let slice = left.min(longest);
+            longest = LONGEST_SLICE.min(longest * 2);
+            match self.blaster.solve(pool, &self.asserted, &fixed, &vars, slice) {
                 Blasted::Sat(values) => {
                     return Some(self.checked(pool, Model::new(values, Method::Sat)));
                 }
@@ -370,7 +393,7 @@ impl Solver {
             let named = |label: Option<Label>| label.is_none_or(|label| labels.contains(&label));
             let core: Vec<(Option<Label>, Term)> =
                 self.asserted.iter().copied().filter(|&(label, _)| named(label)).collect();
-            let again = self.blaster.solve(pool, &core, &[], u64::MAX);
+            let again = self.blaster.solve(pool, &core, &[], &[], u64::MAX);
             assert!(
                 matches!(again, Blasted::Unsat(_)),
                 "a refutation by {by:?} should be confirmed by SAT: {labels:?}"

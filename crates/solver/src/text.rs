@@ -2,7 +2,7 @@
 //!
 //! No file is read and nothing is printed here.
 
-use crate::{Answer, Label, Limits, Method, Model, Solver};
+use crate::{Answer, Label, Limits, Method, Model, Solver, Tally};
 use source::Diagnostics;
 use std::fmt::Write;
 use term::text::{Document, Expected};
@@ -85,6 +85,17 @@ pub fn run_with(source: &str, options: &Options) -> Outcome {
         Some(Expected::Unsat) => verdict == Verdict::Unsat,
     };
     Outcome { diagnostics, verdict, text: session.out, as_expected }
+}
+
+/// The constraints of a file as a script for SMT-LIB solvers; `None` if the text is wrong.
+pub fn smt_script(source: &str) -> Option<String> {
+    let (document, diagnostics) = term::text::parse(source);
+    if diagnostics.has_errors() {
+        return None;
+    }
+    let terms: Vec<Term> = document.constraints.iter().map(|c| c.term).collect();
+    let questions = term::text::smt_text(&document.pool, &terms);
+    Some(format!("(set-logic QF_BV)\n{questions}(check-sat)\n"))
 }
 
 /// How many times the ticks of one search a list of all models may take.
@@ -201,6 +212,15 @@ impl Session {
     }
 
     fn write_statistics(&mut self) {
+        let portfolio = *self.solver.portfolio();
+        for (stage, Tally { asked, answered, ticks }) in portfolio.iter() {
+            if asked > 0 {
+                let name = stage.name();
+                self.line(&format!(
+                    "stage {name}: asked {asked}, answered {answered}, {ticks} ticks"
+                ));
+            }
+        }
         let statistics = self.solver.statistics();
         for (name, runs, narrowings) in statistics.iter() {
             self.line(&format!("{name}: {runs} runs, {narrowings} narrowings"));
@@ -259,6 +279,59 @@ mod tests {
             "var x: u8\nassert x * 2 < 4 && x < 9",
             &all,
             "model 1\nx = 0\nmodel 2\nx = 1\nall 2 models\n",
+        );
+    }
+
+    #[test]
+    fn scripts_for_other_solvers() {
+        let script = smt_script("var x: u8\nassert x + 1 == 0").expect("no error");
+        assert!(script.starts_with("(set-logic QF_BV)\n(declare-const v0 (_ BitVec 8))\n"));
+        assert!(script.ends_with("(check-sat)\n"), "{script}");
+        assert_eq!(smt_script("assert y"), None);
+    }
+
+    /// Ten different values out of nine, and a Hall interval that the others keep out of.
+    #[test]
+    fn cliques_of_disequalities() {
+        let all_different = |types: &[&str]| {
+            let mut text = String::new();
+            for (at, ty) in types.iter().enumerate() {
+                let _ = writeln!(text, "var x{at}: {ty}");
+                for other in 0..at {
+                    let _ = writeln!(text, "label d{other}_{at}: x{other} != x{at}");
+                }
+            }
+            text
+        };
+        let pigeons = all_different(&["u32 in 7..15"; 10]);
+        let outcome = run(&pigeons);
+        assert!(outcome.text.starts_with("unsat by probing\ncore: d0_1 "), "{}", outcome.text);
+        let signed = all_different(&["i32 in -4..4"; 10]);
+        assert_eq!(run(&signed).verdict, Verdict::Unsat);
+        check_with(
+            &all_different(&["u8 in 3..4", "u8 in 3..4", "u8 in 2..9", "u8 in 3..9"]),
+            &PROPAGATE,
+            "unknown: propagation leaves\nx0 in 3..4\nx1 in 3..4\nx2 in 2..9\nx3 in 5..9\n",
+        );
+    }
+
+    /// Remainders, small sets and squares.
+    #[test]
+    fn congruences_sets_and_squares() {
+        check_with(
+            "var x: u32 in 0..200\nassert x % 12 == 5\nassert x % 7 == 3\nassert x > 20",
+            &PROPAGATE,
+            "unknown: propagation leaves\nx in 101..185\n",
+        );
+        check_with(
+            "var c: bool\nvar d: bool\nassert (c ? 3u8 : 7) + (d ? 1u8 : 5) == 6",
+            &PROPAGATE,
+            "unsat by propagation\n",
+        );
+        check_with(
+            "var x: i32 in -1000..1000\nassert x * x >= 50 && x * x < 110\nassert x < 5",
+            &PROPAGATE,
+            "unknown: propagation leaves\nx in -10..-8\n",
         );
     }
 

@@ -198,6 +198,9 @@ fn trace(case: &mut Case, dice: &mut Dice, labelled: &[bool]) {
     }
 }
 
+/// Long runs say where they are after so many models.
+const PROGRESS: u64 = 20_000;
+
 fn number(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
@@ -206,6 +209,9 @@ fn number(name: &str, default: u64) -> u64 {
 fn random_models_agree_with_enumeration() {
     let (first, n) = (number("CSP_SEED", 1), number("CSP_MODELS", 1500));
     for seed in first..first + n {
+        if n > PROGRESS && (seed - first) % PROGRESS == 0 {
+            eprintln!("{} of {n} models", seed - first);
+        }
         let outcome = std::panic::catch_unwind(|| run_model(seed));
         assert!(
             outcome.is_ok(),

@@ -3,8 +3,8 @@
 //! Sound for every operator, exact for few. The domains of terms and the propagators both use it;
 //! the tests compare it with enumeration at width 4.
 
-use crate::domain::signed_limits;
-use crate::{Domain, Op, mask};
+use crate::domain::{gcd128, signed_limits};
+use crate::{Domain, Op, Stride, mask, strides};
 
 /// The domain of `op` applied to operands within `args`. `width` is the result's width and
 /// `arg_width` the first operand's, as in [`crate::apply`].
@@ -70,14 +70,19 @@ fn wrapped(width: u32, lo: i128, hi: i128) -> Domain {
 fn complement(width: u32, a: &Domain) -> Domain {
     let m = mask(width);
     let (lo, hi) = (!a.hi & m, !a.lo & m);
-    Domain { lo, hi, slo: !a.shi, shi: !a.slo, zeros: a.ones, ones: a.zeros }
+    let bits = Domain::bits(width, a.ones, a.zeros);
+    Domain { lo, hi, slo: !a.shi, shi: !a.slo, ..bits }
 }
 
 fn add(width: u32, a: &Domain, b: &Domain) -> Domain {
     let unsigned = arc_sum(width, a.lo, a.hi - a.lo, b.lo, b.hi - b.lo);
     let signed = arc_sum(width, a.slo as u128, signed_extent(a), b.slo as u128, signed_extent(b));
     let bits = sum_bits(width, (a.zeros, a.ones), (b.zeros, b.ones), 0);
-    unsigned.and(&signed).and(&bits)
+    let mut result = unsigned.and(&signed).and(&bits);
+    if a.hi.checked_add(b.hi).is_some_and(|most| most <= mask(width)) {
+        result.stride = strides::sum(a, b);
+    }
+    result
 }
 
 fn sub(width: u32, a: &Domain, b: &Domain) -> Domain {
@@ -87,7 +92,11 @@ fn sub(width: u32, a: &Domain, b: &Domain) -> Domain {
         arc_sum(width, a.slo as u128, signed_extent(a), minus(b.shi as u128), signed_extent(b));
     // a - b is a + !b + 1.
     let bits = sum_bits(width, (a.zeros, a.ones), (b.ones, b.zeros), 1);
-    unsigned.and(&signed).and(&bits)
+    let mut result = unsigned.and(&signed).and(&bits);
+    if a.lo >= b.hi {
+        result.stride = strides::difference(a, b);
+    }
+    result
 }
 
 fn signed_extent(a: &Domain) -> u128 {
@@ -120,6 +129,9 @@ fn mul(width: u32, a: &Domain, b: &Domain) -> Domain {
         && hi - lo < mask(width)
     {
         result = result.and(&Domain::arc(width, lo, hi - lo));
+        if hi <= mask(width) {
+            result.stride = strides::product(a, b);
+        }
     }
     if let Some((lo, hi)) = signed_corners(a, b, i128::checked_mul) {
         result = result.and(&wrapped(width, lo, hi));
@@ -179,7 +191,9 @@ fn urem_constant(width: u32, a: &Domain, divisor: u128) -> Domain {
     };
     // The trailing zeros of the divisor leave the dividend's low bits as they are.
     let low = mask(divisor.trailing_zeros());
-    let bits = Domain::bits(width, a.zeros & low, a.ones & low);
+    let mut bits = Domain::bits(width, a.zeros & low, a.ones & low);
+    let (member, distance) = a.progression();
+    bits.stride = Stride::through(member, gcd128(distance, divisor));
     bounds.and(&bits)
 }
 
@@ -334,19 +348,28 @@ fn extract(width: u32, from_width: u32, lo: u8, a: &Domain) -> Domain {
     debug_assert!(u32::from(lo) + width <= from_width, "bits should lie within the operand");
     let (slo, shi) = (a.slo >> lo, a.shi >> lo);
     let signed = Domain::arc(width, slo as u128, shi.wrapping_sub(slo) as u128);
-    bits.and(&unsigned).and(&signed)
+    let mut result = bits.and(&unsigned).and(&signed);
+    if lo == 0 && a.hi <= m {
+        (result.stride, result.gaps) = (a.stride, a.gaps);
+    }
+    result
 }
 
 fn zext(width: u32, from_width: u32, a: &Domain) -> Domain {
     let top = mask(width) & !mask(from_width);
     let bounds = Domain::unsigned(width, a.lo, a.hi);
-    bounds.and(&Domain::bits(width, a.zeros | top, a.ones))
+    let bits = Domain::bits(width, a.zeros | top, a.ones);
+    Domain { stride: a.stride, gaps: a.gaps, ..bounds.and(&bits) }
 }
 
 fn sext(width: u32, from_width: u32, a: &Domain) -> Domain {
     let low = mask(from_width) >> 1;
     let bounds = Domain::signed(width, a.slo, a.shi);
-    bounds.and(&Domain::bits(width, a.zeros & low, a.ones & low))
+    let mut result = bounds.and(&Domain::bits(width, a.zeros & low, a.ones & low));
+    if a.slo >= 0 {
+        (result.stride, result.gaps) = (a.stride, a.gaps);
+    }
+    result
 }
 
 fn uadd_overflow(width: u32, a: &Domain, b: &Domain) -> Option<bool> {
@@ -431,7 +454,7 @@ fn element(index: &Domain, cells: &[Domain]) -> Domain {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::apply;
+    use crate::{Gaps, apply};
 
     /// A spread of domains of width 3 or 1: intervals in both orders, wrapped ones, and known bits.
     fn domains(width: u32) -> Vec<Domain> {
@@ -439,14 +462,23 @@ mod tests {
         let mut found = Vec::new();
         for start in 0..=m {
             for extent in 0..=m {
-                found.extend(Domain::arc(width, start, extent).reduced(width));
+                let arc = Domain::arc(width, start, extent);
+                found.extend(arc.reduced(width));
+                if extent % 2 == 1 {
+                    let stride = Stride { modulus: 3, residue: (start % 3) as u32 };
+                    found.extend(Domain { stride, ..arc }.reduced(width));
+                    let gaps = Gaps { start: 0, members: !(1 << start | 4) };
+                    found.extend(Domain { gaps, ..arc }.reduced(width));
+                }
                 for zeros in [0, 1, 2, 4, 5] {
                     let bits = Domain::bits(width, zeros & m, start & !zeros & extent);
                     found.extend(bits.meet(&Domain::arc(width, start, extent), width));
                 }
             }
         }
-        found.sort_by_key(|d| (d.lo, d.hi, d.slo, d.shi, d.zeros, d.ones));
+        found.sort_by_key(|d| {
+            (d.lo, d.hi, d.slo, d.shi, d.zeros, d.ones, d.gaps.members, d.stride.modulus)
+        });
         found.dedup();
         found
     }

@@ -16,15 +16,17 @@ mod forward;
 mod op;
 mod pool;
 mod rules;
+mod strides;
 pub mod text;
 
-pub use domain::Domain;
+pub use domain::{Domain, Gaps, Stride};
 pub use eval::Evaluator;
 pub use fold::{apply, mask, to_signed, to_unsigned};
 pub use forward::{forward, forward_facts};
 pub use op::Op;
 pub use pool::{Pool, VarInfo};
 pub use rules::Rule;
+pub use strides::{difference, product, sum};
 
 entity::entity! {
     /// A term of some [`Pool`].

@@ -16,14 +16,10 @@ pub(super) struct Library {
 pub(super) const LIBRARIES: &[Library] = &[
     Library {
         name: "zlib",
-        places: &[".", "examples", "test"],
-        flags: &["-I@", "-DHAVE_UNISTD_H", "-DHAVE_STDARG_H"],
+        places: &["./"],
+        flags: &["-I@", "-I@/contrib/minizip", "-DHAVE_UNISTD_H", "-DHAVE_STDARG_H"],
     },
-    Library {
-        name: "cJSON",
-        places: &[".", "tests", "tests/unity/src", "fuzzing"],
-        flags: &["-I@", "-I@/tests", "-I@/tests/unity/src"],
-    },
+    Library { name: "cJSON", places: &["./"], flags: &["-I@", "-I@/tests", "-I@/tests/unity/src"] },
     Library { name: "jsmn", places: &["./"], flags: &["-I@", "-I@/test"] },
     Library { name: "inih", places: &["./"], flags: &["-I@"] },
     Library { name: "tinyexpr", places: &["./"], flags: &["-I@"] },

@@ -5,7 +5,7 @@
 
 use super::Options;
 use crate::child::{self, Finished};
-use filetests::Scratch;
+use filetests::{Ended, Patience, Scratch, watch};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -14,12 +14,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// How long a native run may take.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a native run may take: of processor time, as others may use the machine.
+const PATIENCE: Patience =
+    Patience { work: Duration::from_secs(5), clock: Duration::from_mins(2), megabytes: 1024 };
 /// How long the interpreter may take for it.
-const OUR_PATIENCE: Duration = Duration::from_mins(5);
+const OUR_PATIENCE: Duration = Duration::from_mins(15);
 /// How long csmith and the compilers may take.
-const TOOL_PATIENCE: Duration = Duration::from_mins(1);
+const TOOL_PATIENCE: Duration = Duration::from_mins(5);
 const PROGRESS_EVERY: u64 = 25;
 const HEADERS: &str = "-I/usr/include/csmith";
 
@@ -97,10 +98,19 @@ fn run(options: &Options) -> Result<Vec<(u64, Verdict)>, String> {
 fn progress(verdicts: &[(u64, Verdict)], count: u64) {
     let done = verdicts.len() as u64;
     if done.is_multiple_of(PROGRESS_EVERY) && done < count {
-        let equal = verdicts.iter().filter(|(_, verdict)| *verdict == Verdict::Agrees).count();
-        let failed = verdicts.iter().filter(|(_, verdict)| verdict.is_failure()).count();
-        println!("{done} of {count}: {equal} equal, {failed} failed");
+        let counts: Vec<String> =
+            headings(verdicts).iter().map(|(what, count)| format!("{count} {what}")).collect();
+        println!("{done} of {count}: {}", counts.join("; "));
     }
+}
+
+/// How many programs each line of the summary counts.
+fn headings(verdicts: &[(u64, Verdict)]) -> BTreeMap<String, u64> {
+    let mut counts = BTreeMap::new();
+    for (_, verdict) in verdicts {
+        *counts.entry(verdict.heading()).or_insert(0) += 1;
+    }
+    counts
 }
 
 fn judge(probant: &Path, seed: u64, scratch: &Scratch) -> Result<Verdict, String> {
@@ -149,11 +159,12 @@ fn native(compiler: &str, source: &Path, scratch: &Scratch) -> Result<Native, St
         }
         Some(_) => {}
     }
-    let ended = child::run(&mut Command::new(&program), scratch.folder(), PATIENCE)?;
-    Ok(match ended.status {
-        None => Native::Skipped("no native end in time"),
-        Some(status) if !status.success() => Native::Skipped("ends badly natively"),
-        Some(_) => Native::Printed(ended.stdout),
+    let watched =
+        watch(&mut Command::new(&program), PATIENCE).map_err(|error| error.to_string())?;
+    Ok(match watched.ended {
+        Ended::Exit(0) => Native::Printed(watched.stdout.into_bytes()),
+        Ended::TooLong | Ended::TooLarge => Native::Skipped("no native end in time"),
+        Ended::Exit(_) | Ended::Signal => Native::Skipped("ends badly natively"),
     })
 }
 
@@ -178,14 +189,10 @@ fn compare(ours: &Finished, expected: &[u8]) -> Verdict {
 }
 
 fn report(verdicts: &[(u64, Verdict)]) -> ExitCode {
-    let mut counts = BTreeMap::new();
-    for (_, verdict) in verdicts {
-        *counts.entry(verdict.heading()).or_insert(0u64) += 1;
-    }
     if let (Some((first, _)), Some((last, _))) = (verdicts.first(), verdicts.last()) {
         println!("{} programs, csmith --seed {first} to {last}", verdicts.len());
     }
-    for (what, count) in counts {
+    for (what, count) in headings(verdicts) {
         println!("{count:6} {what}");
     }
     let failed: Vec<u64> = verdicts
@@ -220,6 +227,6 @@ mod tests {
         check(Some(2), "", "a.c:1:1: division by zero", "different");
         check(Some(1), "", "a.c:1:1: not modelled: threads", "unsupported: threads");
         check(Some(101), "", "thread 'main' panicked at a.rs:1", "panics");
-        check(None, "", "", "too slow for us: over 300 s");
+        check(None, "", "", "too slow for us: over 900 s");
     }
 }

@@ -15,8 +15,10 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
-use suite::{Ends, Verdict};
+use suite::{Ends, PathMethod, Verdict};
 
+/// Spaces of at most so many inputs are also run through.
+const EXHAUST: u64 = 100_000;
 const SHRINK_TRIES: usize = 600;
 /// A function that takes longer is reported; the search in it is ended.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -30,6 +32,7 @@ struct Tally {
     unknown: u64,
     paths: u64,
     incomplete: u64,
+    exhausted: u64,
     skipped: u64,
     slow: u64,
     differences: u64,
@@ -75,23 +78,31 @@ fn judge(program: &Program, engines: Engines, tally: &mut Tally) -> Result<(), S
         tally.inputs += domain.count();
         // Without unfolding, loops are known by claims about them alone.
         for first_turns in if engines == Engines::Goals { vec![0, 4] } else { vec![4] } {
-            let made = generate(&unit, func, Criterion::Branch, engines, first_turns)?;
+            let made = generate(&unit, func, Criterion::Branch, engines, first_turns, 0)?;
             judge_branches(&made, &truth, tally)?;
         }
         if engines != Engines::Walk {
             return Ok(());
         }
-        judge_paths(&generate(&unit, func, Criterion::Path, engines, 4)?, &truth, tally)
+        let made = generate(&unit, func, Criterion::Path, engines, 4, 0)?;
+        judge_paths(&made, &truth, tally)?;
+        judge_exhaustion(
+            &generate(&unit, func, Criterion::Path, engines, 4, EXHAUST)?,
+            &truth,
+            tally,
+        )
     }));
     judged.unwrap_or_else(|_| Err("panicked".to_owned()))
 }
 
-fn generate(
+/// What the engine makes of a function, with all its own judges on.
+pub(super) fn generate(
     unit: &front::Lowered,
     func: ir::Func,
     criterion: Criterion,
     engines: Engines,
     first_turns: u32,
+    most_inputs: u64,
 ) -> Result<Generated, String> {
     let options = engine::Options {
         criterion,
@@ -101,7 +112,8 @@ fn generate(
         seeds: if engines == Engines::Goals { 0 } else { 100 },
         engines,
         first_turns,
-        most_inputs: 0,
+        most_inputs,
+        pre: None,
         validate: true,
         audit: true,
     };
@@ -167,6 +179,17 @@ fn judge_paths(generated: &Generated, truth: &Truth, tally: &mut Tally) -> Resul
     Ok(())
 }
 
+/// Running all inputs must show what brute force shows, where the space is small enough to be told.
+fn judge_exhaustion(made: &Generated, truth: &Truth, tally: &mut Tally) -> Result<(), String> {
+    let method = made.report.paths.as_ref().map(|paths| paths.method);
+    if let Some(PathMethod::Exhaustion(_)) = method {
+        tally.exhausted += 1;
+        let mut ignored = Tally::default();
+        judge_paths(made, truth, &mut ignored).map_err(|what| format!("exhaustion: {what}"))?;
+    }
+    Ok(())
+}
+
 fn report(seed: u64, number: u64, engines: Engines, program: &Program) {
     let mut ignored = Tally::default();
     let small = shrink(program, SHRINK_TRIES, &mut |program| {
@@ -209,6 +232,7 @@ fn print_tally(tally: &Tally) {
         tally.covered, tally.infeasible, tally.unknown
     );
     println!("paths: {}; {} functions not complete", tally.paths, tally.incomplete);
+    println!("{} functions by running all inputs too", tally.exhausted);
     println!("{} functions skipped: a run was cut or unsupported", tally.skipped);
     println!("{} slow, {} differences", tally.slow, tally.differences);
 }

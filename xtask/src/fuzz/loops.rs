@@ -139,6 +139,7 @@ fn judge(text: &str, tally: &mut Tally) -> Result<(), String> {
     let unit = front::lower_text(text)?;
     let func = unit.program.find_func("f").ok_or("the function is not there")?;
     let options = engine::Options {
+        pre: None,
         criterion: Criterion::Branch,
         within: Within::Callees,
         seed: 1,

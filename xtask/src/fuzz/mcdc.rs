@@ -219,6 +219,7 @@ fn judge(expr: &Expr, atoms: &[Atom], tally: &mut Tally) -> Result<(), String> {
     let unit = front::lower_text(&unit(expr, atoms))?;
     let func = unit.program.find_func("f").ok_or("the function is not there")?;
     let options = engine::Options {
+        pre: None,
         criterion: Criterion::Mcdc,
         within: Within::Callees,
         seed: 1,

@@ -1,14 +1,17 @@
 //! `cargo xtask fuzz`: random functions, judged by trying every input.
 //!
-//! `interp` compares the interpreter with gcc, `gen` the engine with brute force (`goals` and `both` with goals on the
-//! whole function in place of the walk, or before it), `layout` sizes and offsets of records with gcc. `csmith` compares
+//! `interp` compares the interpreter with gcc, `full` too but with far more of C on ten inputs each, `gen` the engine with brute
+//! force (`goals` and `both` with goals on the whole function in place of the walk, or before it), `heap` the same for functions
+//! over linked structures, `layout` sizes and offsets of records with gcc. `csmith` compares
 //! what whole programs print. `bytes` gives broken C to the binary, `mutants` broken files of others to the front end. `show`
 //! prints a function. What differs is shrunk and kept below `filetests/regress/`. The same seed gives the same functions.
 
 mod bytes;
 mod corpus;
 mod csmith;
+mod full;
 mod generate;
+mod heap;
 mod interp;
 mod layout;
 mod loops;
@@ -24,11 +27,12 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
+       cargo xtask fuzz full [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz layout [--count N] [--seed S]
        cargo xtask fuzz bytes [--count N] [--seed S] [--first K] [--jobs J]
        cargo xtask fuzz mutants [--count N] [--seed S] [--first K] [--jobs J] FILE... [-- CFLAGS...]
        cargo xtask fuzz csmith [--count N] [--seed S] [--first K] [--jobs J]
-       cargo xtask fuzz gen|goals|both [--count N] [--seed S] [--first K] [--keep-going]
+       cargo xtask fuzz gen|goals|both|heap [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz loops|mcdc|prove [--count N] [--seed S] [--first K]
        cargo xtask fuzz show [--seed S] [--first K]
 
@@ -59,12 +63,14 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
     };
     match what.as_str() {
         "interp" => interp::command(&options),
+        "full" => full::command(&options),
         "layout" => layout::command(&options),
         "bytes" => bytes::command(&options),
         "csmith" => csmith::command(&options),
         "gen" => generate::command(&options, Engines::Walk),
         "goals" => generate::command(&options, Engines::Goals),
         "both" => generate::command(&options, Engines::Both),
+        "heap" => heap::command(&options),
         "loops" => loops::command(&options),
         "mcdc" => mcdc::command(&options),
         "prove" => prove::command(&options),

@@ -153,7 +153,11 @@ fn judge(
     let started = Instant::now();
     let (failure, mutant) = if number.is_multiple_of(PROCESS_EVERY) {
         let mutant = mutation::mutate_one(&mut rng, &original.source);
-        let watched = bench.run(&mutant)?;
+        let mut watched = bench.run(&mutant)?;
+        if watched.ended == Ended::TooLong {
+            // A machine that others keep busy can starve a child; what hangs does so again.
+            watched = bench.run(&mutant)?;
+        }
         let mut tally = tally.lock().expect("no worker panics with the lock");
         tally.processes += 1;
         tally.slowest_process = tally.slowest_process.max((watched.time, number));
@@ -229,21 +233,24 @@ fn failure_of(watched: &filetests::Watched) -> Option<String> {
     }
 }
 
-/// Makes a text that fails in this process small; writes it where the person who mends it will look.
+/// Makes a text that fails in this process small and keeps it below `filetests/regress/`. Others are whole files of somebody
+/// else and go to the temporary folder.
 fn keep(seed: u64, number: u64, failure: &str, mutant: &[u8]) {
-    let small = if failure.starts_with("panicked: ") {
+    let name = format!("mutant-{seed}-{number}");
+    let written = if failure.starts_with("panicked: ") {
         let shows =
             &mut |text: &[u8]| matches!(front_end(text), Taken::Failed(how) if how == failure);
-        mutation::smallest(mutant, SHRINK_TRIES, shows)
+        let small = mutation::smallest(mutant, SHRINK_TRIES, shows);
+        let header = format!(
+            "// test: cli\n// Mutant {number} of seed {seed}: {}.\n// args: inspect {{file}} --stage ir\n// exit: 0..3\n",
+            failure.replace('\n', " ")
+        );
+        regress::write(&name, &format!("{header}{}", String::from_utf8_lossy(&small)))
     } else {
-        mutant.to_vec()
+        let path = std::env::temp_dir().join(format!("{name}.c"));
+        fs::write(&path, mutant).map(|()| path)
     };
-    let text = String::from_utf8_lossy(&small);
-    let header = format!(
-        "// test: cli\n// Mutant {number} of seed {seed}: {}.\n// args: inspect {{file}} --stage ir\n// exit: 0..3\n",
-        failure.replace('\n', " ")
-    );
-    match regress::write(&format!("mutant-{seed}-{number}"), &format!("{header}{text}")) {
+    match written {
         Ok(path) => println!("kept in {}", path.display()),
         Err(error) => println!("could not be kept: {error}"),
     }

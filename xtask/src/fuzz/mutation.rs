@@ -51,7 +51,10 @@ fn change_token(rng: &mut Rng, text: &[u8]) -> Vec<u8> {
     match rng.below(4) {
         0 => tokens[one].clear(),
         1 => tokens.insert(one, tokens[one].clone()),
-        2 => tokens[one] = tokens[other].clone(),
+        2 => {
+            let copy = tokens[other].clone();
+            tokens[one] = copy;
+        }
         _ => tokens.swap(one, other),
     }
     tokens.concat()

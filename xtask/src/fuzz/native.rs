@@ -29,9 +29,18 @@ impl Batch {
         programs: impl IntoIterator<Item = &'a Program> + Clone,
         sanitizer: Sanitizer,
     ) -> Result<Self, String> {
+        Self::of_text(compiler, &harness::native(programs), sanitizer, &[])
+    }
+
+    /// Compiles the text of a harness.
+    pub(super) fn of_text(
+        compiler: Compiler,
+        text: &str,
+        sanitizer: Sanitizer,
+        flags: &[&str],
+    ) -> Result<Self, String> {
         let scratch = Scratch::new().map_err(|error| error.to_string())?;
-        let text = harness::native(programs);
-        let program = compiler.compile(&scratch, &text, sanitizer, &[])?;
+        let program = compiler.compile(&scratch, text, sanitizer, flags)?;
         Ok(Self { scratch, program })
     }
 
@@ -41,8 +50,18 @@ impl Batch {
         domains: &[Domain],
         wanted: &[Vec<u64>],
     ) -> Result<Vec<Vec<Ended>>, String> {
+        let counts: Vec<u64> = domains.iter().map(Domain::count).collect();
+        self.run_counted(&counts, wanted)
+    }
+
+    /// The same, for programs with that many inputs each.
+    pub(super) fn run_counted(
+        &self,
+        counts: &[u64],
+        wanted: &[Vec<u64>],
+    ) -> Result<Vec<Vec<Ended>>, String> {
         let (mask, out) = (self.scratch.file("mask"), self.scratch.file("out"));
-        fs::write(&mask, mask_bytes(domains, wanted)).map_err(|error| error.to_string())?;
+        fs::write(&mask, mask_bytes(counts, wanted)).map_err(|error| error.to_string())?;
         let output = Command::new(&self.program)
             .args([&mask, &out])
             .output()
@@ -61,7 +80,23 @@ impl Batch {
 
     /// Runs one input by itself; true if the program ended well.
     pub(super) fn run_one(&self, program: usize, input: u64) -> Result<bool, String> {
-        let output = Command::new(&self.program)
+        self.ended_well(&mut Command::new(&self.program), program, input)
+    }
+
+    /// The same below valgrind, which makes reads of uninitialised memory a bad end.
+    pub(super) fn run_one_in_valgrind(&self, program: usize, input: u64) -> Result<bool, String> {
+        let mut valgrind = Command::new("valgrind");
+        valgrind.args(["-q", "--error-exitcode=99"]).arg(&self.program);
+        self.ended_well(&mut valgrind, program, input)
+    }
+
+    fn ended_well(
+        &self,
+        command: &mut Command,
+        program: usize,
+        input: u64,
+    ) -> Result<bool, String> {
+        let output = command
             .args([program.to_string(), input.to_string()])
             .env("ASAN_OPTIONS", "detect_leaks=0:detect_stack_use_after_return=1")
             .output()
@@ -70,10 +105,10 @@ impl Batch {
     }
 }
 
-fn mask_bytes(domains: &[Domain], wanted: &[Vec<u64>]) -> Vec<u8> {
+fn mask_bytes(counts: &[u64], wanted: &[Vec<u64>]) -> Vec<u8> {
     let mut bytes = Vec::new();
-    for (domain, inputs) in domains.iter().zip(wanted) {
-        let mut mask = vec![0u8; domain.count().div_ceil(8) as usize];
+    for (count, inputs) in counts.iter().zip(wanted) {
+        let mut mask = vec![0u8; count.div_ceil(8) as usize];
         for input in inputs {
             mask[(input / 8) as usize] |= 1 << (input % 8);
         }

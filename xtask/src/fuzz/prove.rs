@@ -134,6 +134,7 @@ fn judge_decisive(
     tally: &mut Tally,
 ) -> Result<(), String> {
     let options = engine::Options {
+        pre: None,
         criterion: Criterion::Mcdc,
         within: Within::Callees,
         seed: 1,

@@ -99,6 +99,21 @@ impl Checker<'_> {
         }
     }
 
+    /// Do two such values compare alike in their declared types? Yes, where neither conversion changes a value: of one
+    /// signedness, a wider signed with a narrower unsigned one, or with a constant that is not negative.
+    pub(super) fn orders_plainly(&self, a: ExprId, b: ExprId) -> bool {
+        let signed = |value: ExprId| {
+            let kind = self.int_kind(self.promoted_value_type(value));
+            kind.is_some_and(|kind| self.target.is_signed(kind))
+        };
+        let constant = |value: ExprId| {
+            self.unit.exprs[value].ice && self.unit.constant_int(value).is_some_and(|n| n >= 0)
+        };
+        let both_odd = self.odd_width(a).is_some() && self.odd_width(b).is_some();
+        let (field, other) = if self.odd_width(a).is_some() { (a, b) } else { (b, a) };
+        signed(a) == signed(b) || !both_odd && (signed(field) || constant(other))
+    }
+
     /// Integer promotion of a value (C11 6.3.1.1p2).
     pub(super) fn promote(&mut self, value: ExprId) -> ExprId {
         let ty = self.promoted_value_type(value);
@@ -247,7 +262,9 @@ impl Checker<'_> {
             }
             (Type::Vector(..), Type::Vector(..)) => true,
             (_, Type::Record(record)) if self.unit.records[*record].transparent => {
-                return self.unsupported("transparent unions", vec![value], to, span);
+                // A member of the union, as a union: gcc asks no more than that one of them has this type.
+                let union = self.temporary(value, to, span);
+                return self.rvalue(union);
             }
             _ => types.is_arithmetic(from) && types.is_arithmetic(to),
         };

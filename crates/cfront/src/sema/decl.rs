@@ -51,6 +51,11 @@ impl Checker<'_> {
 
     fn declare_typedef(&mut self, specs: &Specified, declared: &Declared, name: ast::Ident) {
         self.name_unnamed(declared.ty.ty, name.name);
+        if let (true, Type::Record(union)) =
+            (declared.attrs.transparent, &self.unit.types[declared.ty.ty])
+        {
+            self.unit.records[*union].transparent = true;
+        }
         let align = declared.attrs.aligned.or(specs.typedef_align);
         if let Some((entity, first)) = self.scopes.lookup_here(name.name) {
             let same = matches!(entity, Entity::Typedef(ty, _)

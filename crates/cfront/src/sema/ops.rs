@@ -171,7 +171,7 @@ impl Checker<'_> {
                 self.check_pointer_integer(left, span);
                 (self.cast_to(left, b), right)
             }
-            _ if self.computes_oddly(left, right) => {
+            _ if self.computes_oddly(left, right) && !self.orders_plainly(left, right) => {
                 return self.unsupported(ODD_WIDTH, vec![left, right], Ty::INT, span);
             }
             _ => match self.arithmetic_operands(BinaryOp::Add, left, right) {

@@ -402,10 +402,15 @@ impl Checker<'_> {
         for label in &asm.labels {
             self.label(*label);
         }
+        let keeps = asm
+            .outputs
+            .iter()
+            .all(|operand| self.literal_text(operand.constraint).starts_with('+'));
         StmtKind::Asm {
             template: self.literal_text(asm.template),
             outputs,
             inputs,
+            keeps,
             jumps: !asm.labels.is_empty(),
         }
     }

@@ -102,7 +102,7 @@ pub enum StmtKind {
     Continue,
     /// `return;` or `return v;`, `v` converted to the result type.
     Return(Option<ExprId>),
-    /// `asm`: not modelled; an empty template without operands is a barrier and does nothing.
+    /// `asm`: not modelled, except that an empty template is a barrier to the optimiser and does nothing.
     Asm {
         /// The template.
         template: String,
@@ -110,6 +110,8 @@ pub enum StmtKind {
         outputs: Vec<ExprId>,
         /// Values (or lvalues, for memory operands) that it reads.
         inputs: Vec<ExprId>,
+        /// Does each output keep its value where the template does nothing (`+r`)?
+        keeps: bool,
         /// May it jump to labels?
         jumps: bool,
     },

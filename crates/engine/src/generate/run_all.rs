@@ -71,7 +71,8 @@ impl Search<'_> {
                 return waiting;
             }
             let input = space.input(index);
-            if !space.left_out.is_empty() && self.judge.admits(&input) == Some(false) {
+            let asks = !space.left_out.is_empty() || self.options.pre.is_some();
+            if asks && self.judge.admits(&input) == Some(false) {
                 continue;
             }
             let run = self.judge.run_briefly(&input, limit);

@@ -54,6 +54,7 @@ fn judge(unit: &front::Lowered, line: Directive) -> Result<(), String> {
         engines: Engines::Both,
         first_turns: 4,
         most_inputs: 0,
+        pre: None,
         validate: true,
         audit: true,
     };

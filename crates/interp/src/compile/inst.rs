@@ -20,7 +20,9 @@ impl Compiler<'_> {
             Inst::Unary(op, a) => self.unary(value, *op, *a, next),
             Inst::Binary(op, a, b) => self.binary(value, *op, *a, *b, next),
             Inst::Cast(op, to, a) => self.cast(value, *op, *to, *a, next),
-            Inst::PtrAdd { base, index, size } => self.ptr_add(value, *base, *index, *size, next),
+            Inst::PtrAdd { base, index, size, .. } => {
+                self.ptr_add(value, *base, *index, *size, next);
+            }
             Inst::PtrDiff { a, b, size } => {
                 let (a, b, size) = (self.slot(*a), self.slot(*b), self.number(*size));
                 let d = self.result(value, next);

@@ -91,7 +91,37 @@ pub(super) const MODELS: &[Model] = &[
         sig: "id",
         run: |_, args| Ok(int(args[0].double().is_sign_negative() as i32)),
     },
-    Model { name: "lround", sig: "zd", run: lround },
+    Model {
+        name: "lround",
+        sig: "zd",
+        run: |world, args| whole(args[0].double().round(), world.pointer_bytes * 8),
+    },
+    Model { name: "llround", sig: "qd", run: |_, args| whole(args[0].double().round(), 64) },
+    Model {
+        name: "lrint",
+        sig: "zd",
+        run: |world, args| whole(args[0].double().round_ties_even(), world.pointer_bytes * 8),
+    },
+    Model {
+        name: "llrint",
+        sig: "qd",
+        run: |_, args| whole(args[0].double().round_ties_even(), 64),
+    },
+    Model {
+        name: "fdim",
+        sig: "ddd",
+        run: |_, args| two(args, |a, b| if a <= b { 0.0 } else { a - b }),
+    },
+    Model { name: "remainder", sig: "ddd", run: |_, args| two(args, remainder) },
+    Model { name: "nextafter", sig: "ddd", run: |_, args| two(args, next_after) },
+    Model {
+        name: "fma",
+        sig: "dddd",
+        run: |_, args| Ok(double(args[0].double().mul_add(args[1].double(), args[2].double()))),
+    },
+    Model { name: "fminf", sig: "fff", run: |_, args| two_single(args, f32::min) },
+    Model { name: "fmaxf", sig: "fff", run: |_, args| two_single(args, f32::max) },
+    Model { name: "copysignf", sig: "fff", run: |_, args| two_single(args, f32::copysign) },
 ];
 
 fn double(value: f64) -> u128 {
@@ -163,14 +193,55 @@ fn modf(world: &mut World, args: &[Arg]) -> Reply {
     Ok(double(rest.copysign(value)))
 }
 
-fn lround(world: &mut World, args: &[Arg]) -> Reply {
-    let bits = world.pointer_bytes * 8;
-    let rounded = args[0].double().round();
+#[allow(clippy::unnecessary_wraps, reason = "the result of a model")]
+fn two_single(args: &[Arg], of: impl Fn(f32, f32) -> f32) -> Reply {
+    Ok(single(of(args[0].single(), args[1].single())))
+}
+
+/// A whole number as a `long` or `long long`; one that does not fit is left open by C.
+fn whole(rounded: f64, bits: u32) -> Reply {
     let bound = 2f64.powi(bits as i32 - 1);
     if !(rounded >= -bound && rounded < bound) {
         return Err(ir::TrapKind::LibraryMisuse.into());
     }
     Ok(rounded as i64 as u128 & (u128::MAX >> (128 - bits)))
+}
+
+/// IEEE 754's remainder: of the division whose quotient is rounded to nearest even. Every step is exact.
+fn remainder(a: f64, b: f64) -> f64 {
+    if a.is_nan() || b.is_nan() || a.is_infinite() || b == 0.0 {
+        return f64::NAN;
+    }
+    let (mut rest, by) = (a.abs(), b.abs());
+    if by <= f64::MAX / 2.0 {
+        rest %= by + by;
+    }
+    if by < 2f64.powi(-1021) {
+        if rest + rest > by {
+            rest -= by;
+            if rest + rest >= by {
+                rest -= by;
+            }
+        }
+    } else if rest > by / 2.0 {
+        rest -= by;
+        if rest >= by / 2.0 {
+            rest -= by;
+        }
+    }
+    if a.is_sign_negative() { -rest } else { rest }
+}
+
+/// The next number from one towards another.
+fn next_after(from: f64, to: f64) -> f64 {
+    if from.is_nan() || to.is_nan() {
+        return f64::NAN;
+    }
+    match from.partial_cmp(&to) {
+        Some(std::cmp::Ordering::Less) => from.next_up(),
+        Some(std::cmp::Ordering::Greater) => from.next_down(),
+        _ => to,
+    }
 }
 
 #[cfg(test)]
@@ -187,5 +258,16 @@ mod tests {
         assert_eq!(scale(1.0, -1074), 5e-324);
         assert_eq!(scale(1.0, -1076), 0.0);
         assert_eq!(scale(1.0, 1024), f64::INFINITY);
+    }
+
+    #[test]
+    fn remainders_are_of_the_nearest_quotient() {
+        for (a, b, expect) in
+            [(5.0, 3.0, -1.0), (4.0, 3.0, 1.0), (6.0, 4.0, -2.0), (2.0, 4.0, 2.0), (-5.0, 3.0, 1.0)]
+        {
+            assert_eq!(remainder(a, b), expect, "{a} {b}");
+        }
+        assert!(remainder(1.0, 0.0).is_nan());
+        assert_eq!(remainder(5e-324, 1.0), 5e-324);
     }
 }

@@ -5,11 +5,14 @@
 //! `library-misuse` where the standard calls a use undefined that memory alone would not notice.
 
 mod ctype;
+mod errors;
 mod format;
+mod jump;
 mod math;
 mod number;
 mod scan;
 mod sort;
+mod split;
 mod stdio;
 mod stdlib;
 mod string;
@@ -33,6 +36,10 @@ pub(crate) enum Stop {
     Exit(i32),
     Unsupported(String),
     OutOfMemory,
+    /// `setjmp`: this place is to remember where the caller is.
+    Mark(Word),
+    /// `longjmp`: back to where a place was marked, with a value.
+    Jump(Word, i32),
     /// It has to call the program first.
     Task(Box<dyn Task>),
 }
@@ -80,8 +87,10 @@ pub(crate) struct Model {
     pub(crate) run: fn(&mut World, &[Arg]) -> Reply,
 }
 
-const FAMILIES: [&[Model]; 10] = [
+const FAMILIES: [&[Model]; 13] = [
     string::MODELS,
+    split::MODELS,
+    errors::MODELS,
     ctype::MODELS,
     stdlib::MODELS,
     stdio::MODELS,
@@ -89,6 +98,7 @@ const FAMILIES: [&[Model]; 10] = [
     number::MODELS,
     sort::MODELS,
     time::MODELS,
+    jump::MODELS,
     math::EXACT,
     math::MODELS,
 ];

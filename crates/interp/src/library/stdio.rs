@@ -14,6 +14,8 @@ pub(super) const MODELS: &[Model] = &[
     Model { name: "fputs", sig: "ipp", run: fputs },
     Model { name: "fwrite", sig: "zpzzp", run: fwrite },
     Model { name: "fflush", sig: "ip", run: |_, _| Ok(0) },
+    Model { name: "setvbuf", sig: "ippiz", run: |_, _| Ok(0) },
+    Model { name: "setbuf", sig: "vpp", run: |_, _| Ok(0) },
     Model { name: "printf", sig: "ip.", run: printf },
     Model { name: "fprintf", sig: "ipp.", run: fprintf },
     Model { name: "sprintf", sig: "ipp.", run: sprintf },
@@ -34,8 +36,10 @@ fn putchar(world: &mut World, args: &[Arg]) -> Reply {
 fn puts(world: &mut World, args: &[Arg]) -> Reply {
     let text = world.memory.string(args[0].pointer())?;
     world.stdout.extend_from_slice(text);
+    // As many as glibc says it wrote.
+    let written = int(i32::try_from(text.len() + 1).unwrap_or(i32::MAX));
     world.stdout.push(b'\n');
-    Ok(int(1))
+    Ok(written)
 }
 
 /// Writes to the stream that a pointer leads to.

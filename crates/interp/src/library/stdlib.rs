@@ -10,6 +10,12 @@ pub(super) const MODELS: &[Model] = &[
     Model { name: "abs", sig: "ii", run: abs },
     Model { name: "labs", sig: "zz", run: labs },
     Model { name: "llabs", sig: "qq", run: labs },
+    Model { name: "imaxabs", sig: "qq", run: labs },
+    Model { name: "div", sig: "vpii", run: div },
+    Model { name: "ldiv", sig: "vpzz", run: div },
+    Model { name: "lldiv", sig: "vpqq", run: div },
+    // There is no environment.
+    Model { name: "getenv", sig: "pp", run: |_, _| Ok(NULL as u128) },
     Model { name: "malloc", sig: "pz", run: malloc },
     Model { name: "calloc", sig: "pzz", run: calloc },
     Model { name: "realloc", sig: "ppz", run: realloc },
@@ -40,14 +46,34 @@ fn abs_of_width(value: Option<i64>) -> Reply {
     value.map(|value| value as u128).ok_or(TrapKind::SignedOverflow.into())
 }
 
+/// Quotient and remainder, written to the structure that the caller made room for.
+fn div(world: &mut World, args: &[Arg]) -> Reply {
+    let (a, b) = (args[1].long(), args[2].long());
+    let bits = args[1].ty.int_bits().unwrap_or(64);
+    let least = i64::MIN >> (64 - bits);
+    if b == 0 {
+        return Err(TrapKind::DivisionByZero.into());
+    }
+    if a == least && b == -1 {
+        return Err(TrapKind::SignedOverflow.into());
+    }
+    let bytes = bits as usize / 8;
+    let both = [(a / b).to_le_bytes(), (a % b).to_le_bytes()];
+    let both: Vec<u8> = both.iter().flat_map(|word| word[..bytes].to_vec()).collect();
+    world.memory.write(args[0].pointer(), &both)?;
+    Ok(0)
+}
+
 /// Allocation succeeds until the budget of the run is spent; then the run has reached its limit, not the program.
 fn malloc(world: &mut World, args: &[Arg]) -> Reply {
     Ok(world.memory.allocate(args[0].size(), Kind::Heap)? as u128)
 }
 
-/// What `alloca` gives cannot be freed; that it dies with its caller is not modelled.
+/// What `alloca` gives cannot be freed and dies with its caller.
 fn alloca(world: &mut World, args: &[Arg]) -> Reply {
-    Ok(world.memory.allocate(args[0].size(), Kind::Local)? as u128)
+    let pointer = world.memory.allocate(args[0].size(), Kind::Local)?;
+    world.on_stack.push(pointer);
+    Ok(pointer as u128)
 }
 
 fn calloc(world: &mut World, args: &[Arg]) -> Reply {

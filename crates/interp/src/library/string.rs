@@ -31,6 +31,15 @@ pub(super) const MODELS: &[Model] = &[
     Model { name: "strcspn", sig: "zpp", run: strcspn },
     Model { name: "strpbrk", sig: "ppp", run: strpbrk },
     Model { name: "strdup", sig: "pp", run: strdup },
+    Model { name: "mempcpy", sig: "pppz", run: mempcpy },
+    Model { name: "memccpy", sig: "pppiz", run: memccpy },
+    Model { name: "memrchr", sig: "ppiz", run: memrchr },
+    Model { name: "strchrnul", sig: "ppi", run: strchrnul },
+    Model { name: "strxfrm", sig: "zppz", run: strxfrm },
+    Model { name: "index", sig: "ppi", run: strchr },
+    Model { name: "rindex", sig: "ppi", run: strrchr },
+    Model { name: "bcmp", sig: "ippz", run: memcmp },
+    Model { name: "bzero", sig: "vpz", run: bzero },
     Model { name: "strndup", sig: "ppz", run: strndup },
 ];
 
@@ -80,6 +89,35 @@ fn memchr(world: &mut World, args: &[Arg]) -> Reply {
         }
     }
     Ok(NULL as u128)
+}
+
+fn memrchr(world: &mut World, args: &[Arg]) -> Reply {
+    let (base, wanted) = (args[0].pointer(), args[1].bits as u8);
+    let bytes = world.memory.read(base, args[2].size())?;
+    let found = bytes.iter().rposition(|&byte| byte == wanted);
+    Ok(found.map_or(NULL, |at| base + at as u64) as u128)
+}
+
+fn mempcpy(world: &mut World, args: &[Arg]) -> Reply {
+    Ok(memcpy(world, args)? + args[2].bits)
+}
+
+/// Copies up to and including a byte; the place behind its copy, or null if it did not come.
+fn memccpy(world: &mut World, args: &[Arg]) -> Reply {
+    let (dst, src, last) = (args[0].pointer(), args[1].pointer(), args[2].bits as u8);
+    for at in 0..args[3].size() {
+        let [byte] = world.memory.load(src + at)?;
+        world.memory.store(dst + at, [byte])?;
+        if byte == last {
+            return Ok((dst + at + 1) as u128);
+        }
+    }
+    Ok(NULL as u128)
+}
+
+fn bzero(world: &mut World, args: &[Arg]) -> Reply {
+    world.memory.fill(args[0].pointer(), args[1].size(), 0)?;
+    Ok(0)
 }
 
 fn strlen(world: &mut World, args: &[Arg]) -> Reply {
@@ -189,6 +227,27 @@ fn place(world: &World, base: Word, find: impl Fn(&[u8]) -> Option<usize>) -> Re
 fn strchr(world: &mut World, args: &[Arg]) -> Reply {
     let wanted = args[1].bits as u8;
     place(world, args[0].pointer(), |text| text.iter().position(|&byte| byte == wanted))
+}
+
+/// The terminator where the byte does not come.
+fn strchrnul(world: &mut World, args: &[Arg]) -> Reply {
+    let wanted = args[1].bits as u8;
+    place(world, args[0].pointer(), |text| {
+        Some(text.iter().position(|&byte| byte == wanted).unwrap_or(text.len() - 1))
+    })
+}
+
+/// In the C locale a string is its own key.
+fn strxfrm(world: &mut World, args: &[Arg]) -> Reply {
+    let text = world.memory.string(args[1].pointer())?.to_vec();
+    let room = args[2].size();
+    if (text.len() as u64) < room {
+        let len = text.len() as u128;
+        put_string(world, args[0].pointer(), args[1].pointer(), text)?;
+        return Ok(len);
+    }
+    world.memory.write(args[0].pointer(), &text[..room as usize])?;
+    Ok(text.len() as u128)
 }
 
 fn strrchr(world: &mut World, args: &[Arg]) -> Reply {

@@ -163,9 +163,10 @@ impl<'a> Parser<'a> {
             "addr.global" => Inst::AddrGlobal(self.global(line)?),
             "addr.func" => Inst::AddrFunc(self.func(line)?),
             "get" => Inst::Get(line.id()?),
-            "ptr.add" => {
+            "ptr.add" | "ptr.index" => {
                 let (base, index) = (line.id()?, after_comma(line)?);
-                Inst::PtrAdd { base, index, size: number(line)? }
+                let accessed = word == "ptr.index";
+                Inst::PtrAdd { base, index, size: number(line)?, accessed }
             }
             "ptr.diff" => {
                 let (a, b) = (line.id()?, after_comma(line)?);

@@ -105,7 +105,10 @@ impl Printer<'_> {
             Inst::Unary(op, a) => put!(self, "{op}{ty} {a}"),
             Inst::Binary(op, a, b) => put!(self, "{op}{ty} {a}, {b}"),
             Inst::Cast(op, _, a) => put!(self, "{op}{ty} {a}"),
-            Inst::PtrAdd { base, index, size } => put!(self, "ptr.add{ty} {base}, {index}, {size}"),
+            Inst::PtrAdd { base, index, size, accessed } => {
+                let word = if *accessed { "ptr.index" } else { "ptr.add" };
+                put!(self, "{word}{ty} {base}, {index}, {size}");
+            }
             Inst::PtrDiff { a, b, size } => put!(self, "ptr.diff{ty} {a}, {b}, {size}"),
             Inst::PtrField { base, offset } => put!(self, "ptr.field{ty} {base}, {offset}"),
             Inst::Load { addr, volatile, .. } => put!(self, "load{}{ty} {addr}", vol(*volatile)),

@@ -120,7 +120,7 @@ impl Check<'_, '_> {
                 self.cast(*op, *to, *a);
                 Some(*to)
             }
-            Inst::PtrAdd { base, index, size } => {
+            Inst::PtrAdd { base, index, size, .. } => {
                 self.operand_is(*base, Type::Ptr);
                 self.operand_is(*index, Type::I64);
                 self.stride(*size);

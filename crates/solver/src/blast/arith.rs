@@ -11,9 +11,8 @@ pub(crate) fn add(c: &mut Circuit, a: &[Bit], b: &[Bit], carry: Bit) -> (Word, B
         .iter()
         .zip(b)
         .map(|(&x, &y)| {
-            let half = c.xor(x, y);
-            let out = c.xor(half, carry);
-            carry = c.majority(x, y, carry);
+            let (out, next) = c.full_adder(x, y, carry);
+            carry = next;
             out
         })
         .collect();

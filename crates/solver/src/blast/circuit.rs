@@ -56,15 +56,31 @@ pub(crate) enum Gate {
     Majority(Bit, Bit, Bit),
 }
 
+/// The two gates of one digit of a sum.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Adder {
+    pub(crate) inputs: [Bit; 3],
+    pub(crate) sum: Bit,
+    pub(crate) carry: Bit,
+}
+
 /// Gates in the order of their making: inputs of a gate come before it.
 pub(crate) struct Circuit {
     gates: Vec<Gate>,
+    adders: Vec<Adder>,
+    /// By gate, its adder plus one, where it is part of one.
+    adder_of: Vec<u32>,
     shared: HashMap<Gate, u32, BuildHasherDefault<GateHasher>>,
 }
 
 impl Circuit {
     pub(crate) fn new() -> Self {
-        Self { gates: vec![Gate::False], shared: HashMap::default() }
+        Self {
+            gates: vec![Gate::False],
+            adders: Vec::new(),
+            adder_of: Vec::new(),
+            shared: HashMap::default(),
+        }
     }
 
     pub(crate) fn gate(&self, index: usize) -> Gate {
@@ -171,8 +187,30 @@ impl Circuit {
         self.share(Gate::Majority(a, b, c))
     }
 
+    /// One digit of a sum, and the carry.
+    pub(crate) fn full_adder(&mut self, a: Bit, b: Bit, c: Bit) -> (Bit, Bit) {
+        let half = self.xor(a, b);
+        let sum = self.xor(half, c);
+        let carry = self.majority(a, b, c);
+        let whole = matches!(self.gate(carry.gate()), Gate::Majority(..))
+            && matches!(self.gate(sum.gate()), Gate::Xor(..));
+        if whole && self.adder(carry.gate()).is_none() && self.adder(sum.gate()).is_none() {
+            self.adders.push(Adder { inputs: [a, b, c], sum, carry });
+            self.adder_of.resize(self.gates.len(), 0);
+            self.adder_of[sum.gate()] = self.adders.len() as u32;
+            self.adder_of[carry.gate()] = self.adders.len() as u32;
+        }
+        (sum, carry)
+    }
+
+    /// The adder that a gate is part of.
+    pub(crate) fn adder(&self, gate: usize) -> Option<Adder> {
+        let at = self.adder_of.get(gate)?.checked_sub(1)?;
+        Some(self.adders[at as usize])
+    }
+
     fn share(&mut self, gate: Gate) -> Bit {
-        let Self { gates, shared } = self;
+        let Self { gates, shared, .. } = self;
         let index = *shared.entry(gate).or_insert_with(|| {
             gates.push(gate);
             gates.len() as u32 - 1

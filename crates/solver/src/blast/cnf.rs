@@ -1,18 +1,18 @@
 //! From gates to clauses, each gate once and only when it is needed.
 
-use super::circuit::{Bit, Circuit, Gate};
-use sat::{Batsat, Lit, SatSolver};
+use super::circuit::{Adder, Bit, Circuit, Gate};
+use sat::{Backend, Lit, SatSolver};
 
 /// A SAT solver with the literals of the gates it knows.
 pub(crate) struct Encoder {
-    pub(crate) sat: Batsat,
+    pub(crate) sat: Backend,
     literals: Vec<Option<Lit>>,
     stack: Vec<usize>,
 }
 
 impl Encoder {
     pub(crate) fn new() -> Self {
-        Self { sat: Batsat::new(), literals: Vec::new(), stack: Vec::new() }
+        Self { sat: Backend::new(), literals: Vec::new(), stack: Vec::new() }
     }
 
     /// The literal of a wire; adds the clauses of all gates it depends on.
@@ -38,7 +38,8 @@ impl Encoder {
         }
     }
 
-    fn known(&self, bit: Bit) -> Option<Lit> {
+    /// The literal of a wire that was encoded.
+    pub(crate) fn known(&self, bit: Bit) -> Option<Lit> {
         let lit = (*self.literals.get(bit.gate())?)?;
         Some(if bit.is_negated() { !lit } else { lit })
     }
@@ -86,7 +87,22 @@ impl Encoder {
                 self.clauses(&[&[a, b, !out], &[a, c, !out], &[b, c, !out]]);
             }
         }
+        if let Some(adder) = circuit.adder(index) {
+            self.link(&adder);
+        }
         true
+    }
+
+    /// Sum and carry both true mean three ones, both false none: redundant, but with these clauses
+    /// bits of a sum reach its operands (as in minisat+, Eén and Sörensson 2006).
+    fn link(&mut self, adder: &Adder) {
+        let (Some(sum), Some(carry)) = (self.known(adder.sum), self.known(adder.carry)) else {
+            return;
+        };
+        for input in adder.inputs {
+            let input = self.known(input).expect("the carry was encoded after its inputs");
+            self.clauses(&[&[!sum, !carry, input], &[sum, carry, !input]]);
+        }
     }
 
     fn clauses(&mut self, clauses: &[&[Lit]]) {

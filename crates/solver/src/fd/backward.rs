@@ -11,7 +11,7 @@ mod multiply;
 mod order;
 mod select;
 
-use term::{Domain, Op, forward_facts};
+use term::{Domain, Op, difference, forward_facts, mask};
 
 /// Adds facts about the operands of `op`; false if no values fit together.
 /// Overflow predicates take the wrapped arithmetic result as one operand more.
@@ -33,6 +33,10 @@ pub(super) fn backward(
         Op::Add => {
             facts[0] = forward_facts(Op::Sub, width, width, &[*r, args[1]]);
             facts[1] = forward_facts(Op::Sub, width, width, &[*r, args[0]]);
+            if args[0].hi.checked_add(args[1].hi).is_some_and(|most| most <= mask(width)) {
+                facts[0].stride = difference(r, &args[1]);
+                facts[1].stride = difference(r, &args[0]);
+            }
             true
         }
         Op::Sub => {

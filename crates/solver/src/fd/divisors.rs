@@ -20,6 +20,7 @@ pub(super) struct Divisors {
 }
 
 /// What the divisors say of a product's factors.
+#[expect(clippy::large_enum_variant, reason = "one at a time, on the stack")]
 pub(super) enum Factors {
     Possible(Domain, Domain),
     Impossible,

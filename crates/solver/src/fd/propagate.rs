@@ -2,7 +2,8 @@
 
 use super::backward::backward;
 use super::divisors::Factors;
-use super::{Conflict, Engine, Slot};
+use super::small::{self, Tried};
+use super::{Conflict, Engine, Node, Slot, square};
 use crate::labels::LabelSet;
 use term::{Domain, Op, Pool, Term, apply, forward_facts, mask};
 
@@ -29,6 +30,7 @@ impl Engine {
             self.ticks += 1;
             if self.run(slot).is_err() {
                 let blame = self.blame_of(slot);
+                self.count_conflict(slot);
                 return self.fail(blame);
             }
             if self.ticks > limit {
@@ -52,6 +54,13 @@ impl Engine {
             }
         }
         self.queue.clear();
+    }
+
+    fn count_conflict(&mut self, slot: Slot) {
+        for at in self.arg_range(slot) {
+            let count = &mut self.conflicts[self.args[at].index()];
+            *count = count.saturating_add(1);
+        }
     }
 
     pub(super) fn fail(&mut self, blame: LabelSet) {
@@ -142,7 +151,10 @@ impl Engine {
         facts.push(Domain::full(node.width));
         let consistent =
             backward(node.op, node.width, node.arg_width, &result, &self.scratch, &mut facts);
-        let consistent = consistent && self.known_product(&node, &result, &mut facts);
+        let consistent = consistent
+            && self.known_product(&node, &result, &mut facts)
+            && self.square_root(&node, &result, &mut facts)
+            && self.few_values(&node, &result, &mut facts);
         let mut narrowed = false;
         let mut outcome = if consistent { Ok(()) } else { Err(Conflict) };
         for (at, fact) in facts.iter().enumerate() {
@@ -167,7 +179,7 @@ impl Engine {
     }
 
     /// Where a product is known and cannot wrap, its factors are divisors; false if none fit.
-    fn known_product(&mut self, node: &super::Node, r: &Domain, facts: &mut [Domain]) -> bool {
+    fn known_product(&mut self, node: &Node, r: &Domain, facts: &mut [Domain]) -> bool {
         let product = match node.op {
             Op::Mul => r.as_singleton(),
             Op::UmulOverflow if r.as_singleton() == Some(0) => self.scratch[2].as_singleton(),
@@ -197,7 +209,43 @@ impl Engine {
         }
     }
 
-    fn forwards(&self, node: &super::Node) -> Domain {
+    /// A product of a term with itself.
+    fn square_root(&self, node: &Node, r: &Domain, facts: &mut [Domain]) -> bool {
+        if node.op != Op::Mul || !self.is_of_one_term(node) {
+            return true;
+        }
+        let x = &self.scratch[0];
+        facts[2] = facts[2].and(&square::square(node.width, x));
+        let Some(root) = square::root(node.width, r, x) else { return false };
+        facts[0] = facts[0].and(&root);
+        true
+    }
+
+    /// Operands with few values: only those that have a partner are kept.
+    fn few_values(&self, node: &Node, r: &Domain, facts: &mut [Domain]) -> bool {
+        if !small::applies(node.op) {
+            return true;
+        }
+        let (a, b) = (&self.scratch[0], &self.scratch[1]);
+        match small::try_pairs(node.op, node.width, r, a, b, self.is_of_one_term(node)) {
+            Tried::TooMany => true,
+            Tried::None => false,
+            Tried::Left(first, second, result) => {
+                for (fact, exact) in facts.iter_mut().zip([first, second, result]) {
+                    *fact = fact.and(&exact);
+                }
+                true
+            }
+        }
+    }
+
+    /// Are both operands the same term?
+    fn is_of_one_term(&self, node: &Node) -> bool {
+        let first = node.first_arg as usize;
+        self.args[first] == self.args[first + 1]
+    }
+
+    fn forwards(&self, node: &Node) -> Domain {
         let operands = &self.scratch[..operand_count(node)];
         if operands.len() <= 3 && operands.iter().all(|arg| arg.as_singleton().is_some()) {
             let mut values = [0; 3];
@@ -212,7 +260,7 @@ impl Engine {
 }
 
 /// Overflow predicates carry the arithmetic result as one more slot.
-pub(super) fn operand_count(node: &super::Node) -> usize {
+pub(super) fn operand_count(node: &Node) -> usize {
     let partner = usize::from(has_partner(node.op));
     node.n_args as usize - partner
 }

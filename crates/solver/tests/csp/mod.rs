@@ -56,6 +56,9 @@ pub(crate) struct Csp {
 impl Csp {
     /// A random model of at most `bits` bits of variables in all.
     pub(crate) fn random(dice: &mut Dice, bits: u32) -> Self {
+        if dice.one_in(40) {
+            return Self::all_different(dice);
+        }
         let mut widths = Vec::new();
         let mut left = 1 + dice.below(u64::from(bits)) as u32;
         while left > 0 {
@@ -70,6 +73,30 @@ impl Csp {
                 expr(dice, &widths, 1, depth)
             })
             .collect();
+        Self { widths, constraints }
+    }
+
+    /// Variables that differ pairwise, some of them bounded, and one more constraint.
+    fn all_different(dice: &mut Dice) -> Self {
+        let width = 2 + dice.below(2) as u32;
+        let n = 3 + dice.below(if width == 2 { 4 } else { 2 }) as usize;
+        let widths = vec![width; n];
+        let var = |index: usize| Expr::Var { index, width };
+        let apply = |op: Op, args: Vec<Expr>| Expr::Apply { op, width: 1, args };
+        let mut constraints = Vec::new();
+        for one in 0..n {
+            for other in 0..one {
+                let equal = apply(Op::Eq, vec![var(one), var(other)]);
+                constraints.push(apply(Op::Not, vec![equal]));
+            }
+            if dice.one_in(2) {
+                let value = u128::from(dice.next()) & mask(width);
+                let op = *dice.pick(&[Op::Ule, Op::Sle]);
+                let bound = Expr::Const { value, width };
+                constraints.push(apply(op, vec![var(one), bound]));
+            }
+        }
+        constraints.push(expr(dice, &widths, 1, 2));
         Self { widths, constraints }
     }
 

@@ -111,6 +111,9 @@ pub(super) fn extract(
     let trimmed = trim_to_residue(args[0].lo, args[0].hi, 1 << width, r.lo, r.hi);
     let Some((from, to)) = trimmed else { return false };
     (facts[0].lo, facts[0].hi) = (from, to);
+    if args[0].hi <= mask(width) {
+        (facts[0].stride, facts[0].gaps) = (r.stride, r.gaps);
+    }
     true
 }
 
@@ -118,6 +121,7 @@ pub(super) fn zext(from_width: u32, r: &Domain, facts: &mut [Domain]) -> bool {
     let m = mask(from_width);
     facts[0] = Domain::bits(from_width, r.zeros & m, r.ones & m);
     (facts[0].lo, facts[0].hi) = (r.lo, r.hi);
+    (facts[0].stride, facts[0].gaps) = (r.stride, r.gaps);
     r.lo <= m
 }
 

@@ -1,7 +1,7 @@
 //! Quotients and remainders.
 
 use super::super::modular::trim_to_residue;
-use term::{Domain, mask};
+use term::{Domain, Stride, mask, sum};
 
 /// `r = a / b`, unsigned; `b = 0` gives all ones.
 pub(super) fn udiv(width: u32, r: &Domain, args: &[Domain], facts: &mut [Domain]) -> bool {
@@ -55,6 +55,8 @@ pub(super) fn urem(_width: u32, r: &Domain, args: &[Domain], facts: &mut [Domain
         }
         let Some((lo, hi)) = trim_to_residue(a.lo, a.hi, divisor, r.lo, r.hi) else { return false };
         (facts[0].lo, facts[0].hi) = (lo, hi);
+        // The dividend is the remainder plus a multiple of the divisor.
+        facts[0].stride = sum(r, &multiples(divisor));
         return true;
     }
     // Where the remainder is not the dividend, the divisor is neither 0 nor beyond the dividend.
@@ -65,6 +67,11 @@ pub(super) fn urem(_width: u32, r: &Domain, args: &[Domain], facts: &mut [Domain
         facts[1].lo = b.lo.max(r.lo.saturating_add(1));
     }
     true
+}
+
+/// The multiples of a number, as far as a stride can say.
+fn multiples(of: u128) -> Domain {
+    Domain { stride: Stride::through(0, of), ..Domain::full(128) }
 }
 
 /// `r = a / b`, signed: by a known divisor, or over non-negative operands as the unsigned rule.

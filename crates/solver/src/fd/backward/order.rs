@@ -1,6 +1,9 @@
 //! Equality and order, reified.
 
-use term::{Domain, mask, to_signed};
+use term::{Domain, Gaps, mask, to_signed};
+
+/// Values between the bounds, at most, of a domain that keeps its holes.
+const SMALL: u128 = 64;
 
 /// `a == b`: domains meet where it is true; where it is false, a known value leaves the other's bounds.
 pub(super) fn eq(width: u32, r: &Domain, args: &[Domain], facts: &mut [Domain]) -> bool {
@@ -22,7 +25,7 @@ pub(super) fn eq(width: u32, r: &Domain, args: &[Domain], facts: &mut [Domain]) 
     }
 }
 
-/// A domain's bounds without one value.
+/// A domain without one value.
 fn without(width: u32, a: &Domain, value: u128) -> Domain {
     let signed = to_signed(value, width);
     let mut facts = *a;
@@ -33,6 +36,10 @@ fn without(width: u32, a: &Domain, value: u128) -> Domain {
     facts.hi -= u128::from(a.hi == value);
     facts.slo += i128::from(a.slo == signed);
     facts.shi -= i128::from(a.shi == signed);
+    // In a large domain a hole says little and would only add its labels to every core.
+    if a.lo < value && value < a.hi && a.hi - a.lo < SMALL {
+        facts.gaps = Gaps::without(value);
+    }
     facts
 }
 

@@ -1,0 +1,63 @@
+//! The requires clauses of a function as constraints on its inputs.
+//!
+//! A clause is taken conjunct by conjunct, and again as long as that helps: `0 <= n <= 4` may stand behind a quantifier over
+//! `0 .. n`, whose range is known only then. What never becomes a constraint is named with the reason, so that it can be said.
+
+use crate::witness::Words;
+use exec::{Lazy, Machine, Part};
+use ir::logic::{Contract, Formula, Node};
+use term::Term;
+
+/// What became of a contract beyond the constraints posted.
+pub(crate) struct Rest {
+    /// Quantified conjuncts to be instantiated as the run goes on, each with the number of its clause.
+    pub(crate) lazy: Vec<(usize, Lazy<Term>)>,
+    /// Clauses that could not be used in full, with the reason.
+    pub(crate) left_out: Vec<(String, String)>,
+}
+
+/// Told of each constraint and the number of its clause.
+pub(crate) type Post<'a, 'p> = &'a mut dyn FnMut(&mut Machine<'p, Words>, &mut Words, usize, Term);
+
+/// Reads a contract; each constraint is posted at once, with the number of its clause.
+pub(crate) fn read<'p>(
+    machine: &mut Machine<'p, Words>,
+    words: &mut Words,
+    contract: &'p Contract,
+    post: Post<'_, 'p>,
+) -> Rest {
+    let mut rest = Rest { lazy: Vec::new(), left_out: Vec::new() };
+    let mut open: Vec<(usize, &Formula, Node)> = Vec::new();
+    for (number, clause) in contract.requires.iter().enumerate() {
+        match &clause.meaning {
+            Ok(formula) => {
+                open.extend(exec::parts(formula).into_iter().map(|it| (number, formula, it)));
+            }
+            Err(reason) => rest.left_out.push((clause.text.clone(), reason.clone())),
+        }
+    }
+    loop {
+        let n_open = open.len();
+        open.retain(|&(number, formula, node)| {
+            match machine.require_part(words, formula, node) {
+                Ok(Part::Now(term)) => {
+                    post(machine, words, number, term);
+                    false
+                }
+                // With more known, its range may be short after all.
+                Ok(Part::Later(_)) | Err(_) => true,
+            }
+        });
+        if open.len() == n_open {
+            break;
+        }
+    }
+    for (number, formula, node) in open {
+        match machine.require_part(words, formula, node) {
+            Ok(Part::Later(lazy)) => rest.lazy.push((number, lazy)),
+            Ok(Part::Now(term)) => post(machine, words, number, term),
+            Err(reason) => rest.left_out.push((contract.requires[number].text.clone(), reason)),
+        }
+    }
+    rest
+}

@@ -1,0 +1,222 @@
+//! The walk in the service of generation: each leaf is run by the interpreter before it counts.
+
+use super::{Criterion, FIRST_TURNS, Hunt, JUDGED_STEPS, PATH_STEPS, Search, Stop};
+use crate::confirm::{Confirmed, Ending};
+use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Order, Walk, WalkLimits};
+use exec::Policy;
+use ir::Event;
+use ir::input::Input;
+use solver::Limits;
+use std::cell::Cell;
+use suite::PathMethod;
+
+/// Leaves of a dense walk, and questions for each objective.
+const DENSE_LEAVES: usize = 64;
+const DENSE_QUESTIONS: u64 = 4;
+/// Instructions of a path of a dense walk.
+const DENSE_STEPS: u64 = 200_000;
+
+impl Search<'_> {
+    /// A short walk after as much as possible with as few tests as possible: not complete, but what it finds is worth keeping.
+    pub(super) fn walk_densely(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
+        let mut limits = self.limits(Some(FIRST_TURNS));
+        limits.steps = DENSE_STEPS;
+        let progress = Cell::new(self.progress());
+        let ask = || stop(&progress.get());
+        let mut walk =
+            Walk::new(self.program, self.func, Policy::INITIAL, limits, Order::Leaping, &ask)?;
+        self.has_unused_clauses = !walk.left_out.is_empty();
+        let questions = DENSE_QUESTIONS * self.objectives.len() as u64;
+        for _ in 0..DENSE_LEAVES {
+            progress.set(self.progress());
+            if walk.counts.questions > questions {
+                break;
+            }
+            let Some(leaf) = walk.next(&self.hunt()) else { break };
+            self.take_leaf(leaf);
+        }
+        self.questions += walk.counts.questions;
+        self.steps += walk.steps();
+        // What it did not reach says nothing: it was not meant to be complete.
+        self.cuts.clear();
+        self.unsupported.clear();
+        Ok(())
+    }
+
+    /// One walk, complete unless it may only look around so often without reaching anything new; true if a bound of ours
+    /// kept it from something still wanted.
+    pub(super) fn walk(
+        &mut self,
+        turns: Option<u32>,
+        looks: Option<u32>,
+        stop: Stop<'_>,
+    ) -> Result<bool, NoStart> {
+        let all = self.options.criterion.walks_all_paths();
+        self.paths.method = PathMethod::Walk;
+        let limits = self.limits(turns);
+        let progress = Cell::new(self.progress());
+        let (tired, looks_left) = (Cell::new(false), Cell::new(looks.unwrap_or(0)));
+        let ask = || {
+            if looks.is_some() {
+                looks_left.set(looks_left.get().saturating_sub(1));
+                tired.set(tired.get() || looks_left.get() == 0);
+            }
+            tired.get() || stop(&progress.get())
+        };
+        self.cuts.clear();
+        let mut walk =
+            Walk::new(self.program, self.func, Policy::INITIAL, limits, Order::DepthFirst, &ask)?;
+        self.note_left_out(&walk.left_out);
+        self.has_unused_clauses = !walk.left_out.is_empty();
+        let mut deeper = false;
+        loop {
+            let hunt = self.hunt();
+            let guide: &dyn Guide = if all { &Everything } else { &hunt };
+            let now = self.progress();
+            if now.covered > progress.get().covered {
+                looks_left.set(looks.unwrap_or(0));
+            }
+            progress.set(now);
+            let Some(leaf) = walk.next(guide) else { break };
+            deeper |= self.is_too_short(&leaf.end);
+            self.take_leaf(leaf);
+        }
+        if let (Some(pre), true, false) = (self.options.pre, walk.is_done(), walk.admitted)
+            && self.cuts.is_empty()
+            && self.unsupported.is_empty()
+        {
+            return Err(NoStart::Unsatisfiable(vec![self.program.funcs[pre].name.clone()]));
+        }
+        self.stopped = !walk.is_done() && !tired.get();
+        self.exhausted = walk.is_done() && !deeper && self.cuts.is_empty();
+        if walk.is_done() {
+            self.kept_from_more = self.cuts.first().cloned();
+        }
+        self.paths.infeasible_prefixes = walk.counts.infeasible;
+        self.assumes = walk.used_requires().into_iter().collect();
+        if let Some(pre) = self.options.pre {
+            self.assumes.insert(format!("{} does not return 0", self.program.funcs[pre].name));
+        }
+        self.bounds = walk.used_bounds().into_iter().collect();
+        self.questions += walk.counts.questions;
+        self.steps += walk.steps();
+        Ok(deeper && self.is_any_open())
+    }
+
+    fn limits(&self, turns: Option<u32>) -> WalkLimits {
+        WalkLimits {
+            turns,
+            recursion: turns.unwrap_or(64).max(4),
+            events: self.most_events,
+            steps: PATH_STEPS,
+            solver: Limits { audit: self.options.audit, ..Limits::standard() },
+            pre: self.options.pre,
+        }
+    }
+
+    fn hunt(&self) -> Hunt<'_> {
+        Hunt {
+            objectives: &self.objectives,
+            ahead: &self.ahead,
+            covered: &self.covered,
+            excluded: &self.excluded,
+            reached_before_traps: &self.reached_before_traps,
+            found_traps: &self.found_traps,
+        }
+    }
+
+    /// Did a bound of our own choice end a path? The turns of k-paths are the user's choice.
+    fn is_too_short(&self, end: &End) -> bool {
+        match end {
+            End::Cut(Cut::Turns(..)) => !matches!(self.options.criterion, Criterion::KPath(_)),
+            End::Cut(Cut::Recursion(..)) => true,
+            _ => false,
+        }
+    }
+
+    fn take_leaf(&mut self, mut leaf: Leaf) {
+        // A clause that is no constraint can only be asked about afterwards.
+        if self.has_unused_clauses
+            && let Some(input) = &leaf.input
+            && self.judge.admits(input) == Some(false)
+        {
+            let why = "it violates a clause that could not be used".to_owned();
+            (leaf.end, leaf.input) = (End::Cut(Cut::Input(why)), None);
+        }
+        // A path may satisfy the precondition in several ways; it is one path all the same.
+        if self.options.pre.is_some() && self.options.criterion.walks_all_paths() {
+            let trap = match leaf.end {
+                End::Trapped(trap) => Some(trap),
+                _ => None,
+            };
+            if !self.seen_paths.insert((leaf.events.clone(), trap)) {
+                return;
+            }
+        }
+        match &leaf.end {
+            End::Returned => self.paths.feasible += 1,
+            End::Trapped(trap) => {
+                // Calls that return inside an expression may trap at one place in several ways.
+                let is_new = self.trapped_prefixes.insert((leaf.events.clone(), *trap));
+                self.paths.trapped += u64::from(is_new);
+            }
+            // Beyond k there are no k-paths.
+            End::Cut(Cut::Turns(..)) if matches!(self.options.criterion, Criterion::KPath(_)) => {
+                return;
+            }
+            End::Cut(cut) => {
+                self.paths.cut += 1;
+                self.cuts.insert(cut.clone());
+            }
+            End::Unsupported(reason) => {
+                self.paths.cut += 1;
+                self.unsupported.insert(reason.clone());
+            }
+        }
+        let Some(input) = leaf.input else { return };
+        let run = self.judge.run_briefly(&input, JUDGED_STEPS.max(leaf.steps * 4));
+        self.compare(&leaf.events, &leaf.end, &input, &run);
+        match (self.options.criterion.walks_all_paths(), leaf.end) {
+            (true, End::Returned) => self.keep(input, run),
+            // One test per path: where a prefix that was given up leads is for another walk to say.
+            (true, End::Cut(_) | End::Unsupported(_)) => {}
+            (true, End::Trapped(_)) | (false, _) => self.keep_if_new(input, run),
+        }
+    }
+
+    /// The interpreter must show what the walk promised.
+    fn compare(&mut self, events: &[Event], end: &End, input: &Input, run: &Confirmed) {
+        let agrees = match (end, &run.ending) {
+            (End::Returned, Ending::Returned(_)) => run.events == events,
+            (End::Trapped(trap), Ending::Trapped(other)) => trap == other && run.events == events,
+            (End::Cut(_) | End::Unsupported(_), Ending::Limit(_)) => {
+                let n_common = events.len().min(run.events.len());
+                run.events[..n_common] == events[..n_common]
+            }
+            (End::Cut(_) | End::Unsupported(_), _) => run.events.starts_with(events),
+            (End::Returned | End::Trapped(_), _) => false,
+        };
+        if !agrees {
+            self.disagreements.push(format!(
+                "the walk of `{}` promised {end:?} after {} events, the interpreter shows {:?} after {} on {input:?}",
+                self.program.funcs[self.func].name,
+                events.len(),
+                run.ending,
+                run.events.len()
+            ));
+        }
+        if self.options.validate
+            && let Err(difference) = crate::validate::validate(self.program, self.func, input)
+        {
+            self.disagreements.push(format!("{difference} on {input:?}"));
+        }
+        self.check_admitted(input);
+    }
+
+    /// What constraints admit, the interpreter must admit too.
+    pub(super) fn check_admitted(&mut self, input: &Input) {
+        if self.judge.admits(input) == Some(false) {
+            self.disagreements.push(format!("an input does not satisfy its contract: {input:?}"));
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Bytes behind a pointer, looked at one after the other under guards.
+
+use crate::memory::{Cell, Life, ObjId};
+use crate::{Algebra, Alt, Bin, Machine, PtrId, Target, Val};
+use ir::{TrapKind, Type, Value};
+
+/// Bytes of a string that are looked at; longer ones are beyond a bound of our own.
+const LONGEST: u64 = 128;
+
+/// A byte that may be looked at.
+#[derive(Clone, Copy)]
+pub(super) struct Seen<W> {
+    /// When it is.
+    pub(super) when: W,
+    pub(super) byte: W,
+}
+
+impl<A: Algebra> Machine<'_, A> {
+    /// The bytes of a string up to its terminator or, if there is one, a number of bytes. The terminator is the last seen.
+    pub(super) fn string(
+        &mut self,
+        alg: &mut A,
+        ptr: PtrId,
+        most: Option<A::Word>,
+        inst: Value,
+    ) -> Vec<Seen<A::Word>> {
+        let mut seen = Vec::new();
+        let mut when = alg.yes();
+        for at in 0.. {
+            if let Some(most) = most {
+                let inside = below(alg, at, most);
+                when = alg.and(when, inside);
+            }
+            let Some(byte) = self.look(alg, ptr, at, when, inst) else { break };
+            seen.push(Seen { when, byte });
+            let end = alg.eq_const(byte, 0);
+            let on = alg.not(end);
+            when = alg.and(when, on);
+        }
+        seen
+    }
+
+    /// The byte at a distance from a pointer where a condition holds; none if it never does, or if it lies too far away.
+    pub(super) fn look(
+        &mut self,
+        alg: &mut A,
+        ptr: PtrId,
+        at: u64,
+        when: A::Word,
+        inst: Value,
+    ) -> Option<A::Word> {
+        if alg.is_no(when) {
+            return None;
+        }
+        if alg.range(when).hi == 0 {
+            self.beyond(alg, when);
+            return None;
+        }
+        if at >= LONGEST {
+            let never = alg.not(when);
+            self.bound(never, format!("bytes that a library function looks at <= {LONGEST}"));
+            return None;
+        }
+        let cell = self.peek(alg, ptr, at, when, inst)?;
+        match (cell.val, cell.init) {
+            (Val::Uninit, _) => self.check(alg, TrapKind::Uninitialised, when, inst),
+            (_, Some(init)) => {
+                let missing = alg.not(init);
+                let missing = alg.and(when, missing);
+                self.check(alg, TrapKind::Uninitialised, missing, inst);
+            }
+            _ => {}
+        }
+        match cell.val {
+            Val::Word(word) => Some(word),
+            Val::Uninit => None,
+            Val::Opaque(why) => {
+                self.unsupported(why);
+                None
+            }
+            Val::Ptr(_) | Val::Maybe(_) => {
+                self.unsupported("bytes of a pointer in a library function");
+                None
+            }
+        }
+    }
+
+    /// The byte there, initialised or not; none if nothing is there at all. Says what goes wrong where the condition holds.
+    pub(super) fn peek(
+        &mut self,
+        alg: &mut A,
+        ptr: PtrId,
+        at: u64,
+        when: A::Word,
+        inst: Value,
+    ) -> Option<Cell<A::Word>> {
+        let mut result: Option<Cell<A::Word>> = None;
+        for alt in self.moved(alg, ptr, at, when) {
+            let Some(object) = self.check_access(alg, &alt, 1, inst) else { continue };
+            if self.is_past(alg, object, &alt) {
+                continue;
+            }
+            let cell = self.read_object(alg, object, &alt, Type::Int(8));
+            result = Some(match result {
+                None => cell,
+                Some(other) => self.choose_cell(alg, alt.guard, cell, other),
+            });
+        }
+        result
+    }
+
+    /// Is a place known to lie behind the end of its object? The check of the access has said what that means.
+    fn is_past(&mut self, alg: &mut A, object: ObjId, alt: &Alt<A::Word>) -> bool {
+        let size = self.state.objects[object].size;
+        let Some(offset) = alg.as_const(alt.offset) else { return false };
+        if offset < alg.range(size).hi {
+            return false;
+        }
+        if offset < alg.range_always(size).hi {
+            self.beyond(alg, alt.guard);
+        }
+        true
+    }
+
+    /// A pointer moved by bytes, where a condition holds.
+    pub(super) fn moved(
+        &mut self,
+        alg: &mut A,
+        ptr: PtrId,
+        at: u64,
+        when: A::Word,
+    ) -> Vec<Alt<A::Word>> {
+        let step = alg.constant(64, u128::from(at));
+        let mut alts = self.state.alts(ptr).to_vec();
+        for alt in &mut alts {
+            alt.guard = alg.and(alt.guard, when);
+            alt.offset = alg.bin(Bin::Add, alt.offset, step);
+        }
+        alts.retain(|alt| !alg.is_no(alt.guard));
+        alts
+    }
+
+    /// Writes a byte, initialised or not, where a condition holds; the place was checked before.
+    pub(super) fn put(
+        &mut self,
+        alg: &mut A,
+        ptr: PtrId,
+        at: A::Word,
+        when: A::Word,
+        cell: Cell<A::Word>,
+    ) {
+        for mut alt in self.moved(alg, ptr, 0, when) {
+            let Target::Object(object) = alt.target else { continue };
+            let data = &self.state.objects[object];
+            if data.read_only || data.life == Life::Dead {
+                continue;
+            }
+            alt.offset = alg.bin(Bin::Add, alt.offset, at);
+            if self.is_past(alg, object, &alt) {
+                continue;
+            }
+            self.write_object(alg, object, &alt, Type::Int(8), cell);
+        }
+    }
+
+    /// `len` bytes at a pointer must be there; and writable, if they are to be written.
+    pub(super) fn check_block(
+        &mut self,
+        alg: &mut A,
+        ptr: PtrId,
+        len: A::Word,
+        write: bool,
+        inst: Value,
+    ) {
+        for alt in self.state.alts(ptr).to_vec() {
+            let Some(object) = self.check_access(alg, &alt, 0, inst) else { continue };
+            let size = self.state.objects[object].size;
+            let too_long = alg.bin(Bin::Ult, size, len);
+            let room = alg.bin(Bin::Sub, size, len);
+            let beyond = alg.bin(Bin::Ult, room, alt.offset);
+            let outside = alg.or(too_long, beyond);
+            let no = alg.no();
+            let kind = TrapKind::OutOfBounds;
+            self.check_inside(alg, alt.guard, object, alt.offset, (outside, no), kind, inst);
+            if write && self.state.objects[object].read_only {
+                self.check(alg, TrapKind::WriteToConst, alt.guard, inst);
+            }
+        }
+    }
+
+    /// Two blocks of `len` bytes must not share a byte.
+    pub(super) fn check_apart(
+        &mut self,
+        alg: &mut A,
+        (a, b): (PtrId, PtrId),
+        len: A::Word,
+        same_is_fine: bool,
+        inst: Value,
+    ) {
+        for x in self.state.alts(a).to_vec() {
+            for y in self.state.alts(b).to_vec() {
+                if x.target != y.target || !matches!(x.target, Target::Object(_)) {
+                    continue;
+                }
+                let less = alg.bin(Bin::Ult, x.offset, y.offset);
+                let (down, up) =
+                    (alg.bin(Bin::Sub, x.offset, y.offset), alg.bin(Bin::Sub, y.offset, x.offset));
+                let distance = alg.ite(less, up, down);
+                let mut shared = alg.bin(Bin::Ult, distance, len);
+                if same_is_fine {
+                    let same = alg.eq(x.offset, y.offset);
+                    let apart = alg.not(same);
+                    shared = alg.and(shared, apart);
+                }
+                let both = alg.and(x.guard, y.guard);
+                let when = alg.and(both, shared);
+                self.check(alg, TrapKind::LibraryMisuse, when, inst);
+            }
+        }
+    }
+
+    /// The pointer `at` bytes further where something was found, else the null pointer.
+    pub(super) fn found_at(
+        &mut self,
+        alg: &mut A,
+        ptr: PtrId,
+        at: A::Word,
+        found: A::Word,
+    ) -> Val<A::Word> {
+        let mut alts = self.moved(alg, ptr, 0, found);
+        for alt in &mut alts {
+            alt.offset = alg.bin(Bin::Add, alt.offset, at);
+        }
+        let (guard, offset) = (alg.not(found), alg.constant(64, 0));
+        if !alg.is_no(guard) {
+            alts.push(Alt { guard, target: Target::Null, offset });
+        }
+        Val::Ptr(self.state.pointer(&alts))
+    }
+}
+
+/// `at < most`, unsigned.
+pub(super) fn below<A: Algebra>(alg: &mut A, at: u64, most: A::Word) -> A::Word {
+    let at = alg.constant(64, u128::from(at));
+    alg.bin(Bin::Ult, at, most)
+}

@@ -1,0 +1,485 @@
+//! `string.h`: blocks of bytes and strings.
+
+use super::scan::{Seen, below};
+use crate::memory::Cell;
+use crate::{Algebra, Bin, Machine, Pause, PtrId, Val};
+use ir::Value;
+
+impl<A: Algebra> Machine<'_, A> {
+    pub(super) fn string_function(
+        &mut self,
+        alg: &mut A,
+        name: &str,
+        args: &[Val<A::Word>],
+        inst: Value,
+    ) -> Val<A::Word> {
+        let Val::Ptr(first) = args[0] else { return self.not_a_pointer() };
+        let second = args.get(1).copied();
+        match (name, second) {
+            ("strlen", _) => {
+                let text = self.string(alg, first, None, inst);
+                self.size_word(alg, &text)
+            }
+            ("strnlen", Some(most)) => {
+                let most = self.size_of(alg, most);
+                let text = self.string(alg, first, Some(most), inst);
+                let len = length(alg, &text, Some(most));
+                self.as_size(alg, len)
+            }
+            ("memset", Some(byte)) => self.set_block(alg, first, byte, args[2], inst),
+            ("memchr", Some(byte)) => self.find_in_block(alg, first, byte, args[2], inst),
+            ("strchr" | "strrchr", Some(byte)) => {
+                self.find_byte(alg, first, byte, name == "strrchr", inst)
+            }
+            (_, Some(Val::Ptr(second))) => self.with_two(alg, name, (first, second), args, inst),
+            _ => self.not_a_pointer(),
+        }
+    }
+
+    fn with_two(
+        &mut self,
+        alg: &mut A,
+        name: &str,
+        (a, b): (PtrId, PtrId),
+        args: &[Val<A::Word>],
+        inst: Value,
+    ) -> Val<A::Word> {
+        let most = args.get(2).map(|&most| self.size_of(alg, most));
+        match (name, most) {
+            ("memcpy", Some(len)) => {
+                self.check_apart(alg, (a, b), len, true, inst);
+                self.copy_block(alg, a, b, len, inst)
+            }
+            ("memmove", Some(len)) => self.copy_block(alg, a, b, len, inst),
+            ("memcmp", Some(len)) => self.compare_blocks(alg, a, b, len, inst),
+            ("strncpy", Some(len)) => self.copy_padded(alg, a, b, len, inst),
+            ("strcmp" | "strncmp", _) => self.compare_strings(alg, a, b, most, inst),
+            ("strcpy" | "stpcpy", _) => {
+                let text = self.string(alg, b, None, inst);
+                let len = length(alg, &text, None);
+                let zero = alg.constant(64, 0);
+                self.put_string(alg, (a, b), zero, &text, (len, Ending::Terminator), inst);
+                let moved = if name == "stpcpy" { len } else { zero };
+                let always = alg.yes();
+                self.found_at(alg, a, moved, always)
+            }
+            ("strcat" | "strncat", _) => {
+                let before = self.string(alg, a, None, inst);
+                let end = length(alg, &before, None);
+                let text = self.string(alg, b, most, inst);
+                let len = length(alg, &text, most);
+                let ending = if most.is_some() { Ending::Added } else { Ending::Terminator };
+                self.put_string(alg, (a, b), end, &text, (len, ending), inst);
+                Val::Ptr(a)
+            }
+            ("strspn" | "strcspn" | "strpbrk", _) => self.span(alg, name, a, b, inst),
+            _ => self.find_string(alg, a, b, inst),
+        }
+    }
+
+    fn not_a_pointer(&mut self) -> Val<A::Word> {
+        self.unsupported("a library function on something that is no pointer");
+        Val::Opaque("a library function on something that is no pointer")
+    }
+
+    /// A `size_t` argument in 64 bits.
+    fn size_of(&mut self, alg: &mut A, arg: Val<A::Word>) -> A::Word {
+        let word = self.word_of(alg, arg);
+        alg.zext_to(word, 64)
+    }
+
+    /// A length as a `size_t`.
+    fn as_size(&self, alg: &mut A, len: A::Word) -> Val<A::Word> {
+        let width = 8 * self.program.target.pointer_bytes;
+        Val::Word(if width < 64 { alg.extract(len, 0, width) } else { len })
+    }
+
+    fn size_word(&self, alg: &mut A, text: &[Seen<A::Word>]) -> Val<A::Word> {
+        let len = length(alg, text, None);
+        self.as_size(alg, len)
+    }
+
+    // -- blocks
+
+    /// The bytes of a block, each where the block reaches so far, initialised or not.
+    fn block(
+        &mut self,
+        alg: &mut A,
+        ptr: PtrId,
+        len: A::Word,
+        inst: Value,
+    ) -> Vec<(A::Word, Cell<A::Word>)> {
+        let n_pending = self.pending.len();
+        let mut bytes = Vec::new();
+        for at in 0..alg.range(len).hi.min(u128::from(self.policy.max_candidates)) as u64 {
+            let when = below(alg, at, len);
+            match self.peek(alg, ptr, at, when, inst) {
+                Some(cell) if !alg.is_no(when) => bytes.push((when, cell)),
+                _ => break,
+            }
+        }
+        // The block as a whole was checked before.
+        let pauses: Vec<_> = self.pending.drain(n_pending..).collect();
+        let still = |pause: &Pause<A::Word>| {
+            matches!(pause, Pause::Beyond(_) | Pause::Bound(..) | Pause::Unsupported(_))
+        };
+        self.pending.extend(pauses.into_iter().filter(still));
+        self.check_length(alg, len, bytes.len() as u64);
+        bytes
+    }
+
+    /// More bytes than these would not fit into the object, which is checked elsewhere, or are not looked at.
+    fn check_length(&mut self, alg: &mut A, len: A::Word, most: u64) {
+        let longer = below(alg, most, len);
+        if alg.range(longer).hi == 0 {
+            return self.beyond(alg, longer);
+        }
+        if most < self.policy.max_candidates {
+            return;
+        }
+        let short = alg.not(longer);
+        self.bound(short, format!("bytes that a library function looks at <= {most}"));
+    }
+
+    fn copy_block(
+        &mut self,
+        alg: &mut A,
+        to: PtrId,
+        from: PtrId,
+        len: A::Word,
+        inst: Value,
+    ) -> Val<A::Word> {
+        self.check_block(alg, from, len, false, inst);
+        self.check_block(alg, to, len, true, inst);
+        let fixed = alg.as_const(len).filter(|&len| len <= u128::from(self.policy.max_candidates));
+        if let Some(len) = fixed
+            && let (Some(to_place), Some(from_place)) =
+                (self.known_place(alg, to, len as u64), self.known_place(alg, from, len as u64))
+            && to_place.0 != from_place.0
+            && !self.state.objects[to_place.0].read_only
+        {
+            self.copy_cells(alg, to_place, from_place, len as u64);
+            return Val::Ptr(to);
+        }
+        let bytes = self.block(alg, from, len, inst);
+        for (at, (when, cell)) in (0u64..).zip(bytes) {
+            let at = alg.constant(64, u128::from(at));
+            self.put(alg, to, at, when, cell);
+        }
+        Val::Ptr(to)
+    }
+
+    fn set_block(
+        &mut self,
+        alg: &mut A,
+        to: PtrId,
+        byte: Val<A::Word>,
+        len: Val<A::Word>,
+        inst: Value,
+    ) -> Val<A::Word> {
+        let (byte, len) = (self.word_of(alg, byte), self.size_of(alg, len));
+        let byte = alg.extract(byte, 0, 8);
+        self.check_block(alg, to, len, true, inst);
+        let room = self.room(alg, to);
+        let most = alg.range(len).hi.min(room).min(u128::from(self.policy.max_candidates)) as u64;
+        for at in 0..most {
+            let when = below(alg, at, len);
+            let at = alg.constant(64, u128::from(at));
+            self.put(alg, to, at, when, Cell::full(1, Val::Word(byte)));
+        }
+        self.check_length(alg, len, most);
+        Val::Ptr(to)
+    }
+
+    /// The most bytes behind any place that a pointer leads to.
+    fn room(&self, alg: &A, ptr: PtrId) -> u128 {
+        let rooms = self.state.alts(ptr).iter().map(|alt| match alt.target {
+            crate::Target::Object(object) => {
+                let size = alg.range(self.state.objects[object].size).hi;
+                size.saturating_sub(alg.range(alt.offset).lo)
+            }
+            _ => 0,
+        });
+        rooms.max().unwrap_or(0)
+    }
+
+    fn compare_blocks(
+        &mut self,
+        alg: &mut A,
+        a: PtrId,
+        b: PtrId,
+        len: A::Word,
+        inst: Value,
+    ) -> Val<A::Word> {
+        let mut bytes = Vec::new();
+        for ptr in [a, b] {
+            self.check_block(alg, ptr, len, false, inst);
+            let block = self.block(alg, ptr, len, inst);
+            for &(when, cell) in &block {
+                self.check_initialised(alg, cell, when, inst);
+            }
+            bytes.push(block);
+        }
+        let mut result = alg.constant(32, 0);
+        for (&(when, x), &(_, y)) in bytes[0].iter().zip(&bytes[1]).rev() {
+            let (Val::Word(x), Val::Word(y)) = (x.val, y.val) else { continue };
+            let same = alg.eq(x, y);
+            let differ = alg.not(same);
+            let here = alg.and(when, differ);
+            let distance = difference(alg, x, y);
+            result = alg.ite(here, distance, result);
+        }
+        Val::Word(result)
+    }
+
+    fn check_initialised(&mut self, alg: &mut A, cell: Cell<A::Word>, when: A::Word, inst: Value) {
+        let missing = match (cell.val, cell.init) {
+            (Val::Uninit, _) => when,
+            (_, Some(init)) => {
+                let missing = alg.not(init);
+                alg.and(when, missing)
+            }
+            (Val::Word(_), None) => return,
+            _ => return self.unsupported("bytes of a pointer in a library function"),
+        };
+        self.check(alg, ir::TrapKind::Uninitialised, missing, inst);
+    }
+
+    fn find_in_block(
+        &mut self,
+        alg: &mut A,
+        ptr: PtrId,
+        byte: Val<A::Word>,
+        len: Val<A::Word>,
+        inst: Value,
+    ) -> Val<A::Word> {
+        let (byte, len) = (self.word_of(alg, byte), self.size_of(alg, len));
+        let byte = alg.extract(byte, 0, 8);
+        let mut hits = Vec::new();
+        let mut when = alg.yes();
+        for at in 0.. {
+            let inside = below(alg, at, len);
+            when = alg.and(when, inside);
+            let Some(there) = self.look(alg, ptr, at, when, inst) else { break };
+            let same = alg.eq(there, byte);
+            hits.push(alg.and(when, same));
+            let on = alg.not(same);
+            when = alg.and(when, on);
+        }
+        let (at, found) = first_of(alg, &hits);
+        self.found_at(alg, ptr, at, found)
+    }
+
+    // -- strings
+
+    fn compare_strings(
+        &mut self,
+        alg: &mut A,
+        a: PtrId,
+        b: PtrId,
+        most: Option<A::Word>,
+        inst: Value,
+    ) -> Val<A::Word> {
+        let mut steps = Vec::new();
+        let mut when = alg.yes();
+        for at in 0.. {
+            if let Some(most) = most {
+                let inside = below(alg, at, most);
+                when = alg.and(when, inside);
+            }
+            let Some(x) = self.look(alg, a, at, when, inst) else { break };
+            let Some(y) = self.look(alg, b, at, when, inst) else { break };
+            let same = alg.eq(x, y);
+            let end = alg.eq_const(x, 0);
+            let more = alg.not(end);
+            let on = alg.and(same, more);
+            steps.push((when, on, difference(alg, x, y)));
+            when = alg.and(when, on);
+        }
+        let mut result = alg.constant(32, 0);
+        for (when, on, distance) in steps.into_iter().rev() {
+            let next = alg.ite(on, result, distance);
+            let zero = alg.constant(32, 0);
+            result = alg.ite(when, next, zero);
+        }
+        Val::Word(result)
+    }
+
+    /// Writes a string with its terminator `at` bytes behind a pointer; it must not overlap its source.
+    fn put_string(
+        &mut self,
+        alg: &mut A,
+        (to, from): (PtrId, PtrId),
+        at: A::Word,
+        text: &[Seen<A::Word>],
+        (len, ending): (A::Word, Ending),
+        inst: Value,
+    ) {
+        let one = alg.constant(64, 1);
+        let whole = alg.bin(Bin::Add, len, one);
+        let always = alg.yes();
+        let Val::Ptr(start) = self.found_at(alg, to, at, always) else { return };
+        self.check_apart(alg, (start, from), whole, false, inst);
+        self.check_block(alg, start, whole, true, inst);
+        for (index, seen) in (0u64..).zip(text) {
+            let index = alg.constant(64, u128::from(index));
+            self.put(alg, start, index, seen.when, Cell::full(1, Val::Word(seen.byte)));
+        }
+        if ending == Ending::Added {
+            let zero = alg.constant(8, 0);
+            self.put(alg, start, len, always, Cell::full(1, Val::Word(zero)));
+        }
+    }
+
+    fn copy_padded(
+        &mut self,
+        alg: &mut A,
+        to: PtrId,
+        from: PtrId,
+        len: A::Word,
+        inst: Value,
+    ) -> Val<A::Word> {
+        let text = self.string(alg, from, Some(len), inst);
+        self.check_block(alg, to, len, true, inst);
+        let room = self.room(alg, to);
+        let most = alg.range(len).hi.min(room).min(u128::from(self.policy.max_candidates)) as u64;
+        let zero = alg.constant(8, 0);
+        for at in 0..most {
+            let byte = match text.get(at as usize) {
+                Some(seen) => alg.ite(seen.when, seen.byte, zero),
+                None => zero,
+            };
+            let when = below(alg, at, len);
+            let at = alg.constant(64, u128::from(at));
+            self.put(alg, to, at, when, Cell::full(1, Val::Word(byte)));
+        }
+        self.check_length(alg, len, most);
+        Val::Ptr(to)
+    }
+
+    fn find_byte(
+        &mut self,
+        alg: &mut A,
+        ptr: PtrId,
+        byte: Val<A::Word>,
+        last: bool,
+        inst: Value,
+    ) -> Val<A::Word> {
+        let byte = self.word_of(alg, byte);
+        let byte = alg.extract(byte, 0, 8);
+        let text = self.string(alg, ptr, None, inst);
+        let mut hits = Vec::new();
+        for seen in &text {
+            let same = alg.eq(seen.byte, byte);
+            hits.push(alg.and(seen.when, same));
+        }
+        let (at, found) = if last { last_of(alg, &hits) } else { first_of(alg, &hits) };
+        self.found_at(alg, ptr, at, found)
+    }
+
+    fn span(&mut self, alg: &mut A, name: &str, a: PtrId, set: PtrId, inst: Value) -> Val<A::Word> {
+        let set = self.string(alg, set, None, inst);
+        let text = self.string(alg, a, None, inst);
+        let mut stops = Vec::new();
+        for seen in &text {
+            let mut inside = alg.no();
+            for member in &set {
+                let same = alg.eq(seen.byte, member.byte);
+                let end = alg.eq_const(member.byte, 0);
+                let some = alg.not(end);
+                let hit = alg.and(same, some);
+                let hit = alg.and(hit, member.when);
+                inside = alg.or(inside, hit);
+            }
+            // The terminator is in no set and stops both.
+            let end = alg.eq_const(seen.byte, 0);
+            let stop = if name == "strspn" { alg.not(inside) } else { alg.or(inside, end) };
+            stops.push(alg.and(seen.when, stop));
+        }
+        let (at, _) = first_of(alg, &stops);
+        if name != "strpbrk" {
+            return self.as_size(alg, at);
+        }
+        let len = length(alg, &text, None);
+        let found = alg.bin(Bin::Ult, at, len);
+        self.found_at(alg, a, at, found)
+    }
+
+    fn find_string(&mut self, alg: &mut A, a: PtrId, needle: PtrId, inst: Value) -> Val<A::Word> {
+        let needle = self.string(alg, needle, None, inst);
+        let text = self.string(alg, a, None, inst);
+        let mut hits = Vec::new();
+        for at in 0..text.len() {
+            let mut matches = text[at].when;
+            for (index, seen) in needle.iter().enumerate() {
+                let end = alg.eq_const(seen.byte, 0);
+                let over = alg.not(seen.when);
+                let over = alg.or(over, end);
+                let same = match text.get(at + index) {
+                    Some(there) => {
+                        let same = alg.eq(there.byte, seen.byte);
+                        alg.and(same, there.when)
+                    }
+                    None => alg.no(),
+                };
+                let fine = alg.or(over, same);
+                matches = alg.and(matches, fine);
+            }
+            hits.push(matches);
+        }
+        let (at, found) = first_of(alg, &hits);
+        self.found_at(alg, a, at, found)
+    }
+}
+
+/// How a string that is written comes to its terminator.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    /// It is the last byte seen.
+    Terminator,
+    /// The scan may have been cut short, so that it is added.
+    Added,
+}
+
+/// How many bytes a string has before its terminator, or before the scan had seen `most` of them.
+fn length<A: Algebra>(alg: &mut A, text: &[Seen<A::Word>], most: Option<A::Word>) -> A::Word {
+    let mut len = alg.constant(64, text.len() as u128);
+    for (index, seen) in text.iter().enumerate().rev() {
+        let here = alg.constant(64, index as u128);
+        let end = alg.eq_const(seen.byte, 0);
+        len = alg.ite(end, here, len);
+        if let Some(most) = most {
+            let inside = below(alg, index as u64, most);
+            len = alg.ite(inside, len, here);
+        }
+    }
+    len
+}
+
+/// The number of the first condition that holds, and whether one does.
+fn first_of<A: Algebra>(alg: &mut A, hits: &[A::Word]) -> (A::Word, A::Word) {
+    let (mut at, mut found) = (alg.constant(64, 0), alg.no());
+    for (index, &hit) in hits.iter().enumerate().rev() {
+        let here = alg.constant(64, index as u128);
+        at = alg.ite(hit, here, at);
+        found = alg.or(found, hit);
+    }
+    (at, found)
+}
+
+/// The number of the last condition that holds, and whether one does.
+fn last_of<A: Algebra>(alg: &mut A, hits: &[A::Word]) -> (A::Word, A::Word) {
+    let (mut at, mut found) = (alg.constant(64, 0), alg.no());
+    for (index, &hit) in hits.iter().enumerate() {
+        let here = alg.constant(64, index as u128);
+        at = alg.ite(hit, here, at);
+        found = alg.or(found, hit);
+    }
+    (at, found)
+}
+
+/// The difference of two bytes as an `int`, which is what comparisons of the GNU C library give.
+fn difference<A: Algebra>(alg: &mut A, x: A::Word, y: A::Word) -> A::Word {
+    let (x, y) = (alg.zext(x, 32), alg.zext(y, 32));
+    alg.bin(Bin::Sub, x, y)
+}
