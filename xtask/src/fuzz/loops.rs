@@ -146,6 +146,7 @@ fn judge(text: &str, tally: &mut Tally) -> Result<(), String> {
         engines: Engines::Both,
         first_turns: 2,
         most_inputs: 0,
+        pre: None,
         validate: false,
         audit: false,
     };

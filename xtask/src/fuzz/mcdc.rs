@@ -226,6 +226,7 @@ fn judge(expr: &Expr, atoms: &[Atom], tally: &mut Tally) -> Result<(), String> {
         engines: Engines::Both,
         first_turns: 4,
         most_inputs: 0,
+        pre: None,
         validate: true,
         audit: true,
     };
