@@ -784,7 +784,7 @@ impl<'p> Walk<'p> {
             &mut self.machine,
             &mut self.words,
             contract,
-            &mut |_, words, number, term| {
+            &mut |words, number, term| {
                 words.known.solver.assume(&mut words.pool, labels[number], term);
                 posted.push(term);
             },

@@ -17,8 +17,8 @@ use ir::{Func, Program, Signature, TrapKind, Type, Value};
 
 /// What became of a call.
 pub(crate) enum Called<W> {
-    /// It is modelled; functions without a result have none.
-    Returned(Option<Val<W>>),
+    /// It is modelled and gives this.
+    Returned(Val<W>),
     /// It never returns.
     Trapped(TrapKind),
     /// It is a library function that is not modelled.
@@ -97,7 +97,7 @@ fn fits(program: &Program, letters: &str, sig: &Signature) -> bool {
     let is = |letter: char, ty: Option<Type>| match (letter, ty) {
         ('v', None) | ('p', Some(Type::Ptr)) => true,
         ('i', Some(Type::Int(bits))) => u32::from(bits) == 32,
-        ('z', Some(Type::Int(bits))) => u32::from(bits) == u32::from(wide),
+        ('z', Some(Type::Int(bits))) => u32::from(bits) == wide,
         ('q', Some(Type::Int(bits))) => u32::from(bits) == 64,
         _ => false,
     };
@@ -143,16 +143,16 @@ impl<A: Algebra> Machine<'_, A> {
         name: &str,
         args: &[Val<A::Word>],
         inst: Value,
-    ) -> Option<Val<A::Word>> {
+    ) -> Val<A::Word> {
         match name {
-            "abs" | "labs" | "llabs" => Some(self.absolute(alg, args[0], inst)),
+            "abs" | "labs" | "llabs" => self.absolute(alg, args[0], inst),
             _ if name.starts_with("is")
                 || name.starts_with("to")
                 || name.starts_with("__ctype") =>
             {
-                Some(self.character_function(alg, name, args, inst))
+                self.character_function(alg, name, args, inst)
             }
-            _ => Some(self.string_function(alg, name, args, inst)),
+            _ => self.string_function(alg, name, args, inst),
         }
     }
 
@@ -168,13 +168,11 @@ impl<A: Algebra> Machine<'_, A> {
 
     /// The word of an argument that the signature says is one.
     fn word_of(&mut self, alg: &mut A, arg: Val<A::Word>) -> A::Word {
-        match arg {
-            Val::Word(word) => word,
-            _ => {
-                self.unsupported("a pointer passed as an integer");
-                alg.constant(word_width(Type::I64).expect("an integer is a word"), 0)
-            }
+        if let Val::Word(word) = arg {
+            return word;
         }
+        self.unsupported("a pointer passed as an integer");
+        alg.constant(word_width(Type::I64).expect("an integer is a word"), 0)
     }
 
     /// Of what one call pushed: each kind of trap once, and nothing that would come after a trap.

@@ -540,7 +540,7 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
             }
             Logic::PtrAdd { base, index, size } => {
                 let (base, index) = (self.ptr(*base, env)?, self.int(*index, env)?);
-                return self.step(base, index, *size).map(Meaning::Ptr);
+                return Ok(Meaning::Ptr(self.step(base, index, *size)));
             }
             Logic::Result { .. } | Logic::ResultPtr => return Err("`\\result` on entry".to_owned()),
             _ => return self.truth(node, env).map(Meaning::Truth),
@@ -557,7 +557,7 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
     }
 
     /// A pointer some elements further, without the checks that code is subject to: guards of the clause protect it.
-    fn step(&mut self, base: PtrId, index: Int<A::Word>, size: u64) -> Result<PtrId, String> {
+    fn step(&mut self, base: PtrId, index: Int<A::Word>, size: u64) -> PtrId {
         let index = self.narrowed(index);
         let size = self.alg.constant(64, size as u128);
         let step = self.alg.bin(Bin::Mul, index, size);
@@ -565,7 +565,7 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
         for alt in &mut alts {
             alt.offset = self.alg.bin(Bin::Add, alt.offset, step);
         }
-        Ok(self.machine.state.pointer(&alts))
+        self.machine.state.pointer(&alts)
     }
 
     fn load(&mut self, addr: Node, ty: ir::Type, env: &Env) -> Result<Cell<A::Word>, String> {

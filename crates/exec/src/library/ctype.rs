@@ -92,8 +92,11 @@ impl<A: Algebra> Machine<'_, A> {
     }
 }
 
+/// The function that asks for a class, its bit in the table, and which bytes are in it.
+type Class = (&'static str, u16, fn(u8) -> bool);
+
 // The bits of the classes on a little-endian machine: a header macro tests them, so they are part of the ABI.
-const CLASSES: [(&str, u16, fn(u8) -> bool); 12] = [
+const CLASSES: [Class; 12] = [
     ("isupper", 1 << 8, |byte| byte.is_ascii_uppercase()),
     ("islower", 1 << 9, |byte| byte.is_ascii_lowercase()),
     ("isalpha", 1 << 10, |byte| byte.is_ascii_alphabetic()),

@@ -90,7 +90,7 @@ impl<A: Algebra> Machine<'_, A> {
 
     /// A length as a `size_t`.
     fn as_size(&self, alg: &mut A, len: A::Word) -> Val<A::Word> {
-        let width = 8 * u32::from(self.program.target.pointer_bytes);
+        let width = 8 * self.program.target.pointer_bytes;
         Val::Word(if width < 64 { alg.extract(len, 0, width) } else { len })
     }
 
