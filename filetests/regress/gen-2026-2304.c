@@ -20,4 +20,4 @@ int f1(int x0, int x1) {
   return 0;
 }
 // gen: f1 branch covered=2
-// gen: f1 path feasible=0
+// gen: f1 path feasible=0 trapped=1

@@ -133,3 +133,25 @@ typedef union { int *i; const unsigned *u; } one_of __attribute__((transparent_u
 static int through(one_of p) { return *p.i; }
 int transparent(int n) { unsigned m = n; return through(&n) * 10 + through(&m); }
 // run: transparent(3) == 33
+static int ended;
+static void end(int *p) { ended = ended * 10 + *p; }
+static void end_pair(struct pair *p) { ended += p->a; }
+static int leave_by(int n) {
+  int a __attribute__((cleanup(end))) = 1;
+  for (int i = 0; i < 3; i++) {
+    __attribute__((__cleanup__(end))) int b = i + 2;
+    if (i == n) break;
+    if (i + 1 == n) continue;
+    if (n == 7) return b * 100;
+    if (n == 8) goto out;
+  }
+  { struct pair p __attribute__((cleanup(end_pair))) = {1000, 0}; a = 5; }
+out:
+  return a;
+}
+int cleaned(int n) { ended = 0; int r = leave_by(n); return ended * 1000 + r; }
+// run: cleaned(0) == 10025005
+// run: cleaned(1) == 10235005
+// run: cleaned(7) == 21200
+// run: cleaned(8) == 21001
+// run: cleaned(9) == 12345005

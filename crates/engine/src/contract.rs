@@ -16,15 +16,12 @@ pub(crate) struct Rest {
     pub(crate) left_out: Vec<(String, String)>,
 }
 
-/// Told of each constraint and the number of its clause.
-pub(crate) type Post<'a, 'p> = &'a mut dyn FnMut(&mut Machine<'p, Words>, &mut Words, usize, Term);
-
 /// Reads a contract; each constraint is posted at once, with the number of its clause.
 pub(crate) fn read<'p>(
     machine: &mut Machine<'p, Words>,
     words: &mut Words,
     contract: &'p Contract,
-    post: Post<'_, 'p>,
+    post: &mut dyn FnMut(&mut Words, usize, Term),
 ) -> Rest {
     let mut rest = Rest { lazy: Vec::new(), left_out: Vec::new() };
     let mut open: Vec<(usize, &Formula, Node)> = Vec::new();
@@ -41,7 +38,7 @@ pub(crate) fn read<'p>(
         open.retain(|&(number, formula, node)| {
             match machine.require_part(words, formula, node) {
                 Ok(Part::Now(term)) => {
-                    post(machine, words, number, term);
+                    post(words, number, term);
                     false
                 }
                 // With more known, its range may be short after all.
@@ -55,7 +52,7 @@ pub(crate) fn read<'p>(
     for (number, formula, node) in open {
         match machine.require_part(words, formula, node) {
             Ok(Part::Later(lazy)) => rest.lazy.push((number, lazy)),
-            Ok(Part::Now(term)) => post(machine, words, number, term),
+            Ok(Part::Now(term)) => post(words, number, term),
             Err(reason) => rest.left_out.push((contract.requires[number].text.clone(), reason)),
         }
     }

@@ -146,7 +146,7 @@ impl<'p> Entry<'p> {
         };
         machine.fix_lengths(words, contract);
         self.post_pending(machine, words)?;
-        let rest = contract::read(machine, words, contract, &mut |_, words, _, term| {
+        let rest = contract::read(machine, words, contract, &mut |words, _, term| {
             self.post(words, term);
         });
         self.left_out = rest.left_out;

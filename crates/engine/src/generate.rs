@@ -218,7 +218,7 @@ struct Search<'a> {
     reached_before_traps: RefCell<EntitySet<Objective>>,
     found_traps: RefCell<BTreeSet<Trap>>,
     candidates: Vec<Candidate>,
-    /// Paths walked, where the precondition may lead to one of them in several ways.
+    /// Paths walked that may come up several times.
     seen_paths: BTreeSet<(Vec<Event>, Option<Trap>)>,
     /// One reproducer per trap.
     trapped_prefixes: BTreeSet<(Vec<Event>, Trap)>,

@@ -741,7 +741,7 @@ impl<'p> Walk<'p> {
         if self.witness.holds(&self.words.pool, term) { Found::Yes } else { self.satisfy() }
     }
 
-    /// Posts a constraint that the witness satisfies.
+    /// Posts a constraint that the witness satisfies, or will be made to.
     fn post_free(&mut self, term: Term) {
         self.words.known.solver.assert(&mut self.words.pool, term);
         self.posted.push(term);
@@ -784,7 +784,7 @@ impl<'p> Walk<'p> {
             &mut self.machine,
             &mut self.words,
             contract,
-            &mut |_, words, number, term| {
+            &mut |words, number, term| {
                 words.known.solver.assume(&mut words.pool, labels[number], term);
                 posted.push(term);
             },
@@ -816,7 +816,9 @@ impl<'p> Walk<'p> {
         found
     }
 
+    /// Makes instances up to these; all of them are posted before the solver is asked once.
     fn instantiate_to(&mut self, wanted: &[i128]) -> Found {
+        let mut holds = true;
         for (index, &wanted) in wanted.iter().enumerate() {
             let last = wanted.min(self.lazies[index].last);
             if last.saturating_sub(self.lazy[index]) >= MOST_INSTANCES {
@@ -829,12 +831,10 @@ impl<'p> Walk<'p> {
                 else {
                     return Found::Unknown;
                 };
-                match self.post(term) {
-                    Found::Yes => {}
-                    other => return other,
-                }
+                self.post_free(term);
+                holds = holds && self.witness.holds(&self.words.pool, term);
             }
         }
-        Found::Yes
+        if holds { Found::Yes } else { self.satisfy() }
     }
 }

@@ -21,9 +21,7 @@ impl<A: Algebra> Machine<'_, A> {
         }
         match self.call_library(alg, func, args, inst) {
             Called::Returned(val) => {
-                if let Some(val) = val {
-                    self.define(inst, val);
-                }
+                self.define(inst, val);
                 return self.pending.pop_front();
             }
             Called::Trapped(kind) => return Some(Pause::Trapped { kind, inst }),

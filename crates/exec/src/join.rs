@@ -294,13 +294,13 @@ fn choose_life<A: Algebra>(
 
 fn covers_any<W>(view: &View<W>, at: u64, len: u64) -> bool {
     // No cell is longer than 16 bytes.
-    view.range(at.saturating_sub(15)..at + len)
-        .any(|(&start, cell)| start + u64::from(cell.len) > at)
+    view.range(at.saturating_sub(15)..at.saturating_add(len))
+        .any(|(&start, cell)| start.saturating_add(u64::from(cell.len)) > at)
 }
 
 fn covering<W: Copy>(view: &View<W>, at: u64) -> Option<(u64, Cell<W>)> {
     let (&start, &cell) = view.range(..=at).next_back()?;
-    (start + u64::from(cell.len) > at).then_some((start, cell))
+    (start.saturating_add(u64::from(cell.len)) > at).then_some((start, cell))
 }
 
 /// Ranges of bytes that no cell of any view sticks out of.

@@ -18,8 +18,8 @@ use ir::{Func, Program, Signature, TrapKind, Type, Value};
 
 /// What became of a call.
 pub(crate) enum Called<W> {
-    /// It is modelled; functions without a result have none.
-    Returned(Option<Val<W>>),
+    /// It is modelled and gives this.
+    Returned(Val<W>),
     /// It never returns.
     Trapped(TrapKind),
     /// It is a library function that is not modelled.
@@ -146,7 +146,7 @@ impl<A: Algebra> Machine<'_, A> {
         }
         let result = self.model(alg, &data.name, args, inst);
         self.sum_up(alg, n_pending);
-        Called::Returned(Some(result))
+        Called::Returned(result)
     }
 
     fn model(
@@ -188,11 +188,11 @@ impl<A: Algebra> Machine<'_, A> {
 
     /// The word of an argument that the signature says is one.
     fn word_of(&mut self, alg: &mut A, arg: Val<A::Word>) -> A::Word {
-        let Val::Word(word) = arg else {
-            self.unsupported("a pointer passed as an integer");
-            return alg.constant(word_width(Type::I64).expect("an integer is a word"), 0);
-        };
-        word
+        if let Val::Word(word) = arg {
+            return word;
+        }
+        self.unsupported("a pointer passed as an integer");
+        alg.constant(word_width(Type::I64).expect("an integer is a word"), 0)
     }
 
     /// Of what one call pushed: each kind of trap once, and nothing that would come after a trap.

@@ -231,7 +231,9 @@ impl<A: Algebra> Machine<'_, A> {
         let kind = TrapKind::OutOfBounds;
         let no = alg.no();
         self.check_inside(alg, alt.guard, object, alt.offset, (outside, no), kind, inst);
-        Some(object)
+        // What certainly traps touches nothing.
+        let before = alg.as_const(alt.offset).is_some_and(|offset| offset >> 63 != 0);
+        (!before && !alg.is_yes(outside)).then_some(object)
     }
 
     /// Does an access leave its object?
@@ -380,7 +382,7 @@ impl<A: Algebra> Machine<'_, A> {
         let first = known.lo.next_multiple_of(step as u128);
         let last = known.hi.min(size.saturating_sub(len as u128));
         let count = if last < first { 1 } else { (last - first) / step as u128 + 1 };
-        if count > self.policy.max_candidates as u128 {
+        if count > self.policy.max_candidates as u128 || first > i64::MAX as u128 {
             return None;
         }
         self.say_what_is_left_out(alg, object, alt, len, (first, last.max(first), step));

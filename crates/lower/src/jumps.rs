@@ -42,6 +42,12 @@ pub(crate) enum IntervalKind {
 }
 
 impl Jumps {
+    /// May a jump go back over a declaration, or into the middle of a statement?
+    pub(crate) fn go_back_in_lists(&self) -> bool {
+        let is_loop = |interval: &Interval| interval.kind == IntervalKind::Loop;
+        !self.exploded.is_empty() || self.intervals.values().flatten().any(is_loop)
+    }
+
     /// Looks at all jumps of a body; `addressed` are the labels whose address some expression takes.
     pub(crate) fn of(unit: &Unit, root: StmtId, addressed: &EntitySet<LabelId>) -> Self {
         let mut walk = Walk { unit, jumps: Self::default(), found: Found::default() };

@@ -5,13 +5,15 @@
 
 use crate::flatten::Segment;
 use crate::func::{FuncCx, Home};
-use cfront::typed::LocalId;
+use cfront::typed::{ExprId, LocalId};
 use ir::{Inst, Label, Local, LoopId, Region, Value};
 
 /// An open scope.
 pub(crate) struct Scope {
     /// Objects to end on exit.
     objects: Vec<Local>,
+    /// Calls to make on exit, while the objects are still there.
+    cleanups: Vec<ExprId>,
     /// The place of its entry: a region and an index, where temporaries found later come to life.
     entry: (Region, usize),
 }
@@ -39,7 +41,7 @@ impl FuncCx<'_, '_> {
     pub(crate) fn open_scope(&mut self, locals: &[LocalId]) {
         self.ensure_open();
         let entry = (self.at, self.body.regions[self.at].len());
-        self.scopes.push(Scope { objects: Vec::new(), entry });
+        self.scopes.push(Scope { objects: Vec::new(), cleanups: Vec::new(), entry });
         for &local in locals {
             self.enter(local);
         }
@@ -103,14 +105,23 @@ impl FuncCx<'_, '_> {
     }
 
     pub(crate) fn end_scopes_from(&mut self, depth: usize) {
-        let ending: Vec<Local> = self.scopes[depth..]
-            .iter()
-            .rev()
-            .flat_map(|scope| scope.objects.iter().rev().copied())
-            .collect();
-        for object in ending {
-            self.run(Inst::Dead(object));
+        for index in (depth..self.scopes.len()).rev() {
+            for call in self.scopes[index].cleanups.clone().into_iter().rev() {
+                self.effect(call);
+            }
+            for object in self.scopes[index].objects.clone().into_iter().rev() {
+                self.run(Inst::Dead(object));
+            }
         }
+    }
+
+    /// From its declaration on, a local with a cleanup has a call to make at its end.
+    pub(crate) fn clean_up(&mut self, local: LocalId) {
+        let Some(&call) = self.unit().cleanups.get(&local) else { return };
+        if self.jumps.go_back_in_lists() {
+            return self.unsupported("the cleanup attribute in a function with backward jumps");
+        }
+        self.innermost().cleanups.push(call);
     }
 
     /// Lets an object live from the entry of the innermost scope, wherever in it the cursor stands: the same object each

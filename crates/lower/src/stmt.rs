@@ -89,6 +89,7 @@ impl FuncCx<'_, '_> {
             }
             (None, _) => {}
         }
+        self.clean_up(local);
     }
 
     fn if_stmt(&mut self, cond: ExprId, then: StmtId, other: Option<StmtId>) {

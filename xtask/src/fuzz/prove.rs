@@ -12,7 +12,7 @@ use fuzzgen::tree::Program;
 use fuzzgen::{Domain, brute, print};
 use interp::Outcome;
 use ir::Trap;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -28,6 +28,7 @@ struct Tally {
     proved: u64,
     unknown: u64,
     outcomes: [u64; 3],
+    reasons: BTreeMap<String, u64>,
     differences: u64,
 }
 
@@ -43,11 +44,14 @@ pub(super) fn command(options: &Options) -> ExitCode {
         }
     }
     eprintln!();
-    let Tally { functions, shown, proved, unknown, outcomes, differences } = tally;
+    let Tally { functions, shown, proved, unknown, outcomes, reasons, differences } = tally;
     println!("{functions} functions");
     println!("traps: {shown} shown, {proved} proved impossible, {unknown} unknown");
     let [covered, infeasible, open] = outcomes;
     println!("decisive outcomes: {covered} covered, {infeasible} infeasible, {open} unknown");
+    for (reason, count) in reasons {
+        println!("  {count} times {reason}");
+    }
     println!("{differences} differences");
     if differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
@@ -161,7 +165,10 @@ fn judge_decisive(
             }
             Verdict::Covered { .. } => tally.outcomes[0] += 1,
             Verdict::Infeasible { .. } => tally.outcomes[1] += 1,
-            Verdict::Unknown { .. } => tally.outcomes[2] += 1,
+            Verdict::Unknown { reason, .. } => {
+                tally.outcomes[2] += 1;
+                *tally.reasons.entry(reason.clone()).or_default() += 1;
+            }
         }
     }
     Ok(())

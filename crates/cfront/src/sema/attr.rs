@@ -1,7 +1,7 @@
 //! The attributes that change types, layout or control flow; the others are the optimiser's business and pass unread.
 
 use super::Checker;
-use crate::ast::{AttributeArg, AttributeId, ExprKind};
+use crate::ast::{AttributeArg, AttributeId, ExprId, ExprKind};
 use crate::codes;
 use crate::consteval;
 
@@ -15,6 +15,8 @@ pub(super) struct Attrs {
     pub(super) vector_size: Option<u64>,
     pub(super) noreturn: bool,
     pub(super) transparent: bool,
+    /// `cleanup(f)`: the function that a local's end calls.
+    pub(super) cleanup: Option<ExprId>,
 }
 
 /// Larger alignments are not honoured by linkers, nor by gcc.
@@ -35,6 +37,11 @@ impl Checker<'_> {
             "packed" => attrs.packed = true,
             "noreturn" | "_Noreturn" => attrs.noreturn = true,
             "transparent_union" => attrs.transparent = true,
+            "cleanup" => {
+                if let Some(AttributeArg::Expr(function)) = attribute.args.first() {
+                    attrs.cleanup = Some(*function);
+                }
+            }
             "mode" => attrs.mode = attribute.args.first().and_then(|arg| self.word(arg)),
             "vector_size" => {
                 let size = attribute.args.first().and_then(|arg| self.attr_int(arg));
@@ -98,6 +105,7 @@ impl Attrs {
         self.vector_size = self.vector_size.or(other.vector_size);
         self.noreturn |= other.noreturn;
         self.transparent |= other.transparent;
+        self.cleanup = self.cleanup.or(other.cleanup);
         self
     }
 }

@@ -9,7 +9,8 @@ use crate::codes;
 use crate::consteval;
 use crate::names::Symbol;
 use crate::typed::{
-    Definition, Global, GlobalId, GlobalKind, Linkage, Local, LocalId, LocalKind, StmtId, StmtKind,
+    Definition, ExprKind, Global, GlobalId, GlobalKind, Linkage, Local, LocalId, LocalKind, StmtId,
+    StmtKind,
 };
 use crate::types::{ArrayLen, QualTy, Ty, Type};
 use source::{Diagnostic, Span};
@@ -355,9 +356,23 @@ impl Checker<'_> {
         let init = item.init.map(|init| self.auto_object_init(local, init, specs.deduced));
         self.scopes.declare(name.name, Entity::Local(local), name.span);
         self.finish_local(local, name);
+        if let Some(function) = declared.attrs.cleanup {
+            self.cleanup(local, function, name.span);
+        }
         let span = self.ast.declarators[item.declarator].span;
         let end = item.init.map_or(span, |init| self.ast.inits[init].span);
         stmts.push(self.add_stmt(StmtKind::Decl { local, init }, span.to(end)));
+    }
+
+    /// `__attribute__((cleanup(f)))`: where the local ends, `f(&local)` is called.
+    fn cleanup(&mut self, local: LocalId, function: ast::ExprId, span: Span) {
+        let ty = self.unit.locals[local].ty;
+        let lvalue = self.add_lvalue(ExprKind::Local(local), ty, span);
+        let pointer = self.pointer_to(ty.ty, ty.quals);
+        let address = self.add_value(ExprKind::AddrOf(lvalue), pointer, span);
+        let function = self.value(function);
+        let call = self.call_values(function, vec![address], span);
+        self.unit.cleanups.insert(local, call);
     }
 
     fn finish_local(&mut self, local: LocalId, name: ast::Ident) {

@@ -82,6 +82,8 @@ pub struct Unit {
     pub inits: PrimaryMap<InitId, Init>,
     /// Size in bytes, as a pure expression of type `size_t`, of each variably sized type.
     pub vla_sizes: BTreeMap<Ty, ExprId>,
+    /// Calls to make where a local ends, however its block is left (`__attribute__((cleanup(f)))`).
+    pub cleanups: BTreeMap<LocalId, ExprId>,
     /// Typedef names of the file scope, in order, for printing types back.
     pub typedefs: Vec<(String, QualTy)>,
     /// Terms of contracts and assertions.

@@ -143,15 +143,8 @@ impl Search<'_> {
             let why = "it violates a clause that could not be used".to_owned();
             (leaf.end, leaf.input) = (End::Cut(Cut::Input(why)), None);
         }
-        // A path may satisfy the precondition in several ways; it is one path all the same.
-        if self.options.pre.is_some() && self.options.criterion.walks_all_paths() {
-            let trap = match leaf.end {
-                End::Trapped(trap) => Some(trap),
-                _ => None,
-            };
-            if !self.seen_paths.insert((leaf.events.clone(), trap)) {
-                return;
-            }
+        if self.options.criterion.walks_all_paths() && self.is_known(&leaf) {
+            return;
         }
         match &leaf.end {
             End::Returned => self.paths.feasible += 1,
@@ -182,6 +175,17 @@ impl Search<'_> {
             (true, End::Cut(_) | End::Unsupported(_)) => {}
             (true, End::Trapped(_)) | (false, _) => self.keep_if_new(input, run),
         }
+    }
+
+    /// Was this path walked before? It may satisfy the precondition in several ways, and active calls of one function may trap
+    /// at the same instruction one after the other without an event between: each is one path all the same.
+    fn is_known(&mut self, leaf: &Leaf) -> bool {
+        let trap = match leaf.end {
+            End::Trapped(trap) => Some(trap),
+            End::Returned | End::Cut(_) | End::Unsupported(_) => None,
+        };
+        let in_several_ways = trap.is_some() || self.options.pre.is_some();
+        in_several_ways && !self.seen_paths.insert((leaf.events.clone(), trap))
     }
 
     /// The interpreter must show what the walk promised.

@@ -92,7 +92,7 @@ impl<A: Algebra> Machine<'_, A> {
     }
 }
 
-/// The function that tells a class, its bit, and who belongs to it.
+/// The function that asks for a class, its bit in the table, and which bytes are in it.
 type Class = (&'static str, u16, fn(u8) -> bool);
 
 // The bits of the classes on a little-endian machine: a header macro tests them, so they are part of the ABI.
