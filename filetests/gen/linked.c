@@ -172,20 +172,12 @@ int delpp(struct node **pp, int v)
     return 0;
 }
 // gen: cycle3 branch covered=16
-// gen: length branch covered=4
-// gen: insert branch covered=8
 // gen: alias branch covered=6
-// gen: deldup branch covered=6
 // gen: reverse branch covered=2
-// gen: merge branch covered=8
 // gen: dl_insert branch covered=6
 // gen: dl_delete branch covered=10
-// gen: bst_insert branch covered=6
 // gen: rotate branch covered=4
-// gen: bst_delete branch covered=14
-// gen: sum branch covered=16
 // gen: find branch covered=6
-// gen: unite branch covered=12
 // gen: lookup branch covered=4
 // gen: delpp branch covered=4
 // gen: cycle3 path feasible=9

@@ -198,7 +198,7 @@ impl<'a> Follower<'a> {
         match (target, scalar) {
             (Target::Null, None | Some(Scalar::Null)) => true,
             (Target::Object(object), Some(Scalar::Object(obj, 0))) => {
-                self.objects.get(&object) == Some(&obj)
+                self.input_object(object) == Some(obj)
             }
             (Target::Object(object), Some(Scalar::Global(global, 0))) => {
                 self.machine.object(object).0 == Origin::Global(global)

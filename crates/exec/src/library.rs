@@ -18,7 +18,7 @@ use ir::{Func, Program, Signature, TrapKind, Type, Value};
 
 /// What became of a call.
 pub(crate) enum Called<W> {
-    /// It is modelled and gives this.
+    /// It is modelled and gives this; one without a result gives nothing.
     Returned(Val<W>),
     /// It never returns.
     Trapped(TrapKind),
@@ -142,7 +142,7 @@ impl<A: Algebra> Machine<'_, A> {
         if let ("free", [Val::Ptr(ptr)]) = (data.name.as_str(), args) {
             self.free(alg, *ptr, inst);
             self.sum_up(alg, n_pending);
-            return Called::Returned(None);
+            return Called::Returned(Val::Uninit);
         }
         let result = self.model(alg, &data.name, args, inst);
         self.sum_up(alg, n_pending);
