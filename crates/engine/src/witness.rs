@@ -120,7 +120,7 @@ impl Witness {
 
 fn machine_type<A: Algebra>(program: &Program, machine: &Machine<'_, A>, index: usize) -> Type {
     let func = machine.frames().next().expect("the function under test stays active").0;
-    program.funcs[func].sig.params[index]
+    program.funcs[func].sig.params[program.n_hidden_params(func) + index]
 }
 
 struct Builder<'a, 'p, A: Algebra> {

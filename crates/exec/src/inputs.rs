@@ -63,7 +63,27 @@ impl<A: Algebra> Machine<'_, A> {
             .map(|index| self.argument(alg, func, index as u32))
             .collect();
         self.args.clone_from(&args);
-        self.enter(func, &args, None);
+        let place = self.result_place(alg, func);
+        let passed: Vec<_> = place.into_iter().chain(args).collect();
+        self.enter(func, &passed, None);
+    }
+
+    /// Where a result goes that is returned in memory: callers pass it before the arguments.
+    fn result_place(&mut self, alg: &mut A, func: Func) -> Option<Val<A::Word>> {
+        let program = self.program;
+        let shape = program.funcs[func].ret.filter(|_| program.n_hidden_params(func) == 1)?;
+        let size = alg.constant(64, u128::from(program.shape_bytes(shape)));
+        let object = self.state.objects.push(Object {
+            name: "result".to_owned(),
+            origin: Origin::Heap,
+            size,
+            life: Life::Alive,
+            read_only: false,
+            elastic: false,
+            rest: Rest::Uninit,
+            cells: BTreeMap::new(),
+        });
+        Some(Val::Ptr(self.pointer_to(alg, Target::Object(object), 0)))
     }
 
     /// Is a global part of the input?

@@ -198,7 +198,7 @@ pub(crate) fn may_be_null(program: &Program, func: Func, index: u32) -> bool {
         _ => false,
     };
     let Some(body) = &data.body else { return false };
-    let param = body.params[index as usize];
+    let param = body.params[program.n_hidden_params(func) + index as usize];
     let is_param = |value: Value| matches!(body.insts[value], Inst::Get(local) if local == param);
     let is_null = |value: Value| matches!(body.insts[value], Inst::Null);
     body.insts.values().any(|inst| match inst {

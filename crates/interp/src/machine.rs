@@ -146,7 +146,8 @@ impl<'p> Machine<'p> {
         observer: &mut impl Observer,
         observed: bool,
     ) -> Run {
-        let args = match self.enter(input, limits) {
+        let entered = self.enter(input, limits);
+        let args = match entered.and_then(|args| self.with_result_place(func, args)) {
             Ok(args) => args,
             Err(limit) => {
                 return Run {
@@ -169,6 +170,18 @@ impl<'p> Machine<'p> {
         let outcome = engine.run(&mut self.regs, func, &args);
         let saw_addresses = engine.world.memory.addresses_were_seen();
         Run { outcome, steps: engine.steps(), events: engine.events, saw_addresses }
+    }
+
+    /// A result that is returned in memory needs a place, which callers pass before the arguments.
+    fn with_result_place(&mut self, func: Func, args: Vec<u128>) -> Result<Vec<u128>, Limit> {
+        let program = self.shared.program;
+        let data = &program.funcs[func];
+        let Some(shape) = data.ret.filter(|_| args.len() + 1 == data.sig.params.len()) else {
+            return Ok(args);
+        };
+        let size = program.shape_bytes(shape);
+        let place = self.world.memory.allocate(size, Kind::Local).map_err(|_| Limit::Memory)?;
+        Ok(std::iter::once(u128::from(place)).chain(args).collect())
     }
 
     /// Sets memory up for an input; gives the words of the arguments.

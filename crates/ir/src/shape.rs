@@ -109,6 +109,12 @@ impl Shape {
 }
 
 impl crate::Program {
+    /// How many parameters come before those that the user wrote: one, the place of the result, where it is returned in memory.
+    pub fn n_hidden_params(&self, func: crate::Func) -> usize {
+        let data = &self.funcs[func];
+        data.sig.params.len().saturating_sub(data.params.len())
+    }
+
     /// Bytes that data of this shape takes.
     pub fn shape_bytes(&self, shape: ShapeId) -> u64 {
         match &self.shapes[shape] {
