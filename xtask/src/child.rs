@@ -86,3 +86,13 @@ pub(crate) fn probant(scratch: &Scratch) -> Result<PathBuf, String> {
     fs::copy(root.join("target/release/probant"), &copy).map_err(|error| error.to_string())?;
     Ok(copy)
 }
+
+/// What this thread has had of the processor.
+pub(crate) fn processor_time() -> Result<Duration, String> {
+    let path = "/proc/thread-self/schedstat";
+    let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+    let nanoseconds = text.split_whitespace().next().and_then(|word| word.parse().ok());
+    nanoseconds
+        .map(Duration::from_nanos)
+        .ok_or_else(|| format!("{path} should begin with a number"))
+}

@@ -3,6 +3,7 @@
 //! Time is processor time of this thread, so that a busy machine does not matter. The best of several runs counts: everything
 //! else is noise of the machine.
 
+use crate::child::processor_time;
 use native::Compiler;
 use std::path::Path;
 use std::process::ExitCode;
@@ -79,14 +80,4 @@ fn best<T>(mut work: impl FnMut() -> T) -> Result<(Duration, T), String> {
         shortest = shortest.min(processor_time()?.saturating_sub(started));
     }
     Ok((shortest, made.expect("there is at least one run")))
-}
-
-/// What this thread has had of the processor.
-fn processor_time() -> Result<Duration, String> {
-    let path = "/proc/thread-self/schedstat";
-    let text = std::fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
-    let nanoseconds = text.split_whitespace().next().and_then(|word| word.parse().ok());
-    nanoseconds
-        .map(Duration::from_nanos)
-        .ok_or_else(|| format!("{path} should begin with a number"))
 }

@@ -46,6 +46,8 @@ struct Tally {
     confirmed: BTreeMap<TrapKind, (u64, u64)>,
     differences: u64,
     kept: u64,
+    /// Units that the compiler has an internal error on.
+    not_compiled: u64,
 }
 
 /// One unit of a batch.
@@ -82,6 +84,11 @@ pub(super) fn command(options: &Options) -> ExitCode {
 /// Three units of four are careful.
 fn care(number: u64) -> Care {
     if number % 4 == 3 { Care::Careless } else { Care::Careful }
+}
+
+/// The whole text of a unit.
+pub(super) fn text(seed: u64, number: u64) -> String {
+    format!("{PRELUDE}{}", unit_text(seed, number, "u_"))
 }
 
 fn unit_text(seed: u64, number: u64, prefix: &str) -> String {
@@ -124,8 +131,23 @@ fn harness_text(seed: u64, units: &[Unit]) -> String {
     harness::of_functions(&text, &names, INPUTS)
 }
 
+/// Compares a batch. Where the compiler itself breaks down on one, its halves are tried, down to the unit that does it.
 fn compare(seed: u64, units: &[Unit], tally: &mut Tally) -> Result<(), String> {
-    let native = Batch::of_text(Compiler::Gcc, &harness_text(seed, units), Sanitizer::None, WRAP)?;
+    let text = harness_text(seed, units);
+    let native = match Batch::of_text(Compiler::Gcc, &text, Sanitizer::None, WRAP) {
+        Ok(native) => native,
+        Err(message) if message.contains("internal compiler error") => {
+            let [unit] = units else {
+                let (first, second) = units.split_at(units.len() / 2);
+                compare(seed, first, tally)?;
+                return compare(seed, second, tally);
+            };
+            println!("unit {} of seed {seed}: gcc has an internal error", unit.number);
+            tally.not_compiled += 1;
+            return Ok(());
+        }
+        Err(message) => return Err(message),
+    };
     let wanted: Vec<Vec<u64>> = units.iter().map(Unit::returning).collect();
     let theirs = native.run_counted(&vec![INPUTS; units.len()], &wanted)?;
     for ((unit, inputs), ends) in units.iter().zip(&wanted).zip(&theirs) {
@@ -341,6 +363,9 @@ impl Tally {
         }
         for (reason, n) in &self.cut {
             println!("  {n:>9} cut: {reason}");
+        }
+        if self.not_compiled > 0 {
+            println!("  {:>9} units not compared: internal errors of gcc", self.not_compiled);
         }
         println!("{} traps shown to sanitizers", self.asked);
         for (kind, (confirmed, asked)) in &self.confirmed {

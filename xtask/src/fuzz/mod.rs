@@ -4,7 +4,7 @@
 //! force (`goals` and `both` with goals on the whole function in place of the walk, or before it), `heap` the same for functions
 //! over linked structures, `layout` sizes and offsets of records with gcc. `csmith` compares
 //! what whole programs print. `bytes` gives broken C to the binary, `mutants` broken files of others to the front end. `show`
-//! prints a function. What differs is shrunk and kept below `filetests/regress/`. The same seed gives the same functions.
+//! prints a function, `unit` one of `full`. What differs is shrunk and kept below `filetests/regress/`. The same seed gives the same functions.
 
 mod bytes;
 mod corpus;
@@ -34,7 +34,7 @@ usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz csmith [--count N] [--seed S] [--first K] [--jobs J]
        cargo xtask fuzz gen|goals|both|heap [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz loops|mcdc|prove [--count N] [--seed S] [--first K]
-       cargo xtask fuzz show [--seed S] [--first K]
+       cargo xtask fuzz show|unit [--seed S] [--first K]
 
   --count N      how many functions or mutants (default 1000)
   --seed S       which ones (default 1)
@@ -74,6 +74,10 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
         "loops" => loops::command(&options),
         "mcdc" => mcdc::command(&options),
         "prove" => prove::command(&options),
+        "unit" => {
+            print!("{}", full::text(options.seed, options.first));
+            ExitCode::SUCCESS
+        }
         "show" => {
             let program = corpus::program(options.seed, options.first);
             print!("{}", fuzzgen::print::unit(&program, ""));

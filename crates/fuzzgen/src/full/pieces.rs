@@ -217,7 +217,10 @@ impl Gen<'_> {
         let (cond, _) = self.expr(2);
         let value = self.converted(Scalar::Int, 2);
         match self.rng.below(8) {
-            0 => format!("{{ int {x}; if ({cond}) {x} = {value}; h = full_mix(h, {x}); }}\n"),
+            // A branch shows the read even where nobody looks at the digest later.
+            0 => format!(
+                "{{ int {x}; if ({cond}) {x} = {value}; if ({x} > 3) h = full_mix(h, {x}); }}\n"
+            ),
             1 => format!(
                 "{{ int {x}[3]; {x}[0] = {x}[2] = 1; if ({cond}) {x}[1] = 2; if ({x}[1] > 1) h = full_mix(h, 5); }}\n"
             ),
