@@ -50,6 +50,9 @@ fn one_file(args: &Gen, file: &Path, budget: &Budget) -> u8 {
         }
     };
     diagnose::print(&unit.map, &unit.warnings);
+    if args.criterion == CriterionName::Kpath {
+        diagnose::print(&unit.map, &unit.uncounted);
+    }
     match prepare(args, file, &unit, &compiler) {
         Ok((funcs, runtime)) => {
             let plan = (funcs, runtime, started.elapsed());
