@@ -37,6 +37,14 @@ pub fn compiler(file: &Path, c: &CArgs, more: &[String]) -> Result<Compiler, Fro
     Ok(Compiler::new(&c.cc, args))
 }
 
+/// The compiler told what signed overflow means.
+pub fn meaning(mut compiler: Compiler, overflow: OverflowName) -> Compiler {
+    if overflow == OverflowName::Wrap {
+        compiler.args.push("-fwrapv".to_owned());
+    }
+    compiler
+}
+
 /// The data model that a compiler's arguments choose.
 pub fn target(compiler: &Compiler) -> Target {
     let model = compiler.args.iter().rev().find(|arg| *arg == "-m32" || *arg == "-m64");

@@ -40,8 +40,10 @@ pub fn generate(args: &Gen) -> u8 {
 
 fn one_file(args: &Gen, file: &Path, budget: &Budget) -> u8 {
     let started = Instant::now();
-    let read = front::compiler(file, &args.c, &args.cflags)
-        .and_then(|compiler| Ok((front::read(file, &compiler, args.overflow)?, compiler)));
+    let read = front::compiler(file, &args.c, &args.cflags).and_then(|compiler| {
+        let compiler = front::meaning(compiler, args.overflow);
+        Ok((front::read(file, &compiler, args.overflow)?, compiler))
+    });
     let (unit, compiler) = match read {
         Ok(read) => read,
         Err(error) => {
