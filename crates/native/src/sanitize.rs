@@ -2,8 +2,8 @@
 
 use suite::Test;
 
-use crate::replay::{Mode, run_instrumented};
-use crate::{Limits, NativeEnds, NativeError, ReplayUnit, Runtime};
+use crate::replay::{Mode, Probes, run_instrumented};
+use crate::{Limits, NativeEnds, NativeError, NativeRun, ReplayUnit, Runtime};
 
 /// What the sanitizers said about a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +31,34 @@ pub fn sanitize(
     tests: &[Test],
     limits: &Limits,
 ) -> Result<Vec<Report>, NativeError> {
+    let runs = run_sanitized(runtime, unit, tests, limits, ("-O0", Probes::Every))?;
+    Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
+}
+
+/// Runs a test that may turn a loop billions of times, optimised and under the sanitizers. The run has the first occurrence
+/// of each outcome of a condition.
+pub fn run_long(
+    runtime: &Runtime,
+    unit: &ReplayUnit,
+    test: &Test,
+    limits: &Limits,
+) -> Result<(NativeRun, Report), NativeError> {
+    let tests = std::slice::from_ref(test);
+    let mut runs = run_sanitized(runtime, unit, tests, limits, ("-O2", Probes::First))?;
+    let run = runs.pop().expect("one test has one run");
+    let report = classify(&run.stderr, run.ends);
+    Ok((run, report))
+}
+
+fn run_sanitized(
+    runtime: &Runtime,
+    unit: &ReplayUnit,
+    tests: &[Test],
+    limits: &Limits,
+    (optimise, probes): (&str, Probes),
+) -> Result<Vec<NativeRun>, NativeError> {
     let flags = [
-        "-O0",
+        optimise,
         "-g",
         "-fsanitize=address,undefined,float-cast-overflow",
         "-fno-sanitize=shift-base",
@@ -44,9 +70,8 @@ pub fn sanitize(
     ];
     // The address sanitizer reserves terabytes of addresses, so no limit can be set on them.
     let limits = Limits { megabytes: 0, ..*limits };
-    let mode = Mode { flags: &flags, keeps_stderr: true, env: &env };
-    let runs = run_instrumented(runtime, unit, tests, &limits, &mode)?;
-    Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
+    let mode = Mode { flags: &flags, keeps_stderr: true, env: &env, probes };
+    run_instrumented(runtime, unit, tests, &limits, &mode)
 }
 
 fn classify(stderr: &str, ends: NativeEnds) -> Report {

@@ -39,6 +39,14 @@ pub fn compiler(file: &Path, c: &CArgs, more: &[String]) -> Result<Compiler, Fro
     Ok(Compiler::new(&c.cc, args))
 }
 
+/// The compiler told what signed overflow means.
+pub fn meaning(mut compiler: Compiler, overflow: OverflowName) -> Compiler {
+    if overflow == OverflowName::Wrap {
+        compiler.args.push("-fwrapv".to_owned());
+    }
+    compiler
+}
+
 /// The data model that a compiler's arguments choose.
 pub fn target(compiler: &Compiler) -> Target {
     let model = compiler.args.iter().rev().find(|arg| *arg == "-m32" || *arg == "-m64");
@@ -81,7 +89,7 @@ pub(crate) fn read_for(
     more: &[String],
     overflow: OverflowName,
 ) -> Result<(Unit, Compiler), FrontError> {
-    let compiler = compiler(file, c, more)?;
+    let compiler = meaning(compiler(file, c, more)?, overflow);
     let preprocessed = preprocess_for(file, &compiler, &c.project)?;
     Ok((compile(preprocessed, overflow, target(&compiler))?, compiler))
 }
