@@ -297,6 +297,9 @@ pub struct Gen {
     /// Precondition: a C function of the same parameters; inputs on which it returns 0 are not admissible. It must not write
     #[arg(long, value_name = "FUNC")]
     pub pre: Option<String>,
+    /// Let every call of malloc, calloc, realloc and strdup also find no memory
+    #[arg(long)]
+    pub malloc_may_fail: bool,
     /// Where at most N inputs are admissible, run them all; 0 never does
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub exhaust: u64,

@@ -215,6 +215,7 @@ fn options(args: &Gen) -> Options {
         first_turns: 4,
         most_inputs: args.exhaust,
         pre: None,
+        malloc_may_fail: args.malloc_may_fail,
         validate: false,
         audit: false,
     }

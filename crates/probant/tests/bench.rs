@@ -60,6 +60,7 @@ fn generate_with(
         first_turns: 4,
         most_inputs,
         pre: None,
+        malloc_may_fail: false,
         validate: true,
         audit: true,
     };

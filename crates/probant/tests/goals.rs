@@ -46,6 +46,7 @@ fn generate(
         seeds: 0,
         engines,
         first_turns: 4,
+        malloc_may_fail: false,
         validate: true,
         audit: true,
         most_inputs: 0,

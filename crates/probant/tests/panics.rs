@@ -39,6 +39,7 @@ fn the_other_functions_go_on() {
         within: Within::Function,
         seed: 1,
         seeds: 10,
+        malloc_may_fail: false,
         validate: false,
         audit: false,
     };
