@@ -36,7 +36,7 @@ pub fn sanitize_memory(
     let flags = ["-O0", "-g", "-fsanitize=memory", "-fno-sanitize-recover=all"];
     let env = [("MSAN_OPTIONS", "color=never")];
     let limits = Limits { megabytes: 0, ..*limits };
-    let mode = Mode { flags: &flags, keeps_stderr: true, env: &env };
+    let mode = Mode { flags: &flags, keeps_stderr: true, env: &env, probes: Probes::Every };
     let runs = run_instrumented(runtime, unit, tests, &limits, &mode)?;
     Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
 }
