@@ -5,6 +5,6 @@ long rest(long v)
     v -= v / ((v & 15) + 1);
     return v;
 }
-// run: rest(-9223372036854775807L - 1) == 0
+// run: rest(-9223372036854775808) == 0
 // run: rest(100) == 80
 // run: rest(-1) == -1

@@ -140,7 +140,10 @@ impl Gen<'_> {
                 let op = if more == 3 { "<<" } else { ">>" };
                 let result = left.promoted();
                 let mask = if self.careless(8) { 2 * result.bits() - 1 } else { result.bits() - 1 };
-                (format!("(({a}) {op} (int)(({b}) & {mask}))"), result)
+                // The cast gives a wide bit-field the width that the mask is for.
+                let cast = if result.bits() == 64 { result.spelling() } else { "" };
+                let a = if cast.is_empty() { format!("({a})") } else { format!("({cast})({a})") };
+                (format!("({a} {op} (int)(({b}) & {mask}))"), result)
             }
         }
     }
