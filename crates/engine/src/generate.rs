@@ -16,7 +16,7 @@ use crate::seeds::Seeds;
 use crate::walk::{Cut, Guide, NoStart};
 use entity::EntitySet;
 use ir::input::Input;
-use ir::{Event, Func, Program, Trap, TrapKind};
+use ir::{Event, Func, Program, Trap, TrapKind, Value};
 use pursue::Effort;
 use source::SourceMap;
 use std::cell::RefCell;
@@ -108,6 +108,8 @@ pub struct Options {
     pub most_inputs: u64,
     /// A function of the same parameters that must not return zero.
     pub pre: Option<Func>,
+    /// May every allocation find no memory?
+    pub malloc_may_fail: bool,
     /// Compare every symbolic value with the interpreter's (slow; on in tests).
     pub validate: bool,
     /// Repeat refutations by a second method (slow; on in tests).
@@ -125,8 +127,23 @@ pub struct Generated {
     pub events: Vec<Vec<Event>>,
     /// The machine-level input of each test.
     pub inputs: Vec<Input>,
+    /// Tests that should reach open objectives but run longer than the interpreter may: compiled code has the last word.
+    pub promises: Vec<Promise>,
     /// Our own mistakes, if any: what two judges disagreed about.
     pub disagreements: Vec<String>,
+}
+
+/// A test that should reach an objective, which nobody has seen yet.
+#[derive(Clone, Debug)]
+pub struct Promise {
+    /// The objective, by its place in the report.
+    pub objective: usize,
+    /// The outcome to be seen.
+    pub event: Event,
+    /// The test, with nothing known of what it leaves behind.
+    pub test: suite::Test,
+    /// Its machine-level input.
+    pub input: Input,
 }
 
 /// How far a search has come.
@@ -214,6 +231,8 @@ struct Search<'a> {
     decided: BTreeMap<Objective, Verdict>,
     /// For infeasible objectives the outcomes that together exclude them.
     explained: BTreeMap<Objective, Vec<Event>>,
+    /// Inputs that should reach an objective but run longer than the interpreter may.
+    promised: BTreeMap<Objective, Input>,
     /// Reached by tests that trap later.
     reached_before_traps: RefCell<EntitySet<Objective>>,
     found_traps: RefCell<BTreeSet<Trap>>,
@@ -223,6 +242,8 @@ struct Search<'a> {
     /// One reproducer per trap.
     trapped_prefixes: BTreeSet<(Vec<Event>, Trap)>,
     traps: BTreeMap<Trap, usize>,
+    /// The first candidate that loses what is allocated at a place.
+    leaks: BTreeMap<(Func, Value), usize>,
     /// Most events of a path.
     most_events: usize,
     cuts: BTreeSet<Cut>,
@@ -294,11 +315,13 @@ impl<'a> Search<'a> {
             excluded: RefCell::new(EntitySet::new()),
             decided: BTreeMap::new(),
             explained: BTreeMap::new(),
+            promised: BTreeMap::new(),
             reached_before_traps: RefCell::new(EntitySet::new()),
             found_traps: RefCell::new(BTreeSet::new()),
             candidates: Vec::new(),
             trapped_prefixes: BTreeSet::new(),
             traps: BTreeMap::new(),
+            leaks: BTreeMap::new(),
             most_events: if options.criterion.walks_all_paths() {
                 FIRST_EVENTS
             } else {
@@ -386,8 +409,14 @@ impl<'a> Search<'a> {
         self.walk_deeper(stop)
     }
 
+    /// Is there anything to look for? What is promised is for compiled code to show.
     fn is_any_open(&self) -> bool {
-        self.n_closed() < self.objectives.len()
+        let is_closed = |objective| {
+            self.covered.borrow().contains(objective)
+                || self.excluded.borrow().contains(objective)
+                || self.promised.contains_key(&objective)
+        };
+        !self.objectives.all().all(is_closed)
     }
 
     fn walk_deeper(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
@@ -400,11 +429,6 @@ impl<'a> Search<'a> {
             }
             turns *= 4;
         }
-    }
-
-    /// Objectives that no more need be asked about.
-    fn n_closed(&self) -> usize {
-        self.covered.borrow().len() + self.excluded.borrow().len()
     }
 
     fn progress(&self) -> Progress {
@@ -448,7 +472,8 @@ impl<'a> Search<'a> {
             Ending::Returned(_) => {
                 let news =
                     reached.iter().any(|objective| !self.covered.borrow().contains(objective));
-                if news || self.is_a_choice(&reached) {
+                let leak = run.leaks.iter().any(|site| !self.leaks.contains_key(site));
+                if news || leak || self.is_a_choice(&reached) {
                     self.keep(input, run);
                 }
             }
@@ -489,6 +514,9 @@ impl<'a> Search<'a> {
         let reached = self.objectives.reached(self.program, &run.events);
         for objective in reached.iter() {
             self.covered.borrow_mut().insert(objective);
+        }
+        for &site in &run.leaks {
+            self.leaks.entry(site).or_insert(self.candidates.len());
         }
         self.candidates.push(Candidate { input, run, reached });
     }

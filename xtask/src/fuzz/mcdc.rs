@@ -227,6 +227,7 @@ fn judge(expr: &Expr, atoms: &[Atom], tally: &mut Tally) -> Result<(), String> {
         engines: Engines::Both,
         first_turns: 4,
         most_inputs: 0,
+        malloc_may_fail: false,
         validate: true,
         audit: true,
     };

@@ -74,11 +74,11 @@ impl FuncCx<'_, '_> {
             TermKind::Neg(inner) => {
                 let Integer { value, bits } = self.integer_term(*inner, scope)?;
                 let value = self.widened(value, bits + 1)?;
-                self.bounded(UnOp::Neg, value, bits + 1)
+                Ok(self.bounded(UnOp::Neg, value, bits + 1))
             }
             TermKind::BitNot(inner) => {
                 let Integer { value, bits } = self.integer_term(*inner, scope)?;
-                self.bounded(UnOp::Not, value, bits)
+                Ok(self.bounded(UnOp::Not, value, bits))
             }
             TermKind::Binary(op, a, b) => self.arithmetic(*op, *a, *b, scope),
             TermKind::Ite(cond, a, b) => {
@@ -256,14 +256,11 @@ impl FuncCx<'_, '_> {
         let LocalKind::Register(ty) = self.body.locals[param].kind else {
             panic!("a parameter should arrive in a register: {param}");
         };
-        let saved = match self.saved.iter().find(|(seen, _)| *seen == param) {
-            Some((_, saved)) => *saved,
-            None => {
-                let saved = self.temp("old", ty);
-                self.saved.push((param, saved));
-                saved
-            }
-        };
+        let known = self.saved.iter().find(|(seen, _)| *seen == param).map(|(_, saved)| *saved);
+        let saved = known.unwrap_or_else(|| self.temp("old", ty));
+        if known.is_none() {
+            self.saved.push((param, saved));
+        }
         Ok(self.get(saved))
     }
 
@@ -334,8 +331,8 @@ impl FuncCx<'_, '_> {
         Ok(Term::Integer(Integer { value: self.binary(op, x, y), bits }))
     }
 
-    fn bounded(&mut self, op: UnOp, value: Value, bits: u32) -> Meaning<Term> {
-        Ok(Term::Integer(Integer { value: self.unary(op, value), bits }))
+    fn bounded(&mut self, op: UnOp, value: Value, bits: u32) -> Term {
+        Term::Integer(Integer { value: self.unary(op, value), bits })
     }
 
     /// Both in a width that holds so many bits.
