@@ -17,6 +17,10 @@ pub struct Confirmed {
     pub steps: u64,
     /// Of the instructions that are watched, those that yielded a value.
     pub visited: BTreeSet<(Func, Value)>,
+    /// Where it allocated what was out of everyone's reach when it returned.
+    pub leaks: Vec<(Func, Value)>,
+    /// Which objects of the input it freed, by their number.
+    freed: Vec<bool>,
     objects: Vec<Vec<Cell>>,
     globals: Vec<Vec<Cell>>,
 }
@@ -49,6 +53,23 @@ impl Confirmed {
         self.events.truncate(alike);
         self.visited.retain(|place| other.visited.contains(place));
         self
+    }
+
+    /// The input as C values: what the run frees is allocated.
+    pub fn inputs(
+        &self,
+        describer: &mut Describer<'_>,
+        func: Func,
+        input: &Input,
+    ) -> suite::Inputs {
+        let mut inputs = describer.inputs(func, input);
+        for (object, freed) in input.objects.values().zip(&self.freed) {
+            let of_name = |made: &&mut suite::Object| made.name == object.name;
+            if let (true, Some(made)) = (*freed, inputs.objects.iter_mut().find(of_name)) {
+                made.storage = suite::Storage::Heap;
+            }
+        }
+        inputs
     }
 
     /// What the run left behind, as C values.
@@ -146,8 +167,21 @@ impl<'p> Judge<'p> {
             .iter()
             .map(|(global, cells)| self.contents(Base::Global(*global), cells))
             .collect();
-        let confirmed =
-            Confirmed { events: run.events, ending, steps: run.steps, visited, objects, globals };
+        let leaks = match ending {
+            Ending::Returned(_) => self.machine.leaks(),
+            Ending::Trapped(_) | Ending::Limit(_) | Ending::Other(_) => Vec::new(),
+        };
+        let freed = input.objects.keys().map(|obj| self.machine.was_freed(obj)).collect();
+        let confirmed = Confirmed {
+            events: run.events,
+            ending,
+            steps: run.steps,
+            visited,
+            leaks,
+            freed,
+            objects,
+            globals,
+        };
         (confirmed, run.saw_addresses)
     }
 
@@ -171,7 +205,8 @@ impl<'p> Judge<'p> {
             (Ending::Returned(_), Ending::Returned(_)) => true,
             (a, b) => a == b,
         };
-        (same_end && run.events == like.events).then_some(run)
+        let same_memory = (&run.leaks, &run.freed) == (&like.leaks, &like.freed);
+        (same_end && same_memory && run.events == like.events).then_some(run)
     }
 
     /// The size of an element, if an object is the array behind a pointer.

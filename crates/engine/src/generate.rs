@@ -17,7 +17,7 @@ use crate::seeds::Seeds;
 use crate::walk::{Cut, Guide, NoStart};
 use entity::EntitySet;
 use ir::input::Input;
-use ir::{Event, Func, Program, Trap, TrapKind};
+use ir::{Event, Func, Program, Trap, TrapKind, Value};
 use pursue::Effort;
 use source::SourceMap;
 use std::cell::RefCell;
@@ -119,6 +119,8 @@ pub struct Options {
     pub most_inputs: u64,
     /// A function of the same parameters that must not return zero.
     pub pre: Option<Func>,
+    /// May every allocation find no memory?
+    pub malloc_may_fail: bool,
     /// Compare every symbolic value with the interpreter's (slow; on in tests).
     pub validate: bool,
     /// Repeat refutations by a second method (slow; on in tests).
@@ -255,6 +257,8 @@ struct Search<'a> {
     /// One reproducer per trap.
     trapped_prefixes: BTreeSet<(Vec<Event>, Trap)>,
     traps: BTreeMap<Trap, usize>,
+    /// The first candidate that loses what is allocated at a place.
+    leaks: BTreeMap<(Func, Value), usize>,
     /// Most events of a path.
     most_events: usize,
     cuts: BTreeSet<Cut>,
@@ -335,6 +339,7 @@ impl<'a> Search<'a> {
             chosen: None,
             trapped_prefixes: BTreeSet::new(),
             traps: BTreeMap::new(),
+            leaks: BTreeMap::new(),
             most_events: if options.criterion.walks_all_paths() {
                 FIRST_EVENTS
             } else {
@@ -485,7 +490,8 @@ impl<'a> Search<'a> {
             Ending::Returned(_) => {
                 let news =
                     reached.iter().any(|objective| !self.covered.borrow().contains(objective));
-                if news || self.is_a_choice(&reached) {
+                let leak = run.leaks.iter().any(|site| !self.leaks.contains_key(site));
+                if news || leak || self.is_a_choice(&reached) {
                     self.keep(input, run);
                 }
             }
@@ -526,6 +532,9 @@ impl<'a> Search<'a> {
         let reached = self.objectives.reached(self.program, &run);
         for objective in reached.iter() {
             self.covered.borrow_mut().insert(objective);
+        }
+        for &site in &run.leaks {
+            self.leaks.entry(site).or_insert(self.candidates.len());
         }
         self.candidates.push(Candidate { input, run, reached });
     }

@@ -186,7 +186,12 @@ fn build(
     dir: &TempDir,
 ) -> Result<PathBuf, NativeError> {
     let harness = emit::harness(unit.types, unit.function, tests);
-    let text = instrument(unit.text, unit.conds, unit.switches);
+    let mut text = instrument(unit.text, unit.conds, unit.switches);
+    if emit::any_fails(tests) {
+        let (to_ours, back) =
+            (emit::redirect_allocations("__probant_"), emit::restore_allocations());
+        text = format!("{to_ours}{text}\n{back}");
+    }
     // The runtime has the `main`; one in the unit steps aside.
     let main = emit::MAIN_UNDER_TEST;
     let prelude = match mode.probes {

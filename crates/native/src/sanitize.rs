@@ -1,4 +1,5 @@
-//! A second opinion on traps: the same tests under address and undefined-behaviour sanitizers.
+//! A second opinion on traps and leaks: the same tests under address and undefined-behaviour
+//! sanitizers, or under the memory sanitizer where a compiler has one.
 
 use suite::Test;
 
@@ -22,6 +23,22 @@ pub enum Report {
     },
     /// It ended otherwise without a word from them.
     Ended(NativeEnds),
+}
+
+/// Runs `tests` under the memory sanitizer, which sees what is read before it is written. The
+/// compiler of `runtime` must be one that has it.
+pub fn sanitize_memory(
+    runtime: &Runtime,
+    unit: &ReplayUnit,
+    tests: &[Test],
+    limits: &Limits,
+) -> Result<Vec<Report>, NativeError> {
+    let flags = ["-O0", "-g", "-fsanitize=memory", "-fno-sanitize-recover=all"];
+    let env = [("MSAN_OPTIONS", "color=never")];
+    let limits = Limits { megabytes: 0, ..*limits };
+    let mode = Mode { flags: &flags, keeps_stderr: true, env: &env, probes: Probes::Every };
+    let runs = run_instrumented(runtime, unit, tests, &limits, &mode)?;
+    Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
 }
 
 /// Runs `tests` under the sanitizers. Shifting into the sign bit is left alone: gcc defines it.
@@ -65,7 +82,11 @@ fn run_sanitized(
         "-fno-sanitize-recover=all",
     ];
     let env = [
-        ("ASAN_OPTIONS", "detect_leaks=0:color=never:detect_stack_use_after_return=1"),
+        (
+            "ASAN_OPTIONS",
+            "detect_leaks=1:color=never:detect_stack_use_after_return=1:allocator_may_return_null=1",
+        ),
+        ("LSAN_OPTIONS", "color=never"),
         ("UBSAN_OPTIONS", "print_stacktrace=0:color=never"),
     ];
     // The address sanitizer reserves terabytes of addresses, so no limit can be set on them.
@@ -87,6 +108,16 @@ fn classify(stderr: &str, ends: NativeEnds) -> Report {
     if let Some(line) = stderr.lines().find(|line| line.contains("ERROR: AddressSanitizer: ")) {
         let (_, message) = line.split_once("AddressSanitizer: ").expect("it was just found");
         let kind = address_kind(message);
+        return Report::Trap { kind, line: top_frame_line(stderr), message: message.into() };
+    }
+    if let Some(line) = stderr.lines().find(|line| line.contains("MemorySanitizer: ")) {
+        let (_, message) = line.split_once("MemorySanitizer: ").expect("it was just found");
+        let kind = "uninitialised";
+        return Report::Trap { kind, line: top_frame_line(stderr), message: message.into() };
+    }
+    if stderr.contains("LeakSanitizer: detected memory leaks") {
+        let message = stderr.lines().find(|line| line.contains(" leak of ")).unwrap_or_default();
+        let kind = "memory-leak";
         return Report::Trap { kind, line: top_frame_line(stderr), message: message.into() };
     }
     match ends {
@@ -117,11 +148,12 @@ fn undefined_kind(message: &str) -> &'static str {
 
 /// The kind of a message of the address sanitizer.
 fn address_kind(message: &str) -> &'static str {
-    const KINDS: [(&str, &str); 8] = [
+    const KINDS: [(&str, &str); 9] = [
         ("buffer-overflow", "out-of-bounds"),
         ("buffer-underflow", "out-of-bounds"),
+        ("use-after-free", "use-after-free"),
         ("use-after", "dangling"),
-        ("double-free", "bad-free"),
+        ("double-free", "double-free"),
         ("bad-free", "bad-free"),
         ("not malloc()-ed", "bad-free"),
         ("SEGV on unknown address 0x0000000000", "null-pointer"),
@@ -133,7 +165,8 @@ fn address_kind(message: &str) -> &'static str {
 
 /// The line of the innermost frame with one: `    #0 0x55… in f file.c:12`.
 fn top_frame_line(stderr: &str) -> Option<u32> {
-    let mut frames = stderr.lines().filter(|line| line.trim_start().starts_with('#'));
+    let ours = |line: &&str| line.trim_start().starts_with('#') && !line.contains("libsanitizer");
+    let mut frames = stderr.lines().filter(ours);
     frames.find_map(|frame| {
         let place = frame.rsplit(' ').next()?;
         let mut parts = place.rsplit(':');

@@ -4,6 +4,7 @@
 
 pub mod args;
 mod clock;
+pub mod config;
 mod database;
 pub mod diagnose;
 mod explain;

@@ -19,8 +19,8 @@ use suite::{FunctionReport, Suite, Types};
 pub struct Plan<'a> {
     /// Functions under test.
     pub funcs: Vec<Func>,
-    /// How to generate.
-    pub options: Options,
+    /// How to generate, for each of them.
+    pub options: Vec<Options>,
     /// Who replays; nobody if none.
     pub replay: Option<&'a Runtime>,
     /// The file as tests include it: an absolute path.
@@ -92,7 +92,7 @@ fn function(
     let watch = (plan.watch)(index);
     let stop = |now: &Progress| watch.stop(now);
     let (program, include) = (&unit.program, plan.include.as_str());
-    match generate(program, &unit.map, func, describer, include, &plan.options, &stop) {
+    match generate(program, &unit.map, func, describer, include, &plan.options[index], &stop) {
         Ok(mut generated) => {
             let mut outcomes = vec![Outcome::Done];
             let types = &describer.types;

@@ -12,10 +12,8 @@ use suite::Verdict;
 
 /// Runs the command; the exit status: 0 all proved, 1 something unknown, 2 something goes wrong.
 pub fn run(args: &Prove) -> u8 {
-    let unit = front::compiler(&args.file, &args.c, &[])
-        .and_then(|compiler| front::read(&args.file, &compiler, args.overflow));
-    let unit = match unit {
-        Ok(unit) => unit,
+    let unit = match front::read_for(&args.file, &args.c, &[], args.overflow) {
+        Ok((unit, _)) => unit,
         Err(error) => {
             front::explain(&error);
             return BAD_INPUT;

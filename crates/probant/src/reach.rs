@@ -73,7 +73,7 @@ fn read(args: &Reach, file: &str, spot: Spot<'_>) -> Result<(Unit, Option<u32>),
     };
     let compiler = front::compiler(path, &args.c, &[]).map_err(explain)?;
     if args.when.is_none() {
-        let unit = front::read(path, &compiler, args.overflow).map_err(explain)?;
+        let (unit, _) = front::read_for(path, &args.c, &[], args.overflow).map_err(explain)?;
         let yields = |place: &(Func, Value)| unit.program.body(place.0).types[place.1].is_some();
         let by_line = args.outcome.is_none() && args.trap.is_none();
         let visible = places(&unit, file, spot).iter().any(yields);
@@ -81,8 +81,7 @@ fn read(args: &Reach, file: &str, spot: Spot<'_>) -> Result<(Unit, Option<u32>),
             return Ok((unit, None));
         }
     }
-    let preprocessed =
-        front::preprocess(path, &compiler).map_err(|error| explain(FrontError::World(error)))?;
+    let preprocessed = front::preprocess_for(path, &compiler, &args.c.project).map_err(explain)?;
     let (ast, diagnostics) = cfront::parse_unit(&preprocessed.map, &preprocessed.macros);
     if diagnostics.has_errors() {
         return Err(explain(FrontError::Text(Box::new(preprocessed.map), diagnostics)));
@@ -98,7 +97,7 @@ fn read(args: &Reach, file: &str, spot: Spot<'_>) -> Result<(Unit, Option<u32>),
         eprintln!("probant: no statement begins at {}", args.target);
         return Err(BAD_INPUT);
     };
-    let unit = front::compile(when::read_again(text), args.overflow, front::target(&compiler));
+    let unit = front::compile(front::read_text(text), args.overflow, front::target(&compiler));
     Ok((unit.map_err(explain)?, Some(at)))
 }
 

@@ -61,7 +61,9 @@ fn lines(inputs: &Inputs) -> Vec<String> {
     let params = inputs.params.iter().map(|one| format!("{} = {}", one.name, value(&one.value)));
     let stubs =
         inputs.stubs.iter().map(|one| format!("{}() = {}", one.function, array(&one.returns)));
-    objects.chain(globals).chain(params).chain(stubs).collect()
+    let failing =
+        inputs.failing.iter().map(|number| format!("allocation {} finds no memory", number + 1));
+    objects.chain(globals).chain(params).chain(stubs).chain(failing).collect()
 }
 
 fn value(value: &CValue) -> String {

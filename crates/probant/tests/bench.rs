@@ -60,12 +60,13 @@ fn generate_with(
         first_turns: 4,
         most_inputs,
         pre: None,
+        malloc_may_fail: false,
         validate: true,
         audit: true,
     };
     let plan = Plan {
         funcs: vec![func],
-        options,
+        options: vec![options],
         replay,
         include: bench(file).display().to_string(),
         watch: &|_| Box::new(Unhurried),

@@ -46,6 +46,7 @@ fn generate(
         seeds: 0,
         engines,
         first_turns: 4,
+        malloc_may_fail: false,
         validate: true,
         audit: true,
         most_inputs: 0,
@@ -53,7 +54,7 @@ fn generate(
     };
     let plan = Plan {
         funcs: vec![unit.program.find_func(func).expect("the function is there")],
-        options,
+        options: vec![options],
         replay: None,
         include: bench(file).display().to_string(),
         watch: &|_| Box::new(Unhurried),

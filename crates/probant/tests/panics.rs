@@ -39,12 +39,13 @@ fn the_other_functions_go_on() {
         within: Within::Function,
         seed: 1,
         seeds: 10,
+        malloc_may_fail: false,
         validate: false,
         audit: false,
     };
     let plan = Plan {
+        options: vec![options; funcs.len()],
         funcs,
-        options,
         replay: None,
         include: "f.c".to_owned(),
         watch: &|index| Box::new(Fragile { index }),

@@ -114,6 +114,7 @@ pub(super) fn generate(
         first_turns,
         most_inputs,
         pre: None,
+        malloc_may_fail: false,
         validate: true,
         audit: true,
     };

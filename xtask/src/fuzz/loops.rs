@@ -147,6 +147,7 @@ fn judge(text: &str, tally: &mut Tally) -> Result<(), String> {
         engines: Engines::Both,
         first_turns: 2,
         most_inputs: 0,
+        malloc_may_fail: false,
         validate: false,
         audit: false,
     };

@@ -240,7 +240,7 @@ fn paired(evaluations: &[Evaluation]) -> u32 {
     for a in evaluations {
         for b in evaluations {
             let differ = (a.1 ^ b.1) & a.0 & b.0;
-            if differ.count_ones() == 1 && a.2 != b.2 {
+            if differ.is_power_of_two() && a.2 != b.2 {
                 found |= differ;
             }
         }
@@ -328,6 +328,7 @@ fn generate(expr: &Expr, atoms: &[Atom], kind: Criterion) -> Result<FunctionRepo
         engines: Engines::Both,
         first_turns: 4,
         most_inputs: 0,
+        malloc_may_fail: false,
         validate: true,
         audit: true,
     };

@@ -142,6 +142,7 @@ fn judge_decisive(
         engines: Engines::Both,
         first_turns: 4,
         most_inputs: 0,
+        malloc_may_fail: false,
         validate: false,
         audit: false,
     };

@@ -60,7 +60,7 @@ fn measure() -> Result<(), String> {
 fn generate(unit: &Unit, func: &str, criterion: Criterion) -> Result<FunctionReport, String> {
     let plan = Plan {
         funcs: vec![unit.program.find_func(func).ok_or_else(|| format!("no function {func}"))?],
-        options: Options {
+        options: vec![Options {
             criterion,
             within: Within::Callees,
             seed: 1,
@@ -69,9 +69,10 @@ fn generate(unit: &Unit, func: &str, criterion: Criterion) -> Result<FunctionRep
             first_turns: 4,
             most_inputs: 100_000,
             pre: None,
+            malloc_may_fail: false,
             validate: false,
             audit: false,
-        },
+        }],
         replay: None,
         include: String::new(),
         watch: &|_| Box::new(Unhurried),

@@ -6,10 +6,10 @@ use crate::describe::{Describer, describe_event, place_of};
 use crate::minimise::minimise;
 use crate::objectives::{Aim, Objective};
 use crate::polish::polish;
-use crate::scope::{may_alias, parse_bound, taken_for_granted};
+use crate::scope::{allocations_succeed, may_alias, parse_bound, taken_for_granted};
 use crate::walk::Cut;
 use entity::EntityRef;
-use ir::{Event, Trap};
+use ir::{Event, Func, Trap, Value};
 use source::SourceMap;
 use std::collections::{BTreeMap, BTreeSet};
 use suite::{Ends, FunctionReport, Outcome, PathMethod, Scope, Status, Verdict};
@@ -36,6 +36,7 @@ impl Search<'_> {
         let (mut events, mut inputs) = (Vec::new(), Vec::new());
         let mut first_cover: BTreeMap<Objective, String> = BTreeMap::new();
         let mut reproducers: BTreeMap<Trap, String> = BTreeMap::new();
+        let mut losers: BTreeMap<(Func, Value), String> = BTreeMap::new();
         for (number, &index) in kept.iter().enumerate() {
             let candidate = &self.candidates[index];
             let (input, run) = if polishing() {
@@ -54,10 +55,13 @@ impl Search<'_> {
             if let Ending::Trapped(trap) = run.ending {
                 reproducers.entry(trap).or_insert_with(|| id.clone());
             }
+            for &site in &run.leaks {
+                losers.entry(site).or_insert_with(|| id.clone());
+            }
             let outputs = run.outputs(describer, self.func, &input);
             report.tests.push(suite::Test {
                 id,
-                inputs: describer.inputs(self.func, &input),
+                inputs: run.inputs(describer, self.func, &input),
                 outputs,
                 path: run.events.iter().map(|&event| self.objectives.name(event)).collect(),
                 covers,
@@ -71,6 +75,7 @@ impl Search<'_> {
         let objective_events = aims.map(|aim| aim.events(self.program)).collect();
         report.objectives = self.describe_objectives(map, &first_cover);
         report.findings = self.findings(map, &reproducers);
+        report.findings.extend(self.leak_findings(map, &losers));
         report.status = self.status(&report);
         self.paths.complete =
             self.exhausted && self.unsupported.is_empty() && self.bounds.is_empty();
@@ -151,6 +156,11 @@ impl Search<'_> {
             returning.iter().map(|&index| self.candidates[index].run.steps).collect();
         let mut kept: Vec<usize> =
             minimise(&reached, &cost).into_iter().map(|index| returning[index]).collect();
+        for (site, &index) in &self.leaks {
+            if !kept.iter().any(|&kept| self.candidates[kept].run.leaks.contains(site)) {
+                kept.push(index);
+            }
+        }
         kept.sort_unstable();
         kept.extend(self.trapping());
         kept
@@ -311,6 +321,7 @@ impl Search<'_> {
             .iter()
             .cloned()
             .chain(taken_for_granted(self.program, self.func))
+            .chain(allocations_succeed(self.program).filter(|_| !self.options.malloc_may_fail))
             .collect();
         let proof = match self.paths.method {
             PathMethod::Walk => "walking every path that could lead there".to_owned(),
@@ -383,6 +394,29 @@ impl Search<'_> {
                 }
             })
             .collect()
+    }
+
+    /// One finding per place where something is allocated that is lost.
+    fn leak_findings(
+        &self,
+        map: &SourceMap,
+        losers: &BTreeMap<(Func, Value), String>,
+    ) -> Vec<suite::Finding> {
+        let finding = |(&(func, inst), test): (&(Func, Value), &String)| {
+            let span = self.program.body(func).spans[inst];
+            suite::Finding {
+                kind: "memory-leak".to_owned(),
+                in_function: self.program.funcs[func].name.clone(),
+                line: place_of(map, span).1,
+                message: format!(
+                    "what `{}` allocates is neither freed nor within reach when `{}` returns",
+                    map.original(span),
+                    self.program.funcs[self.func].name
+                ),
+                test: Some(test.clone()),
+            }
+        };
+        losers.iter().map(finding).collect()
     }
 
     fn status(&self, report: &FunctionReport) -> Status {

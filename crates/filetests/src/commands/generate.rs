@@ -55,6 +55,7 @@ fn judge(unit: &front::Lowered, line: Directive) -> Result<(), String> {
         first_turns: 4,
         most_inputs: 0,
         pre: None,
+        malloc_may_fail: false,
         validate: true,
         audit: true,
     };

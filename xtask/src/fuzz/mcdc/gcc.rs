@@ -13,7 +13,7 @@ use suite::{CValue, FunctionReport};
 
 const CC: &str = "gcc-14";
 const GCOV: &str = "gcov-14";
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// A suite for one decision in a function `f` of integers.
 pub(super) struct Suite {
