@@ -16,6 +16,8 @@ pub struct Confirmed {
     pub steps: u64,
     /// Where it allocated what was out of everyone's reach when it returned.
     pub leaks: Vec<(Func, Value)>,
+    /// Did it return a pointer to what it had allocated?
+    returns_allocation: bool,
     /// Which objects of the input it freed, by their number.
     freed: Vec<bool>,
     objects: Vec<Vec<Cell>>,
@@ -81,7 +83,11 @@ impl Confirmed {
             let index = input.globals.iter().position(|&(of, _)| of == global);
             index.map_or_else(Vec::new, |index| self.globals[index].clone())
         };
-        describer.outputs(func, input, returns, object, global)
+        let mut outputs = describer.outputs(func, input, returns, object, global);
+        if self.returns_allocation && outputs.returns.is_some() {
+            outputs.returns = Some(suite::CValue::Opaque("allocated memory".to_owned()));
+        }
+        outputs
     }
 }
 
@@ -153,12 +159,14 @@ impl<'p> Judge<'p> {
             Ending::Returned(_) => self.machine.leaks(),
             Ending::Trapped(_) | Ending::Limit(_) | Ending::Other(_) => Vec::new(),
         };
+        let returns_allocation = self.machine.returned_allocation();
         let freed = input.objects.keys().map(|obj| self.machine.was_freed(obj)).collect();
         let confirmed = Confirmed {
             events: run.events,
             ending,
             steps: run.steps,
             leaks,
+            returns_allocation,
             freed,
             objects,
             globals,
