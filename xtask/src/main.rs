@@ -17,7 +17,7 @@ usage: cargo xtask COMMAND
   corpus  real C files to verified IR: what is not modelled, time and memory
   fuzz    random programs and broken ones: `fuzz interp`, `gen`, `layout`, `bytes`, `csmith`
   heapbugs  mistakes with memory and their correct twins: what is found, and what sanitizers confirm
-  speed   how fast each stage of the front end reads a file
+  speed   how fast each stage of the front end reads a file; `speed goals`: how fast classic functions are decided
   tidy    check the rules of the house: dependency table, file sizes, module docs, no I/O outside edge crates";
 
 fn main() -> ExitCode {

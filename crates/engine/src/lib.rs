@@ -29,5 +29,5 @@ pub mod validate;
 pub mod walk;
 pub mod witness;
 
-pub use generate::{Criterion, Engines, Generated, Options, Progress, Stop, generate};
+pub use generate::{Criterion, Engines, Generated, Options, Progress, Promise, Stop, generate};
 pub use reach::{Proofs, Reached, Target, prove, reach};

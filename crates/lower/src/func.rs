@@ -103,6 +103,9 @@ impl<'u> FuncCx<'_, 'u> {
     fn function(&mut self, id: FuncId, root: StmtId) {
         self.open_scope(&[]);
         self.entry(id);
+        if self.is_main && self.unit().funcs.values().any(|func| func.around_main) {
+            self.unsupported("functions that run before or after main");
+        }
         self.stmt(root);
         self.span = self.end_of(root);
         if self.is_main && self.ret == Ty::INT && !self.is_closed() {

@@ -3,8 +3,8 @@
 
 use suite::Test;
 
-use crate::replay::{Mode, run_instrumented};
-use crate::{Limits, NativeEnds, NativeError, ReplayUnit, Runtime};
+use crate::replay::{Mode, Probes, run_instrumented};
+use crate::{Limits, NativeEnds, NativeError, NativeRun, ReplayUnit, Runtime};
 
 /// What the sanitizers said about a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +34,10 @@ pub fn sanitize_memory(
     limits: &Limits,
 ) -> Result<Vec<Report>, NativeError> {
     let flags = ["-O0", "-g", "-fsanitize=memory", "-fno-sanitize-recover=all"];
-    run_with(runtime, unit, tests, limits, &flags, &[("MSAN_OPTIONS", "color=never")])
+    let env = [("MSAN_OPTIONS", "color=never")];
+    let mode = Mode { flags: &flags, keeps_stderr: true, env: &env, probes: Probes::Every };
+    let runs = run_in(&mode, runtime, unit, tests, limits)?;
+    Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
 }
 
 /// Runs `tests` under the leak sanitizer: whether what the unit allocated is still within reach when
@@ -52,22 +55,22 @@ pub fn sanitize_leaks(
         ),
         ("LSAN_OPTIONS", "color=never"),
     ];
-    run_with(runtime, unit, tests, limits, &["-O0", "-g", "-fsanitize=address"], &env)
+    let flags = ["-O0", "-g", "-fsanitize=address"];
+    let mode = Mode { flags: &flags, keeps_stderr: true, env: &env, probes: Probes::Every };
+    let runs = run_in(&mode, runtime, unit, tests, limits)?;
+    Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
 }
 
-fn run_with(
+/// Sanitizers reserve terabytes of addresses, so no limit can be set on them.
+fn run_in(
+    mode: &Mode,
     runtime: &Runtime,
     unit: &ReplayUnit,
     tests: &[Test],
     limits: &Limits,
-    flags: &[&str],
-    env: &[(&str, &str)],
-) -> Result<Vec<Report>, NativeError> {
-    // Sanitizers reserve terabytes of addresses, so no limit can be set on them.
+) -> Result<Vec<NativeRun>, NativeError> {
     let limits = Limits { megabytes: 0, ..*limits };
-    let mode = Mode { flags, keeps_stderr: true, env };
-    let runs = run_instrumented(runtime, unit, tests, &limits, &mode)?;
-    Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
+    run_instrumented(runtime, unit, tests, &limits, mode)
 }
 
 /// Runs `tests` under the sanitizers. Shifting into the sign bit is left alone: gcc defines it.
@@ -77,8 +80,34 @@ pub fn sanitize(
     tests: &[Test],
     limits: &Limits,
 ) -> Result<Vec<Report>, NativeError> {
+    let runs = run_sanitized(runtime, unit, tests, limits, ("-O0", Probes::Every))?;
+    Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
+}
+
+/// Runs a test that may turn a loop billions of times, optimised and under the sanitizers. The run has the first occurrence
+/// of each outcome of a condition.
+pub fn run_long(
+    runtime: &Runtime,
+    unit: &ReplayUnit,
+    test: &Test,
+    limits: &Limits,
+) -> Result<(NativeRun, Report), NativeError> {
+    let tests = std::slice::from_ref(test);
+    let mut runs = run_sanitized(runtime, unit, tests, limits, ("-O2", Probes::First))?;
+    let run = runs.pop().expect("one test has one run");
+    let report = classify(&run.stderr, run.ends);
+    Ok((run, report))
+}
+
+fn run_sanitized(
+    runtime: &Runtime,
+    unit: &ReplayUnit,
+    tests: &[Test],
+    limits: &Limits,
+    (optimise, probes): (&str, Probes),
+) -> Result<Vec<NativeRun>, NativeError> {
     let flags = [
-        "-O0",
+        optimise,
         "-g",
         "-fsanitize=address,undefined,float-cast-overflow",
         "-fno-sanitize=shift-base",
@@ -91,7 +120,8 @@ pub fn sanitize(
         ),
         ("UBSAN_OPTIONS", "print_stacktrace=0:color=never"),
     ];
-    run_with(runtime, unit, tests, limits, &flags, &env)
+    let mode = Mode { flags: &flags, keeps_stderr: true, env: &env, probes };
+    run_in(&mode, runtime, unit, tests, limits)
 }
 
 fn classify(stderr: &str, ends: NativeEnds) -> Report {

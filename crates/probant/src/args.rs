@@ -1,7 +1,8 @@
 //! The command line.
 
+use crate::config::Project;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Unit tests for C, with proofs for what no test can reach.
@@ -150,9 +151,40 @@ pub struct CArgs {
     /// A `compile_commands.json` with the flags of the file [default: the nearest one upwards from it]
     #[arg(long, value_name = "FILE", help_heading = "Compiler")]
     pub compile_commands: Option<PathBuf>,
+    /// A `probant.toml` with settings [default: the nearest one upwards from the file]
+    #[arg(long, value_name = "FILE", help_heading = "Compiler")]
+    pub config: Option<PathBuf>,
     /// The C compiler, for the preprocessor and for replay
     #[arg(long, value_name = "COMMAND", default_value = "cc", help_heading = "Compiler")]
     pub cc: String,
+    /// What the project file says.
+    #[arg(skip)]
+    pub project: Project,
+}
+
+impl Command {
+    /// How the command reads C files, if it does.
+    pub(crate) fn c_args(&mut self) -> Option<&mut CArgs> {
+        match self {
+            Self::Gen(args) => Some(&mut args.c),
+            Self::Reach(args) => Some(&mut args.c),
+            Self::Prove(args) => Some(&mut args.c),
+            Self::Inspect(args) => Some(&mut args.c),
+            Self::Run(args) => Some(&mut args.c),
+            Self::Solve(_) => None,
+        }
+    }
+
+    /// The C file it is about, if it is one.
+    pub(crate) fn single_file(&self) -> Option<&Path> {
+        match self {
+            Self::Reach(args) => args.target.split(':').next().map(Path::new),
+            Self::Prove(args) => Some(&args.file),
+            Self::Inspect(args) => Some(&args.file),
+            Self::Run(args) => Some(&args.file),
+            Self::Gen(_) | Self::Solve(_) => None,
+        }
+    }
 }
 
 impl CArgs {

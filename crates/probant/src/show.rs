@@ -26,6 +26,11 @@ pub(crate) fn example(unit: &Unit, func: Func, input: &Input, run: &Confirmed) -
     text
 }
 
+/// An input alone, one assignment a line.
+pub(crate) fn inputs(unit: &Unit, func: Func, input: &Input) -> Vec<String> {
+    lines(&Describer::new(&unit.program).inputs(func, input))
+}
+
 /// What goes wrong, with its line.
 pub(crate) fn what(unit: &Unit, trap: Trap) -> String {
     let span = unit.program.body(trap.func).spans[trap.inst];

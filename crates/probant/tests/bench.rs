@@ -66,7 +66,7 @@ fn generate_with(
     };
     let plan = Plan {
         funcs: vec![func],
-        options,
+        options: vec![options],
         replay,
         include: bench(file).display().to_string(),
         watch: &|_| Box::new(Unhurried),

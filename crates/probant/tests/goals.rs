@@ -54,7 +54,7 @@ fn generate(
     };
     let plan = Plan {
         funcs: vec![unit.program.find_func(func).expect("the function is there")],
-        options,
+        options: vec![options],
         replay: None,
         include: bench(file).display().to_string(),
         watch: &|_| Box::new(Unhurried),

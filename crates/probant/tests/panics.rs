@@ -44,8 +44,8 @@ fn the_other_functions_go_on() {
         audit: false,
     };
     let plan = Plan {
+        options: vec![options; funcs.len()],
         funcs,
-        options,
         replay: None,
         include: "f.c".to_owned(),
         watch: &|index| Box::new(Fragile { index }),

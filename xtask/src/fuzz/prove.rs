@@ -114,7 +114,7 @@ fn judge_traps(
             }
             Reached::Yes(_) => tally.shown += 1,
             Reached::Not(Verdict::Infeasible { .. }, _) => tally.proved += 1,
-            Reached::Not(..) => tally.unknown += 1,
+            Reached::Not(..) | Reached::Promised(..) => tally.unknown += 1,
         }
     }
     let asked: BTreeSet<Trap> = proofs.checks.iter().map(|(trap, _)| *trap).collect();

@@ -1,6 +1,6 @@
 //! From what was found to a report: which tests are kept, what is said of every objective and of every cut.
 
-use super::{Criterion, Engines, Generated, Search, Stop};
+use super::{Criterion, Engines, Generated, Promise, Search, Stop};
 use crate::confirm::Ending;
 use crate::describe::{Describer, describe_event, place_of};
 use crate::minimise::minimise;
@@ -82,7 +82,35 @@ impl Search<'_> {
         report.paths = self.options.criterion.walks_all_paths().then_some(self.paths);
         report.notes = self.all_notes();
         report.stats = vec![("solver_calls".into(), self.questions), ("steps".into(), self.steps)];
-        Generated { report, objective_events, events, inputs, disagreements: self.disagreements }
+        let promises = self.promises(describer);
+        let disagreements = self.disagreements;
+        Generated { report, objective_events, events, inputs, promises, disagreements }
+    }
+
+    /// What compiled code may yet show.
+    fn promises(&self, describer: &mut Describer<'_>) -> Vec<Promise> {
+        let reached = |objective: Objective| {
+            self.candidates.iter().any(|candidate| candidate.reached.contains(objective))
+        };
+        let mut promises = Vec::new();
+        for (&objective, input) in &self.promised {
+            let Aim::Event(event) = *self.objectives.aim(objective) else { continue };
+            if reached(objective) || self.excluded.borrow().contains(objective) {
+                continue;
+            }
+            let test = suite::Test {
+                id: String::new(),
+                inputs: describer.inputs(self.func, input),
+                outputs: suite::Outputs::default(),
+                path: Vec::new(),
+                covers: vec![self.objectives.ids[objective.index()].clone()],
+                ends: Ends::Return,
+                replayed: suite::Replay::NotRun,
+            };
+            let input = input.clone();
+            promises.push(Promise { objective: objective.index(), event, test, input });
+        }
+        promises
     }
 
     /// What a reader should know: clauses left out, and why prefixes were cut.

@@ -60,7 +60,9 @@ impl<'p> Search<'p> {
             self.count(&goals);
             if round == 0 && !short.is_empty() && !stop() {
                 self.generalise(effort, stop);
-                short.retain(|&objective, _| self.is_open(objective));
+                short.retain(|&objective, _| {
+                    self.is_open(objective) && !self.promised.contains_key(&objective)
+                });
             }
             let short = short.into_values().flatten().collect();
             if stop() || !raise(&mut unfolding, &short) {
@@ -183,8 +185,10 @@ impl<'p> Search<'p> {
                         let run = self.judge.run(&input);
                         if let Ending::Limit(_) = run.ending {
                             self.decided.insert(objective, unknown(TOO_LONG.to_owned()));
+                            self.promised.insert(objective, input);
+                        } else {
+                            self.keep_if_new(input, run);
                         }
-                        self.keep_if_new(input, run);
                     }
                 }
                 Told::Excluded(grounds) => {

@@ -1,0 +1,208 @@
+//! Where a path could have gone elsewhere: choosing a side, remembering the others, going back to them.
+
+use super::constrain::Found;
+use super::react::Flow;
+use super::{Cut, End, Guide, Leaf, Walk};
+use exec::Mark;
+use ir::{CondSite, Event, SwitchSite};
+use term::Term;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Side {
+    Truth(bool),
+    Target(u32),
+}
+
+/// A place where the path could have gone elsewhere.
+pub(super) struct Choice {
+    mark: Mark,
+    n_events: usize,
+    n_posted: usize,
+    steps: u64,
+    lazy: Vec<i128>,
+    seen_leaves: usize,
+    /// Sides not yet taken, each with its condition; the last is next.
+    open: Vec<(Side, Term, Option<Event>)>,
+}
+
+impl Walk<'_> {
+    pub(super) fn truth_sides(
+        &mut self,
+        cond: Term,
+        event: Option<ir::Cond>,
+    ) -> Vec<(Side, Term, Option<Event>)> {
+        let func = self.machine.active();
+        let negated = self.words.pool.not(cond);
+        [(true, cond), (false, negated)]
+            .into_iter()
+            .map(|(truth, term)| {
+                let event = event.map(|cond| Event::Cond(CondSite { func, cond }, truth));
+                (Side::Truth(truth), term, event)
+            })
+            .collect()
+    }
+
+    pub(super) fn target_sides(
+        &mut self,
+        guards: &[Term],
+        event: Option<ir::SwitchId>,
+    ) -> Vec<(Side, Term, Option<Event>)> {
+        let func = self.machine.active();
+        (0u32..)
+            .zip(guards)
+            .map(|(target, &term)| {
+                let event = event.map(|switch| Event::Switch(SwitchSite { func, switch }, target));
+                (Side::Target(target), term, event)
+            })
+            .collect()
+    }
+
+    /// Goes one way and remembers the others.
+    pub(super) fn choose(
+        &mut self,
+        mut sides: Vec<(Side, Term, Option<Event>)>,
+        guide: &dyn Guide,
+    ) -> Flow {
+        if self.trace.len() >= self.limits.events {
+            return Flow::Ended(End::Cut(Cut::Events(self.limits.events)));
+        }
+        let taken = sides
+            .iter()
+            .position(|&(_, term, _)| self.witness.holds(&self.words.pool, term))
+            .expect("one side of a choice should hold of the witness");
+        let free = sides.remove(taken);
+        sides.retain(|&(_, term, _)| !self.refuted(term));
+        if sides.is_empty() {
+            self.take(free);
+            return Flow::On;
+        }
+        let covered = free.2.is_none_or(|event| !guide.wants(event));
+        if covered && sides.iter().any(|side| side.2.is_some_and(|event| guide.wants(event))) {
+            // The free side shows nothing new but another one would: ask for that one first.
+            sides.sort_by_key(|side| side.2.is_some_and(|event| guide.wants(event)));
+            sides.insert(0, free);
+            self.remember(sides);
+            return if self.take_open(guide) { Flow::On } else { Flow::Abandoned };
+        }
+        self.remember(sides);
+        self.words.known.solver.push();
+        self.post_free(free.1);
+        self.take(free);
+        Flow::On
+    }
+
+    fn remember(&mut self, open: Vec<(Side, Term, Option<Event>)>) {
+        let mark = self.machine.mark();
+        self.choices.push(Choice {
+            mark,
+            n_events: self.trace.len(),
+            n_posted: self.posted.len(),
+            steps: self.path_steps,
+            lazy: self.lazy.clone(),
+            seen_leaves: self.seen_leaves,
+            open,
+        });
+    }
+
+    fn take(&mut self, (side, _, event): (Side, Term, Option<Event>)) {
+        self.steer(side);
+        event.into_iter().for_each(|event| self.trace.push(event));
+    }
+
+    fn steer(&mut self, side: Side) {
+        match side {
+            Side::Truth(truth) => self.machine.take(truth),
+            Side::Target(target) => self.machine.take_target(target),
+        }
+    }
+
+    /// Goes back to the deepest choice with a side that some input takes; false if there is none.
+    pub(super) fn backtrack(&mut self, guide: &dyn Guide) -> bool {
+        while !self.choices.is_empty() {
+            // Each side is a question that may take a while. There is more, but nobody will go there.
+            if (self.stop)() {
+                return true;
+            }
+            self.restore();
+            if self.take_open(guide) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Goes back to the first choice with a side that is wanted and that some input takes; false if there is none.
+    pub(super) fn leap(&mut self, guide: &dyn Guide) -> bool {
+        let wanted = |side: &(Side, Term, Option<Event>)| side.2.is_some_and(|it| guide.wants(it));
+        while let Some(first) = self.choices.iter().position(|it| it.open.iter().any(wanted)) {
+            if (self.stop)() {
+                return true;
+            }
+            for _ in first + 1..self.choices.len() {
+                self.choices.pop();
+                self.words.known.solver.pop();
+            }
+            self.restore();
+            self.choices[first].open.sort_by_key(wanted);
+            if self.take_open(guide) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Goes back to where the last choice was made.
+    fn restore(&mut self) {
+        let choice = self.choices.last().expect("there should be a choice to go back to");
+        self.words.known.solver.pop();
+        self.machine.undo_to(&choice.mark);
+        self.trace.truncate(choice.n_events);
+        self.posted.truncate(choice.n_posted);
+        self.path_steps = choice.steps;
+        self.lazy.clone_from(&choice.lazy);
+        self.seen_leaves = choice.seen_leaves;
+    }
+
+    /// At the last choice, whose state is restored: takes the next open side that is feasible; pops the choice if none is left.
+    fn take_open(&mut self, guide: &dyn Guide) -> bool {
+        while let Some(side) = self.choices.last_mut().expect("there is a choice").open.pop() {
+            if (self.stop)() {
+                return false;
+            }
+            if !self.worth(side, guide) {
+                self.counts.skipped += 1;
+                continue;
+            }
+            self.words.known.solver.push();
+            match self.post(side.1) {
+                Found::Yes => {
+                    self.take(side);
+                    return true;
+                }
+                Found::No => self.counts.infeasible += 1,
+                Found::Unknown => {
+                    let events = self.trace.all().iter().copied().chain(side.2).collect();
+                    let (end, steps) = (End::Cut(Cut::Undecided), self.path_steps);
+                    self.ready.push_back(Leaf { events, end, input: None, steps });
+                }
+            }
+            self.words.known.solver.pop();
+            let n_posted = self.choices.last().expect("there is a choice").n_posted;
+            self.posted.truncate(n_posted);
+        }
+        self.choices.pop();
+        false
+    }
+
+    fn worth(&mut self, (side, _, event): (Side, Term, Option<Event>), guide: &dyn Guide) -> bool {
+        // What the path has reached so far counts only once it comes to an end.
+        if self.trace.different().chain(event).any(|event| guide.wants(event)) {
+            return true;
+        }
+        let mark = self.machine.mark();
+        self.steer(side);
+        let worth = guide.worth(&mut self.machine.frames());
+        self.machine.undo_to(&mark);
+        worth
+    }
+}

@@ -1,0 +1,95 @@
+//! The end of a path: the witness becomes an input that is short, and that satisfies every quantified clause.
+
+use super::constrain::Found;
+use super::{Cut, End, Leaf, Walk};
+use exec::Origin;
+use ir::input::Input;
+
+/// Arrays of a witness that are longer are shortened where the path allows.
+const SHORT_BYTES: u128 = 256;
+
+impl Walk<'_> {
+    /// Makes a leaf of where the walk stands.
+    pub(super) fn finish(&mut self, end: End) {
+        let (end, input) = match (end, self.complete_input()) {
+            (end, Ok(input)) => (end, Some(input)),
+            (End::Returned | End::Trapped(_), Err(cut)) => (End::Cut(cut), None),
+            (end @ (End::Cut(_) | End::Unsupported(_)), Err(_)) => (end, None),
+        };
+        let (events, steps) = (self.trace.all().to_vec(), self.path_steps);
+        self.ready.push_back(Leaf { events, end, input, steps });
+    }
+
+    /// The witness as an input. Quantified clauses are instantiated as far as its arrays reach before it is believed.
+    fn complete_input(&mut self) -> Result<Input, Cut> {
+        self.words.known.solver.push();
+        let (n_posted, lazy) = (self.posted.len(), self.lazy.clone());
+        // At a trap other checks may be pending; they do not matter to an input that stops before them.
+        let mark = (!self.machine.has_pending()).then(|| self.machine.mark());
+        let n_shortened = self.shorten();
+        let complete = self.instantiate_all();
+        let input = match complete {
+            Found::Yes => self
+                .witness
+                .input(self.program, &self.machine, &self.words.pool, None)
+                .map_err(Cut::Input),
+            Found::No | Found::Unknown => Err(Cut::Undecided),
+        };
+        if let Some(mark) = mark {
+            self.machine.undo_to(&mark);
+        }
+        for _ in 0..=n_shortened {
+            self.words.known.solver.pop();
+        }
+        self.posted.truncate(n_posted);
+        self.lazy = lazy;
+        input
+    }
+
+    /// Moves the witness to short arrays where it has long ones and the path allows: a solver picks lengths at random, and the
+    /// longest are too long to build. The number of solver levels that hold it there.
+    fn shorten(&mut self) -> usize {
+        let mut levels = 0;
+        for object in self.machine.objects() {
+            let (Origin::Param(_) | Origin::Node(..), _, size) = self.machine.object(object) else {
+                continue;
+            };
+            if self.witness.value(&self.words.pool, size) <= SHORT_BYTES {
+                continue;
+            }
+            let limit = self.words.pool.constant(64, SHORT_BYTES);
+            let short = exec::Algebra::bin(&mut self.words, exec::Bin::Ule, size, limit);
+            self.words.known.solver.push();
+            let n_posted = self.posted.len();
+            if self.post(short) == Found::Yes {
+                levels += 1;
+            } else {
+                self.words.known.solver.pop();
+                self.posted.truncate(n_posted);
+            }
+        }
+        levels
+    }
+
+    fn instantiate_all(&mut self) -> Found {
+        // New instances may move the witness to longer arrays, which need more instances; a few rounds settle it.
+        for _ in 0..8 {
+            let wanted: Vec<i128> =
+                (0..self.lazies.len()).map(|index| self.reach_of(index)).collect();
+            if wanted.iter().zip(&self.lazy).all(|(&wanted, &next)| wanted < next) {
+                return Found::Yes;
+            }
+            match self.instantiate_to(&wanted) {
+                Found::Yes => {}
+                other => return other,
+            }
+        }
+        Found::Unknown
+    }
+
+    /// The last instance that matters for the witness.
+    fn reach_of(&mut self, index: usize) -> i128 {
+        let lazy = &self.lazies[index];
+        lazy.last_for(|word| self.witness.value(&self.words.pool, word))
+    }
+}

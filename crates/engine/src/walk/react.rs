@@ -1,0 +1,161 @@
+//! What a walk does at each pause of the machine. How a choice is remembered and taken back is not its business.
+
+use super::constrain::{Assumption, Found};
+use super::{Cut, End, Guide, Walk};
+use exec::Pause;
+use ir::{Trap, TrapKind, Value};
+use term::Term;
+
+/// How a walk goes on after a pause.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Flow {
+    /// With the next instruction.
+    On,
+    /// Not: no input goes further, or nothing wanted lies there.
+    Abandoned,
+    /// Not: the path ends here.
+    Ended(End),
+}
+
+impl Walk<'_> {
+    /// Runs to the next pause and deals with it.
+    pub(super) fn go_on(&mut self, guide: &dyn Guide) -> Flow {
+        let before = self.machine.steps;
+        let pause = self.machine.run(&mut self.words);
+        self.path_steps += self.machine.steps - before;
+        if self.path_steps > self.limits.steps {
+            return Flow::Ended(End::Cut(Cut::Steps(self.limits.steps)));
+        }
+        match self.instantiate() {
+            Found::Yes => self.react(pause, guide),
+            found => self.unless_found(found),
+        }
+    }
+
+    fn react(&mut self, pause: Pause<Term>, guide: &dyn Guide) -> Flow {
+        self.admitted |= !self.machine.in_precondition() && !matches!(pause, Pause::Assume(_));
+        match pause {
+            pause if self.machine.in_precondition() => self.react_before(pause, guide),
+            Pause::Branch { .. } | Pause::Switch { .. } if self.machine.has_pending() => Flow::On,
+            Pause::Branch { cond, event } => {
+                let sides = self.truth_sides(cond, event);
+                self.choose(sides, guide)
+            }
+            Pause::Switch { guards, event } => {
+                let sides = self.target_sides(&guards, event);
+                self.choose(sides, guide)
+            }
+            Pause::Check { kind, when, inst } => self.trap_side(kind, when, inst, guide),
+            Pause::Trapped { kind, inst } => {
+                let trap = Trap { kind, func: self.machine.active(), inst };
+                Flow::Ended(End::Trapped(trap))
+            }
+            // On a path, what is known is posted: nothing lies beyond it. What that rests on counts as used.
+            Pause::Beyond(word) => {
+                if !self.refuted(word) {
+                    self.machine.looked_within_bounds = true;
+                }
+                Flow::On
+            }
+            Pause::Assume(word) | Pause::Fits(word) => {
+                let found = self.post(word);
+                self.unless_found(found)
+            }
+            Pause::Bound(word, text) => {
+                let label = self.label(Assumption::Bound(text));
+                let found = self.assume(label, word);
+                self.unless_found(found)
+            }
+            Pause::Turn(id, turns) => match self.limits.turns {
+                Some(most) if turns > most => {
+                    Flow::Ended(End::Cut(Cut::Turns(self.machine.active(), id, most)))
+                }
+                _ => Flow::On,
+            },
+            Pause::Recursion(func, depth) if depth > self.limits.recursion => {
+                Flow::Ended(End::Cut(Cut::Recursion(func, self.limits.recursion)))
+            }
+            Pause::Recursion(..) => Flow::On,
+            Pause::Returned(_) => Flow::Ended(End::Returned),
+            Pause::Unsupported(reason) => Flow::Ended(End::Unsupported(reason)),
+        }
+    }
+
+    /// Inside a precondition: its branches are no events, and an input on which it traps is not admitted.
+    fn react_before(&mut self, pause: Pause<Term>, guide: &dyn Guide) -> Flow {
+        match pause {
+            Pause::Branch { .. } | Pause::Switch { .. } if self.machine.has_pending() => Flow::On,
+            Pause::Branch { cond, .. } => {
+                let sides = self.truth_sides(cond, None);
+                self.choose(sides, guide)
+            }
+            Pause::Switch { guards, .. } => {
+                let sides = self.target_sides(&guards, None);
+                self.choose(sides, guide)
+            }
+            Pause::Check { when, .. } => {
+                let fine = self.words.pool.not(when);
+                let found = self.post(fine);
+                self.unless_found(found)
+            }
+            Pause::Trapped { .. } => Flow::Abandoned,
+            Pause::Assume(word) | Pause::Fits(word) => {
+                let found = self.post(word);
+                self.unless_found(found)
+            }
+            Pause::Bound(word, text) => {
+                let label = self.label(Assumption::Bound(text));
+                let found = self.assume(label, word);
+                self.unless_found(found)
+            }
+            Pause::Recursion(func, depth) if depth > self.limits.recursion => {
+                Flow::Ended(End::Cut(Cut::Recursion(func, self.limits.recursion)))
+            }
+            Pause::Turn(..) | Pause::Recursion(..) | Pause::Beyond(_) => Flow::On,
+            Pause::Unsupported(reason) => Flow::Ended(End::Unsupported(reason)),
+            Pause::Returned(_) => {
+                unreachable!("the function under test waits for its precondition")
+            }
+        }
+    }
+
+    /// Goes on if there is a witness of what was posted last.
+    fn unless_found(&mut self, found: Found) -> Flow {
+        match found {
+            Found::Yes => Flow::On,
+            Found::No => {
+                self.counts.infeasible += 1;
+                Flow::Abandoned
+            }
+            Found::Unknown => Flow::Ended(End::Cut(Cut::Undecided)),
+        }
+    }
+
+    /// The trapping side is a leaf of its own; the walk goes on without it.
+    fn trap_side(&mut self, kind: TrapKind, when: Term, inst: Value, guide: &dyn Guide) -> Flow {
+        if self.refuted(when) {
+            return Flow::On;
+        }
+        let trap = Trap { kind, func: self.machine.active(), inst };
+        if guide.wants_trap(trap, &mut self.trace.different()) {
+            self.ask_trap(trap, when);
+        }
+        let fine = self.words.pool.not(when);
+        let found = self.post(fine);
+        self.unless_found(found)
+    }
+
+    fn ask_trap(&mut self, trap: Trap, when: Term) {
+        self.witness.set_aside();
+        self.words.known.solver.push();
+        let n_posted = self.posted.len();
+        match self.post(when) {
+            Found::Yes => self.finish(End::Trapped(trap)),
+            Found::No => self.counts.infeasible += 1,
+            Found::Unknown => self.finish(End::Cut(Cut::Undecided)),
+        }
+        self.words.known.solver.pop();
+        self.posted.truncate(n_posted);
+        self.witness.take_back();
+    }
+}

@@ -1,0 +1,119 @@
+//! The words of a walk: its limits, its guide, and what it hands back. No step of the walk itself is here.
+
+use ir::input::Input;
+use ir::{Event, Func, LoopId, Trap};
+use solver::Limits;
+
+/// Limits of a walk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WalkLimits {
+    /// Most turns of a loop per dynamic entry.
+    pub turns: Option<u32>,
+    /// Most active calls of one function.
+    pub recursion: u32,
+    /// Most events of one path.
+    pub events: usize,
+    /// Most instructions of one path.
+    pub steps: u64,
+    /// What one question to the solver may cost.
+    pub solver: Limits,
+    /// A function of the same parameters that must not return zero.
+    pub pre: Option<Func>,
+}
+
+/// Where a walk goes after a path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// To the deepest choice with an open side: nothing is left out.
+    DepthFirst,
+    /// To the first choice with an open side that the guide wants, giving up all that is deeper: few paths that show much.
+    Leaping,
+}
+
+/// Why a prefix was not followed to its end.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Cut {
+    /// A loop went beyond its turns.
+    Turns(Func, LoopId, u32),
+    /// A function called itself too often.
+    Recursion(Func, u32),
+    /// Too many events.
+    Events(usize),
+    /// Too many instructions.
+    Steps(u64),
+    /// The solver did not decide.
+    Undecided,
+    /// The input could not be built.
+    Input(String),
+}
+
+/// How a walked prefix ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The function returned.
+    Returned,
+    /// It trapped.
+    Trapped(Trap),
+    /// It was given up.
+    Cut(Cut),
+    /// It met something that is not modelled.
+    Unsupported(String),
+}
+
+/// A prefix walked to its end, with an input that follows it.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    /// The events of the path.
+    pub events: Vec<Event>,
+    /// How it ended.
+    pub end: End,
+    /// An input that goes there; always for returned and trapped ones.
+    pub input: Option<Input>,
+    /// Instructions executed on the way.
+    pub steps: u64,
+}
+
+/// What steers a walk.
+pub trait Guide {
+    /// Is this outcome worth a question now, before the side that comes free?
+    fn wants(&self, event: Event) -> bool;
+    /// Is anything wanted ahead of these places?
+    fn worth(&self, frames: &mut dyn Iterator<Item = (Func, exec::Pc)>) -> bool;
+    /// Is it worth knowing whether this trap can happen here, after these events?
+    fn wants_trap(&self, trap: Trap, events: &mut dyn Iterator<Item = Event>) -> bool;
+}
+
+/// Walks everything.
+pub struct Everything;
+
+impl Guide for Everything {
+    fn wants(&self, _: Event) -> bool {
+        false
+    }
+    fn worth(&self, _: &mut dyn Iterator<Item = (Func, exec::Pc)>) -> bool {
+        true
+    }
+    fn wants_trap(&self, _: Trap, _: &mut dyn Iterator<Item = Event>) -> bool {
+        true
+    }
+}
+
+/// Counts of a walk.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Counts {
+    /// Sides that no input takes.
+    pub infeasible: u64,
+    /// Sides not asked about because nothing wanted lies there.
+    pub skipped: u64,
+    /// Questions to the solver.
+    pub questions: u64,
+}
+
+/// Why a walk cannot start.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoStart {
+    /// No input satisfies the contract; the clauses that contradict each other.
+    Unsatisfiable(Vec<String>),
+    /// The contract's satisfiability was not decided.
+    Undecided,
+}
