@@ -4,6 +4,7 @@
 //! what that run shows counts as covered.
 
 mod conclude;
+mod pairs;
 mod pursue;
 mod run_all;
 mod walking;
@@ -26,6 +27,8 @@ use suite::{FunctionReport, ObjectiveKind, PathMethod, Paths, Verdict};
 /// What the tests are to achieve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Criterion {
+    /// Every straight piece of code.
+    Statement,
     /// Both outcomes of every condition and each switch target.
     Branch,
     /// Both outcomes of every condition.
@@ -34,6 +37,8 @@ pub enum Criterion {
     Decision,
     /// Both outcomes of every condition, each decisive for its decision.
     Mcdc,
+    /// For every condition two evaluations of its decision that differ in it alone, and in the outcome.
+    UniqueCause,
     /// One test per feasible path.
     Path,
     /// One test per feasible path with at most so many turns of each loop.
@@ -44,10 +49,11 @@ impl Criterion {
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Statement => "statement",
             Self::Branch => "branch",
             Self::Condition => "condition",
             Self::Decision => "decision",
-            Self::Mcdc => "mcdc",
+            Self::Mcdc | Self::UniqueCause => "mcdc",
             Self::Path => "path",
             Self::KPath(_) => "kpath",
         }
@@ -62,6 +68,10 @@ impl Criterion {
             Self::Branch | Self::Path | Self::KPath(_) => {
                 Objectives::branches(program, func, within)
             }
+            Self::Statement => Objectives::statements(program, func, within),
+            Self::UniqueCause => {
+                Objectives::evaluations(program, func, within, pairs::MOST_EVALUATIONS)
+            }
             Self::Condition => Objectives::conditions(program, func, within),
             Self::Decision => Objectives::decisions(program, func, within),
             Self::Mcdc => Objectives::decisive(program, func, within),
@@ -73,7 +83,8 @@ impl Criterion {
             Self::Branch | Self::Path | Self::KPath(_) => ObjectiveKind::Branch,
             Self::Condition => ObjectiveKind::Condition,
             Self::Decision => ObjectiveKind::Decision,
-            Self::Mcdc => ObjectiveKind::Mcdc,
+            Self::Statement => ObjectiveKind::Statement,
+            Self::Mcdc | Self::UniqueCause => ObjectiveKind::Mcdc,
         }
     }
 }
@@ -176,7 +187,7 @@ const JUDGED_STEPS: u64 = 1_000_000;
 /// Steps of all seeds together; none gets more than a hundredth, so that a loop without end does not eat what others need.
 const SEED_STEPS: u64 = 5_000_000;
 /// How often a walk that shares its time with goals may look around without reaching anything new.
-const BRIEFLY: u32 = 400;
+const BRIEFLY: u32 = 100;
 /// Tests kept to choose from when a suite is to be small.
 const MOST_CANDIDATES: usize = 400;
 /// Generates tests of a function. `stop` ends the search early; what was found is kept.
@@ -204,7 +215,9 @@ pub fn generate(
     if options.criterion == Criterion::Mcdc && options.engines != Engines::Walk {
         search.enrich(stop);
     }
-    if !options.criterion.walks_all_paths() {
+    if options.criterion == Criterion::UniqueCause {
+        search.pair_up();
+    } else if !options.criterion.walks_all_paths() {
         search.explain(stop);
     }
     Ok(search.conclude(map, describer, include, stop))
@@ -237,6 +250,8 @@ struct Search<'a> {
     reached_before_traps: RefCell<EntitySet<Objective>>,
     found_traps: RefCell<BTreeSet<Trap>>,
     candidates: Vec<Candidate>,
+    /// The candidates to keep, where that is decided already.
+    chosen: Option<Vec<usize>>,
     /// Paths walked that may come up several times.
     seen_paths: BTreeSet<(Vec<Event>, Option<Trap>)>,
     /// One reproducer per trap.
@@ -308,7 +323,9 @@ impl<'a> Search<'a> {
             program,
             func,
             options,
-            judge: Judge::new(program, func).with_precondition(options.pre),
+            judge: Judge::new(program, func)
+                .with_precondition(options.pre)
+                .watching(objectives.places()),
             seen_paths: BTreeSet::new(),
             ahead: Ahead::new(program, &objectives),
             covered: RefCell::new(EntitySet::new()),
@@ -319,6 +336,7 @@ impl<'a> Search<'a> {
             reached_before_traps: RefCell::new(EntitySet::new()),
             found_traps: RefCell::new(BTreeSet::new()),
             candidates: Vec::new(),
+            chosen: None,
             trapped_prefixes: BTreeSet::new(),
             traps: BTreeMap::new(),
             leaks: BTreeMap::new(),
@@ -467,7 +485,7 @@ impl<'a> Search<'a> {
     }
 
     fn keep_if_new(&mut self, input: Input, run: Confirmed) {
-        let reached = self.objectives.reached(self.program, &run.events);
+        let reached = self.objectives.reached(self.program, &run);
         match run.ending {
             Ending::Returned(_) => {
                 let news =
@@ -496,7 +514,7 @@ impl<'a> Search<'a> {
             matches!(other.run.ending, Ending::Returned(_))
                 && reached.iter().all(|objective| other.reached.contains(objective))
         };
-        self.options.criterion == Criterion::Mcdc
+        matches!(self.options.criterion, Criterion::Mcdc | Criterion::UniqueCause)
             && self.candidates.len() < MOST_CANDIDATES
             && !self.candidates.iter().any(inside)
     }
@@ -511,7 +529,7 @@ impl<'a> Search<'a> {
     }
 
     fn keep(&mut self, input: Input, run: Confirmed) {
-        let reached = self.objectives.reached(self.program, &run.events);
+        let reached = self.objectives.reached(self.program, &run);
         for objective in reached.iter() {
             self.covered.borrow_mut().insert(objective);
         }

@@ -215,6 +215,8 @@ pub enum TargetModel {
 /// What tests are to achieve.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CriterionName {
+    /// Every statement: each straight piece of code
+    Statement,
     /// Both outcomes of every condition, and each switch target
     Branch,
     /// Both outcomes of every condition
@@ -227,6 +229,15 @@ pub enum CriterionName {
     Path,
     /// One test per feasible path with at most --k turns of each loop
     Kpath,
+}
+
+/// What shows that a condition decides.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum McdcName {
+    /// Both outcomes, no other condition masking them
+    Masking,
+    /// Two evaluations that differ in it alone
+    Unique,
 }
 
 /// What to write.
@@ -270,6 +281,9 @@ pub struct Gen {
     /// What the tests are to achieve
     #[arg(long, value_enum, default_value = "branch")]
     pub criterion: CriterionName,
+    /// What shows that a condition decides, for --criterion mcdc
+    #[arg(long, value_enum, default_value = "masking")]
+    pub mcdc: McdcName,
     /// Turns of each loop, for --criterion kpath
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub k: u32,

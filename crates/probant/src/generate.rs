@@ -1,6 +1,6 @@
 //! `probant gen`: reads files, runs the pipeline, writes what came of it.
 
-use crate::args::{Command, CriterionName, EmitName, EngineName, Gen};
+use crate::args::{Command, CriterionName, EmitName, EngineName, Gen, McdcName};
 use crate::clock::{Budget, Deadline, Interrupt};
 use crate::config::Project;
 use crate::front::{self, Unit};
@@ -200,9 +200,11 @@ impl Watch for Watcher<'_> {
 fn options(args: &Gen) -> Options {
     Options {
         criterion: match args.criterion {
+            CriterionName::Statement => Criterion::Statement,
             CriterionName::Branch => Criterion::Branch,
             CriterionName::Condition => Criterion::Condition,
             CriterionName::Decision => Criterion::Decision,
+            CriterionName::Mcdc if args.mcdc == McdcName::Unique => Criterion::UniqueCause,
             CriterionName::Mcdc => Criterion::Mcdc,
             CriterionName::Path => Criterion::Path,
             CriterionName::Kpath => Criterion::KPath(args.k),

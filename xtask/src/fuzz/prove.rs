@@ -66,7 +66,7 @@ struct Truth {
 fn truth(program: &ir::Program, func: ir::Func, domain: &Domain, all: &Objectives) -> Truth {
     let mut truth = Truth { traps: BTreeSet::new(), decisive: BTreeSet::new(), whole: true };
     brute::for_each_run(program, func, domain, "", |_, run| {
-        for objective in all.reached(program, &run.events).iter() {
+        for objective in all.shown(program, &run.events).iter() {
             truth.decisive.insert(objective);
         }
         match run.outcome {

@@ -168,7 +168,10 @@ fn print_summary(outcomes: &[(Subject, Outcome)]) {
     let (covered, infeasible) = (sum(|one| one.covered), sum(|one| one.infeasible));
     let all = covered + infeasible + sum(|one| one.unknown);
     let decided = 100.0 * (covered + infeasible) as f64 / (all.max(1)) as f64;
-    println!("\n{} functions, {all} objectives: {covered} covered, {infeasible} infeasible, {decided:.1} % decided", outcomes.len());
+    println!(
+        "\n{} functions, {all} objectives: {covered} covered, {infeasible} infeasible, {decided:.1} % decided",
+        outcomes.len()
+    );
     let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
     for reason in outcomes.iter().flat_map(|(_, one)| &one.reasons) {
         *reasons.entry(reason).or_default() += 1;

@@ -51,7 +51,8 @@ impl Subject {
 
     /// The function that inputs are for.
     pub(super) fn entry(&self) -> String {
-        let calls = self.ours.contains(&format!(" {CALLER}(")) || self.ours.contains(&format!("*{CALLER}("));
+        let calls = self.ours.contains(&format!(" {CALLER}("))
+            || self.ours.contains(&format!("*{CALLER}("));
         if calls { CALLER.to_owned() } else { self.called() }
     }
 
@@ -60,7 +61,9 @@ impl Subject {
         let file = libraries.join(self.library).join(self.file);
         let mut text = String::new();
         if self.is_renamed() {
-            for header in ["string", "stdlib", "wchar", "ctype", "strings", "math", "inttypes", "unistd"] {
+            for header in
+                ["string", "stdlib", "wchar", "ctype", "strings", "math", "inttypes", "unistd"]
+            {
                 let _ = writeln!(text, "#include <{header}.h>");
             }
             let _ = writeln!(text, "#undef {0}\n#define {0} real_{0}", self.function);
@@ -83,6 +86,9 @@ mod tests {
         let all = all();
         assert!(all.len() >= 100, "{}", all.len());
         let memchr = all.iter().find(|subject| subject.function == "memchr").expect("memchr");
-        assert_eq!((memchr.entry(), memchr.called()), ("call".to_owned(), "real_memchr".to_owned()));
+        assert_eq!(
+            (memchr.entry(), memchr.called()),
+            ("call".to_owned(), "real_memchr".to_owned())
+        );
     }
 }

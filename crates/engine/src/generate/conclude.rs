@@ -141,6 +141,12 @@ impl Search<'_> {
         if self.options.criterion.walks_all_paths() {
             return (0..self.candidates.len()).collect();
         }
+        if let Some(mut kept) = self.chosen.clone() {
+            kept.extend(self.trapping());
+            kept.sort_unstable();
+            kept.dedup();
+            return kept;
+        }
         let returning: Vec<usize> = (0..self.candidates.len())
             .filter(|&index| matches!(self.candidates[index].run.ending, Ending::Returned(_)))
             .collect();
@@ -217,6 +223,9 @@ impl Search<'_> {
 
     /// The outcomes that together exclude an objective, for people.
     fn because(&self, map: &SourceMap, objective: Objective) -> Vec<String> {
+        if self.options.criterion == Criterion::UniqueCause {
+            return Vec::new();
+        }
         if let Aim::Decisive(site, truth) = *self.objectives.aim(objective) {
             let event = Event::Cond(site, truth);
             if self.candidates.iter().any(|candidate| candidate.run.events.contains(&event)) {
@@ -241,6 +250,7 @@ impl Search<'_> {
             | Aim::Decided(_, truth)
             | Aim::Decisive(_, truth) => (Outcome::Truth(truth), map.original(span)),
             Aim::Evaluated(_) => (Outcome::Reached, map.original(span)),
+            Aim::Place(..) => (Outcome::Reached, line_around(map, span.lo)),
             Aim::Event(Event::Switch(site, target)) => {
                 let data = &self.program.body(site.func).switches[site.switch];
                 let target = &data.targets[target as usize];
@@ -418,4 +428,12 @@ impl Search<'_> {
             && !(self.exhausted && self.unsupported.is_empty());
         if open || cut_paths || self.stopped { Status::Partial } else { Status::Complete }
     }
+}
+
+/// The line of preprocessed text around a place.
+fn line_around(map: &SourceMap, at: u32) -> String {
+    let (before, after) = map.text.split_at((at as usize).min(map.text.len()));
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let rest = after.split('\n').next().unwrap_or_default();
+    format!("{}{rest}", &before[start..]).trim().to_owned()
 }
