@@ -23,6 +23,8 @@ pub struct Confirmed {
     returns_allocation: bool,
     /// Which objects of the input it freed, by their number.
     freed: Vec<bool>,
+    /// Did it look at addresses?
+    saw_addresses: bool,
     objects: Vec<Vec<Cell>>,
     globals: Vec<Vec<Cell>>,
 }
@@ -65,6 +67,7 @@ impl Confirmed {
         input: &Input,
     ) -> suite::Inputs {
         let mut inputs = describer.inputs(func, input);
+        inputs.aligned = self.saw_addresses;
         for (object, freed) in input.objects.values().zip(&self.freed) {
             let of_name = |made: &&mut suite::Object| made.name == object.name;
             if let (true, Some(made)) = (*freed, inputs.objects.iter_mut().find(of_name)) {
@@ -135,12 +138,12 @@ impl<'p> Judge<'p> {
 
     /// A run that looks at addresses is tried in two layouts: no test can rest on where objects happen to lie.
     fn run_within(&mut self, input: &Input, limits: &Limits) -> Confirmed {
-        let (run, saw_addresses) = self.run_once(input, limits);
-        if !saw_addresses {
+        let run = self.run_once(input, limits);
+        if !run.saw_addresses {
             return run;
         }
         self.machine.lay_out(Layout::Other);
-        let (other, _) = self.run_once(input, limits);
+        let other = self.run_once(input, limits);
         self.machine.lay_out(Layout::Plain);
         if run.does_the_same(&other) {
             return run;
@@ -148,7 +151,7 @@ impl<'p> Judge<'p> {
         Confirmed { ending: Ending::Other(ADDRESSES_DECIDE.to_owned()), ..run.common_part(other) }
     }
 
-    fn run_once(&mut self, input: &Input, limits: &Limits) -> (Confirmed, bool) {
+    fn run_once(&mut self, input: &Input, limits: &Limits) -> Confirmed {
         let mut visits = Visits { watched: &self.watched, seen: BTreeSet::new() };
         let run = if self.watched.is_empty() {
             self.machine.run(self.func, input, limits)
@@ -179,7 +182,7 @@ impl<'p> Judge<'p> {
         };
         let returns_allocation = self.machine.returned_allocation();
         let freed = input.objects.keys().map(|obj| self.machine.was_freed(obj)).collect();
-        let confirmed = Confirmed {
+        Confirmed {
             events: run.events,
             ending,
             steps: run.steps,
@@ -189,8 +192,8 @@ impl<'p> Judge<'p> {
             freed,
             objects,
             globals,
-        };
-        (confirmed, run.saw_addresses)
+            saw_addresses: run.saw_addresses,
+        }
     }
 
     /// The present scalars at the places of these cells; what is not initialised or not expressible is left out.

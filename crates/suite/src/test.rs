@@ -66,6 +66,8 @@ pub struct Inputs {
     pub stubs: Vec<StubCalls>,
     /// Which calls of `malloc` and its kin in the unit return null, counted from 0 in their order.
     pub failing: Vec<u32>,
+    /// Does the run look at addresses? Then objects begin at multiples of 16, as they do for the interpreter.
+    pub aligned: bool,
 }
 
 /// An array (often of length one) that the harness declares: `int t1[3] = {1, 2, 3};`.
