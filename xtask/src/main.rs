@@ -7,6 +7,7 @@ mod corpus;
 mod fuzz;
 mod heapbugs;
 mod peers;
+mod real;
 mod speed;
 mod tidy;
 
@@ -19,6 +20,7 @@ usage: cargo xtask COMMAND
   fuzz    random programs and broken ones: `fuzz interp`, `gen`, `layout`, `bytes`, `csmith`
   heapbugs  mistakes with memory and their correct twins: what is found, and what sanitizers confirm
   peers   the benchmark programs by us and by CBMC, times side by side
+  real    functions of real libraries through `gen`: what became of their branches
   speed   how fast each stage of the front end reads a file; `speed goals`: how fast classic functions are decided
   tidy    check the rules of the house: dependency table, file sizes, module docs, no I/O outside edge crates";
 
@@ -29,6 +31,7 @@ fn main() -> ExitCode {
         Some("fuzz") => fuzz::command(&args[1..]),
         Some("heapbugs") => heapbugs::command(),
         Some("peers") => peers::command(&args[1..]),
+        Some("real") => real::command(&args[1..]),
         Some("speed") => speed::command(&args[1..]),
         Some("tidy") => tidy::command(),
         Some("help" | "--help") => {
