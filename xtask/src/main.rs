@@ -2,9 +2,11 @@
 //!
 //! Each command is a module. This file only picks one; it knows nothing of what they do.
 
+mod bench;
 mod child;
 mod corpus;
 mod fuzz;
+mod meter;
 mod speed;
 mod tidy;
 
@@ -13,14 +15,16 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
+  bench   the papers' programs: counts, cost of a path, other tools
   corpus  real C files to verified IR: what is not modelled, time and memory
-  fuzz    random programs and broken ones: `fuzz interp`, `gen`, `layout`, `bytes`, `csmith`
+  fuzz    random programs and broken ones: `fuzz interp`, `gen`, `paths`, `layout`, `bytes`, `csmith`
   speed   how fast each stage of the front end reads a file
   tidy    check the rules of the house: dependency table, file sizes, module docs, no I/O outside edge crates";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match args.first().map(String::as_str) {
+        Some("bench") => bench::command(&args[1..]),
         Some("corpus") => corpus::command(&args[1..]),
         Some("fuzz") => fuzz::command(&args[1..]),
         Some("speed") => speed::command(&args[1..]),

@@ -5,20 +5,21 @@
 //! choice of what was not evaluated. The engine must cover exactly the outcomes that are decisive for some input, prove the
 //! others infeasible, and for small decisions need no more tests than the best choice of inputs does.
 
-use super::Options;
-use engine::describe::Describer;
-use engine::objectives::Within;
-use engine::{Criterion, Engines};
+use super::{Options, made};
+use engine::Criterion;
 use filetests::front;
 use fuzzgen::Rng;
 use std::collections::BTreeSet;
 use std::process::ExitCode;
+use std::time::Duration;
 use suite::{Ends, Verdict};
 
 const VARIABLES: [&str; 4] = ["a", "b", "c", "d"];
 /// Values of each variable: 0, 1, 2.
 const VALUES: usize = 3;
 /// Suites for decisions with at most so many conditions must be minimal.
+/// No decision takes longer.
+const PATIENCE: Duration = Duration::from_mins(5);
 const MINIMAL: usize = 5;
 
 /// A decision over numbered conditions.
@@ -218,27 +219,8 @@ fn fewest(shown: &BTreeSet<u32>, all: u32, n_bits: usize) -> usize {
 fn judge(expr: &Expr, atoms: &[Atom], tally: &mut Tally) -> Result<(), String> {
     let unit = front::lower_text(&unit(expr, atoms))?;
     let func = unit.program.find_func("f").ok_or("the function is not there")?;
-    let options = engine::Options {
-        pre: None,
-        criterion: Criterion::Mcdc,
-        within: Within::Callees,
-        seed: 1,
-        seeds: 20,
-        engines: Engines::Both,
-        first_turns: 4,
-        most_inputs: 0,
-        validate: true,
-        audit: true,
-    };
-    let mut describer = Describer::new(&unit.program);
-    let made =
-        engine::generate(&unit.program, &unit.map, func, &mut describer, "f.c", &options, &|_| {
-            false
-        })
-        .map_err(|no_start| format!("{no_start:?}"))?;
-    if let Some(disagreement) = made.disagreements.first() {
-        return Err(disagreement.clone());
-    }
+    let options = engine::Options { seeds: 20, ..engine::Options::judged(Criterion::Mcdc) };
+    let made = made::make(&unit, func, &options, PATIENCE)?;
     let shown = shown(expr, atoms);
     let all = shown.iter().fold(0, |all, &one| all | one);
     tally.decisions += 1;

@@ -45,19 +45,16 @@ impl Walk<'_> {
     /// Posts a constraint and finds a witness of it.
     pub(super) fn post(&mut self, term: Term) -> Found {
         self.words.known.solver.assert(&mut self.words.pool, term);
-        self.posted.push(term);
         if self.witness.holds(&self.words.pool, term) { Found::Yes } else { self.satisfy() }
     }
 
     /// Posts a constraint that the witness satisfies, or will be made to.
     pub(super) fn post_free(&mut self, term: Term) {
         self.words.known.solver.assert(&mut self.words.pool, term);
-        self.posted.push(term);
     }
 
     pub(super) fn assume(&mut self, label: Label, term: Term) -> Found {
         self.words.known.solver.assume(&mut self.words.pool, label, term);
-        self.posted.push(term);
         if self.witness.holds(&self.words.pool, term) { Found::Yes } else { self.satisfy() }
     }
 
@@ -87,14 +84,12 @@ impl Walk<'_> {
         let clauses = contract.requires.iter();
         let labels: Vec<Label> =
             clauses.map(|clause| self.label(Assumption::Requires(clause.text.clone()))).collect();
-        let posted = &mut self.posted;
         let rest = contract::read(
             &mut self.machine,
             &mut self.words,
             contract,
             &mut |words, number, term| {
                 words.known.solver.assume(&mut words.pool, labels[number], term);
-                posted.push(term);
             },
         );
         self.lazy.extend(rest.lazy.iter().map(|(_, lazy)| lazy.first));
