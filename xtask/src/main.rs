@@ -6,7 +6,9 @@ mod bench;
 mod child;
 mod corpus;
 mod fuzz;
+mod heapbugs;
 mod meter;
+mod peers;
 mod speed;
 mod tidy;
 
@@ -18,7 +20,9 @@ usage: cargo xtask COMMAND
   bench   the papers' programs: counts, cost of a path, other tools
   corpus  real C files to verified IR: what is not modelled, time and memory
   fuzz    random programs and broken ones: `fuzz interp`, `gen`, `paths`, `layout`, `bytes`, `csmith`
-  speed   how fast each stage of the front end reads a file
+  heapbugs  mistakes with memory and their correct twins: what is found, and what sanitizers confirm
+  peers   the benchmark programs by us and by CBMC, times side by side
+  speed   how fast each stage of the front end reads a file; `speed goals`: how fast classic functions are decided
   tidy    check the rules of the house: dependency table, file sizes, module docs, no I/O outside edge crates";
 
 fn main() -> ExitCode {
@@ -27,6 +31,8 @@ fn main() -> ExitCode {
         Some("bench") => bench::command(&args[1..]),
         Some("corpus") => corpus::command(&args[1..]),
         Some("fuzz") => fuzz::command(&args[1..]),
+        Some("heapbugs") => heapbugs::command(),
+        Some("peers") => peers::command(&args[1..]),
         Some("speed") => speed::command(&args[1..]),
         Some("tidy") => tidy::command(),
         Some("help" | "--help") => {

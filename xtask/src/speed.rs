@@ -1,7 +1,9 @@
 //! `cargo xtask speed FILE`: how fast each stage of the front end reads a file, in megabytes of preprocessed text a second.
 //!
 //! Time is processor time of this thread, so that a busy machine does not matter. The best of several runs counts: everything
-//! else is noise of the machine.
+//! else is noise of the machine. `cargo xtask speed goals` measures the engines instead.
+
+pub(crate) mod goals;
 
 use crate::meter::best;
 use native::Compiler;
@@ -9,7 +11,8 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-const USAGE: &str = "usage: cargo xtask speed FILE [-- CFLAGS...]";
+const USAGE: &str = "usage: cargo xtask speed FILE [-- CFLAGS...]
+       cargo xtask speed goals";
 const RUNS: usize = 5;
 
 pub(crate) fn command(args: &[String]) -> ExitCode {
@@ -19,6 +22,9 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
         eprintln!("{USAGE}");
         return ExitCode::from(3);
     };
+    if file == "goals" {
+        return goals::command();
+    }
     match measure(Path::new(file), flags) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {

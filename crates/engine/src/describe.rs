@@ -151,7 +151,8 @@ impl<'p> Describer<'p> {
         let program = self.program;
         let params = &program.funcs[func].params;
         let objects = self.objects(func, input, |obj| input.objects[obj].cells.clone());
-        let mut inputs = suite::Inputs { objects, ..suite::Inputs::default() };
+        let failing = input.failing.clone();
+        let mut inputs = suite::Inputs { objects, failing, ..suite::Inputs::default() };
         for (param, &arg) in params.iter().zip(&input.args) {
             let value = match (&program.shapes[param.shape], arg) {
                 (Shape::Record { .. } | Shape::Array { .. }, Scalar::Object(obj, _)) => {
@@ -228,7 +229,12 @@ impl<'p> Describer<'p> {
             let values = (0..data.size / size)
                 .map(|index| self.value(elem, index * size, &contents, input))
                 .collect();
-            objects.push(suite::Object { name: data.name.clone(), elem: self.ty(elem), values });
+            objects.push(suite::Object {
+                name: data.name.clone(),
+                elem: self.ty(elem),
+                values,
+                storage: suite::Storage::Variable,
+            });
         }
         objects
     }

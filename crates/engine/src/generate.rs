@@ -5,6 +5,7 @@
 
 mod conclude;
 mod options;
+mod pairs;
 mod pursue;
 mod run_all;
 mod walking;
@@ -18,7 +19,7 @@ use crate::seeds::Seeds;
 use crate::walk::{Cut, Guide, NoStart};
 use entity::EntitySet;
 use ir::input::Input;
-use ir::{Event, Func, Program, Trap, TrapKind};
+use ir::{Event, Func, Program, Trap, TrapKind, Value};
 pub use options::{Criterion, Engines, Options};
 use pursue::Effort;
 use source::SourceMap;
@@ -37,8 +38,23 @@ pub struct Generated {
     pub events: Vec<Vec<Event>>,
     /// The machine-level input of each test.
     pub inputs: Vec<Input>,
+    /// Tests that should reach open objectives but run longer than the interpreter may: compiled code has the last word.
+    pub promises: Vec<Promise>,
     /// Our own mistakes, if any: what two judges disagreed about.
     pub disagreements: Vec<String>,
+}
+
+/// A test that should reach an objective, which nobody has seen yet.
+#[derive(Clone, Debug)]
+pub struct Promise {
+    /// The objective, by its place in the report.
+    pub objective: usize,
+    /// The outcome to be seen.
+    pub event: Event,
+    /// The test, with nothing known of what it leaves behind.
+    pub test: suite::Test,
+    /// Its machine-level input.
+    pub input: Input,
 }
 
 /// How far a search has come.
@@ -71,7 +87,7 @@ const JUDGED_STEPS: u64 = 1_000_000;
 /// Steps of all seeds together; none gets more than a hundredth, so that a loop without end does not eat what others need.
 const SEED_STEPS: u64 = 5_000_000;
 /// How often a walk that shares its time with goals may look around without reaching anything new.
-const BRIEFLY: u32 = 400;
+const BRIEFLY: u32 = 100;
 /// Tests kept to choose from when a suite is to be small.
 const MOST_CANDIDATES: usize = 400;
 /// Generates tests of a function. `stop` ends the search early; what was found is kept.
@@ -105,7 +121,9 @@ pub fn generate(
     if options.criterion == Criterion::Mcdc && options.engines != Engines::Walk {
         search.enrich(stop);
     }
-    if !options.criterion.walks_all_paths() {
+    if options.criterion == Criterion::UniqueCause {
+        search.pair_up();
+    } else if !options.criterion.walks_all_paths() {
         search.explain(stop);
     }
     Ok(search.conclude(map, describer, include, stop))
@@ -145,15 +163,21 @@ struct Search<'a> {
     decided: BTreeMap<Objective, Verdict>,
     /// For infeasible objectives the outcomes that together exclude them.
     explained: BTreeMap<Objective, Vec<Event>>,
+    /// Inputs that should reach an objective but run longer than the interpreter may.
+    promised: BTreeMap<Objective, Input>,
     /// Reached by tests that trap later.
     reached_before_traps: RefCell<EntitySet<Objective>>,
     found_traps: RefCell<BTreeSet<Trap>>,
     candidates: Vec<Candidate>,
+    /// The candidates to keep, where that is decided already.
+    chosen: Option<Vec<usize>>,
     /// Paths walked that may come up several times.
     seen_paths: BTreeSet<(Vec<Event>, Option<Trap>)>,
     /// One reproducer per trap.
     trapped_prefixes: BTreeSet<(Vec<Event>, Trap)>,
     traps: BTreeMap<Trap, usize>,
+    /// The first candidate that loses what is allocated at a place.
+    leaks: BTreeMap<(Func, Value), usize>,
     /// Most events of a path.
     most_events: usize,
     cuts: BTreeSet<Cut>,
@@ -219,18 +243,23 @@ impl<'a> Search<'a> {
             func,
             options,
             probes,
-            judge: Judge::new(program, func).with_precondition(options.pre),
+            judge: Judge::new(program, func)
+                .with_precondition(options.pre)
+                .watching(objectives.places()),
             seen_paths: BTreeSet::new(),
             ahead: Ahead::new(program, &objectives),
             covered: RefCell::new(EntitySet::new()),
             excluded: RefCell::new(EntitySet::new()),
             decided: BTreeMap::new(),
             explained: BTreeMap::new(),
+            promised: BTreeMap::new(),
             reached_before_traps: RefCell::new(EntitySet::new()),
             found_traps: RefCell::new(BTreeSet::new()),
             candidates: Vec::new(),
+            chosen: None,
             trapped_prefixes: BTreeSet::new(),
             traps: BTreeMap::new(),
+            leaks: BTreeMap::new(),
             most_events: if options.criterion.walks_all_paths() {
                 FIRST_EVENTS
             } else {
@@ -318,8 +347,14 @@ impl<'a> Search<'a> {
         self.walk_deeper(stop)
     }
 
+    /// Is there anything to look for? What is promised is for compiled code to show.
     fn is_any_open(&self) -> bool {
-        self.n_closed() < self.objectives.len()
+        let is_closed = |objective| {
+            self.covered.borrow().contains(objective)
+                || self.excluded.borrow().contains(objective)
+                || self.promised.contains_key(&objective)
+        };
+        !self.objectives.all().all(is_closed)
     }
 
     fn walk_deeper(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
@@ -332,11 +367,6 @@ impl<'a> Search<'a> {
             }
             turns *= 4;
         }
-    }
-
-    /// Objectives that no more need be asked about.
-    fn n_closed(&self) -> usize {
-        self.covered.borrow().len() + self.excluded.borrow().len()
     }
 
     fn progress(&self) -> Progress {
@@ -375,12 +405,13 @@ impl<'a> Search<'a> {
     }
 
     fn keep_if_new(&mut self, input: Input, run: Confirmed) {
-        let reached = self.objectives.reached(self.program, &run.events);
+        let reached = self.objectives.reached(self.program, &run);
         match run.ending {
             Ending::Returned(_) => {
                 let news =
                     reached.iter().any(|objective| !self.covered.borrow().contains(objective));
-                if news || self.is_a_choice(&reached) {
+                let leak = run.leaks.iter().any(|site| !self.leaks.contains_key(site));
+                if news || leak || self.is_a_choice(&reached) {
                     self.keep(input, run);
                 }
             }
@@ -403,7 +434,7 @@ impl<'a> Search<'a> {
             matches!(other.run.ending, Ending::Returned(_))
                 && reached.iter().all(|objective| other.reached.contains(objective))
         };
-        self.options.criterion == Criterion::Mcdc
+        matches!(self.options.criterion, Criterion::Mcdc | Criterion::UniqueCause)
             && self.candidates.len() < MOST_CANDIDATES
             && !self.candidates.iter().any(inside)
     }
@@ -418,9 +449,12 @@ impl<'a> Search<'a> {
     }
 
     fn keep(&mut self, input: Input, run: Confirmed) {
-        let reached = self.objectives.reached(self.program, &run.events);
+        let reached = self.objectives.reached(self.program, &run);
         for objective in reached.iter() {
             self.covered.borrow_mut().insert(objective);
+        }
+        for &site in &run.leaks {
+            self.leaks.entry(site).or_insert(self.candidates.len());
         }
         self.candidates.push(Candidate::new(input, run, reached));
     }

@@ -19,7 +19,9 @@ pub mod goal;
 mod induction;
 pub mod minimise;
 pub mod objectives;
+mod pairing;
 mod parts;
+mod pieces;
 mod polish;
 pub mod random;
 pub mod reach;
@@ -31,5 +33,5 @@ pub mod validate;
 pub mod walk;
 pub mod witness;
 
-pub use generate::{Criterion, Engines, Generated, Options, Progress, Stop, generate};
+pub use generate::{Criterion, Engines, Generated, Options, Progress, Promise, Stop, generate};
 pub use reach::{Proofs, Reached, Target, prove, reach};

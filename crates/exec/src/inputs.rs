@@ -35,6 +35,8 @@ pub enum LeafValue {
     Length(ObjId),
     /// The result of a call of a function without a body.
     Stub(Func),
+    /// Whether the n-th allocation, counted from 0, finds no memory: it does not where this is 1.
+    Fails(u32),
 }
 
 /// Where a pointer of the input stands.
@@ -237,6 +239,9 @@ impl<A: Algebra> Machine<'_, A> {
 
     /// Makes the input cells that share a byte with `offset .. offset + len` and do not exist yet.
     pub(crate) fn materialise(&mut self, alg: &mut A, object: ObjId, offset: u64, len: u64) {
+        if let Rest::Moved(from) = self.state.objects[object].rest {
+            return self.materialise_moved(alg, (object, from), offset, len);
+        }
         let Rest::Input(shape) = self.state.objects[object].rest else { return };
         let mut at = offset;
         while at < offset + len {

@@ -20,13 +20,16 @@ pub struct Policy {
     pub max_candidates: u64,
     /// Most objects made for pointers inside input data; a bound of our own choice.
     pub max_nodes: usize,
+    /// May every allocation find no memory, as an input of its own decides?
+    pub allocation_may_fail: bool,
 }
 
 impl Policy {
     /// What `gen` starts with.
-    pub const INITIAL: Self = Self { max_length: 64, max_candidates: 1024, max_nodes: 32 };
+    pub const INITIAL: Self =
+        Self { max_length: 64, max_candidates: 1024, max_nodes: 32, allocation_may_fail: false };
     /// Arrays as long as memory could hold.
-    pub const UNBOUNDED: Self = Self { max_length: 1 << 40, max_candidates: 1024, max_nodes: 32 };
+    pub const UNBOUNDED: Self = Self { max_length: 1 << 40, ..Self::INITIAL };
 }
 
 /// Why the machine stopped.

@@ -7,7 +7,7 @@
 //! Pointers to void, into the middle of objects and to functions are not made here.
 
 use crate::inputs::{InputObject, LeafValue, Site};
-use crate::memory::{Life, ObjId, Origin, Rest};
+use crate::memory::{ObjId, Origin, Rest};
 use crate::{Algebra, Alt, Bin, Machine, Policy, Target, Val};
 use ir::{BinOp, Func, Inst, Program, Shape, ShapeId, Type, Value};
 
@@ -149,7 +149,6 @@ impl<A: Algebra> Machine<'_, A> {
                 (Rest::Input(shape), Origin::Global(_) | Origin::Node(..)) => self.alike(shape, to),
                 _ => false,
             })
-            .filter(|(_, object)| object.life == Life::Alive)
             .map(|(id, _)| id)
             .collect()
     }

@@ -215,6 +215,8 @@ pub enum TargetModel {
 /// What tests are to achieve.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CriterionName {
+    /// Every statement: each straight piece of code
+    Statement,
     /// Both outcomes of every condition, and each switch target
     Branch,
     /// Both outcomes of every condition
@@ -229,6 +231,15 @@ pub enum CriterionName {
     Kpath,
     /// Both sides of every integer comparison equal, and one of them one more or one less
     Boundary,
+}
+
+/// What shows that a condition decides.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum McdcName {
+    /// Both outcomes, no other condition masking them
+    Masking,
+    /// Two evaluations that differ in it alone
+    Unique,
 }
 
 /// What to write.
@@ -272,6 +283,9 @@ pub struct Gen {
     /// What the tests are to achieve
     #[arg(long, value_enum, default_value = "branch")]
     pub criterion: CriterionName,
+    /// What shows that a condition decides, for --criterion mcdc
+    #[arg(long, value_enum, default_value = "masking")]
+    pub mcdc: McdcName,
     /// Turns of each loop, for --criterion kpath
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub k: u32,
@@ -305,6 +319,9 @@ pub struct Gen {
     /// Precondition: a C function of the same parameters; inputs on which it returns 0 are not admissible. It must not write
     #[arg(long, value_name = "FUNC")]
     pub pre: Option<String>,
+    /// Let every call of malloc, calloc, realloc and strdup also find no memory
+    #[arg(long)]
+    pub malloc_may_fail: bool,
     /// Where at most N inputs are admissible, run them all; 0 never does
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub exhaust: u64,

@@ -16,6 +16,8 @@ pub struct Unit {
     pub macros: Macros,
     /// What the front end had to say that is no error.
     pub warnings: Diagnostics,
+    /// Loops whose turns are not counted, for those who count turns.
+    pub uncounted: Diagnostics,
     /// What the file means.
     pub program: ir::Program,
 }
@@ -37,6 +39,14 @@ pub fn compiler(file: &Path, c: &CArgs, more: &[String]) -> Result<Compiler, Fro
     args.extend(c.project.flags());
     args.extend(c.to_compiler(more));
     Ok(Compiler::new(&c.cc, args))
+}
+
+/// The compiler told what signed overflow means.
+pub fn meaning(mut compiler: Compiler, overflow: OverflowName) -> Compiler {
+    if overflow == OverflowName::Wrap {
+        compiler.args.push("-fwrapv".to_owned());
+    }
+    compiler
 }
 
 /// The data model that a compiler's arguments choose.
@@ -81,7 +91,7 @@ pub(crate) fn read_for(
     more: &[String],
     overflow: OverflowName,
 ) -> Result<(Unit, Compiler), FrontError> {
-    let compiler = compiler(file, c, more)?;
+    let compiler = meaning(compiler(file, c, more)?, overflow);
     let preprocessed = preprocess_for(file, &compiler, &c.project)?;
     Ok((compile(preprocessed, overflow, target(&compiler))?, compiler))
 }
@@ -113,9 +123,13 @@ pub fn compile(
         OverflowName::Wrap => lower::Overflow::Wrap,
     };
     let (program, more) = lower::lower(&typed, &lower::Options { overflow, target });
-    diagnostics.extend(more);
+    let mut uncounted = Diagnostics::default();
+    for warning in &more {
+        let list = if warning.code == lower::UNCOUNTED { &mut uncounted } else { &mut diagnostics };
+        list.push(warning.clone());
+    }
     verify(&program);
-    Ok(Unit { map, macros, warnings: diagnostics, program })
+    Ok(Unit { map, macros, warnings: diagnostics, uncounted, program })
 }
 
 /// What lowering makes must be well-formed; anything else is our bug.

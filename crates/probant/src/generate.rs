@@ -1,6 +1,6 @@
 //! `probant gen`: reads files, runs the pipeline, writes what came of it.
 
-use crate::args::{Command, CriterionName, EmitName, EngineName, Gen};
+use crate::args::{Command, CriterionName, EmitName, EngineName, Gen, McdcName};
 use crate::clock::{Budget, Deadline, Interrupt};
 use crate::config::Project;
 use crate::front::{self, Unit};
@@ -76,6 +76,9 @@ fn one_unit(args: &Gen, settled: &Settled<'_>, file: &Path, budget: &Budget) -> 
         }
     };
     diagnose::print(&unit.map, &unit.warnings);
+    if args.criterion == CriterionName::Kpath {
+        diagnose::print(&unit.map, &unit.uncounted);
+    }
     match prepare(args, settled, file, &unit, &compiler) {
         Ok((jobs, runtime)) => {
             let plan = (jobs, runtime, started.elapsed());
@@ -197,9 +200,11 @@ impl Watch for Watcher<'_> {
 fn options(args: &Gen) -> Options {
     Options {
         criterion: match args.criterion {
+            CriterionName::Statement => Criterion::Statement,
             CriterionName::Branch => Criterion::Branch,
             CriterionName::Condition => Criterion::Condition,
             CriterionName::Decision => Criterion::Decision,
+            CriterionName::Mcdc if args.mcdc == McdcName::Unique => Criterion::UniqueCause,
             CriterionName::Mcdc => Criterion::Mcdc,
             CriterionName::Path => Criterion::Path,
             CriterionName::Kpath => Criterion::KPath(args.k),
@@ -218,6 +223,7 @@ fn options(args: &Gen) -> Options {
         tests_per_path: args.tests_per_path,
         predicates: args.predicates,
         pre: None,
+        malloc_may_fail: args.malloc_may_fail,
         validate: false,
         audit: false,
     }

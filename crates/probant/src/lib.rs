@@ -11,6 +11,7 @@ mod explain;
 pub mod front;
 pub mod generate;
 pub mod inspect;
+mod long;
 mod lookup;
 pub mod pipeline;
 mod progress;

@@ -5,7 +5,7 @@
 //! Each function is on its own: what goes wrong in one, be it a panic of ours, is told as its outcome and the others go on.
 
 use crate::front::Unit;
-use crate::replay;
+use crate::{long, replay};
 use engine::describe::Describer;
 use engine::walk::NoStart;
 use engine::{Generated, Options, Progress, generate};
@@ -13,7 +13,7 @@ use ir::Func;
 use native::{NativeError, Runtime};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use suite::{FunctionReport, Suite};
+use suite::{FunctionReport, Suite, Types};
 
 /// What to do with each function.
 pub struct Plan<'a> {
@@ -96,8 +96,7 @@ fn function(
         Ok(mut generated) => {
             let mut outcomes = vec![Outcome::Done];
             let types = &describer.types;
-            let replayed =
-                plan.replay.map(|cc| replay::replay(unit, types, cc, &mut generated, &*watch));
+            let replayed = plan.replay.map(|cc| replayed(unit, types, cc, &mut generated, &*watch));
             match replayed {
                 None => replay::measure_by_interpreter(&mut generated),
                 Some(Ok(())) => {}
@@ -113,6 +112,18 @@ fn function(
         Err(NoStart::Unsatisfiable(clauses)) => (None, vec![Outcome::Unsatisfiable(func, clauses)]),
         Err(NoStart::Undecided) => (None, vec![Outcome::Undecided(func)]),
     }
+}
+
+/// Every test on compiled code, then what only compiled code can show.
+fn replayed(
+    unit: &Unit,
+    types: &Types,
+    runtime: &Runtime,
+    generated: &mut Generated,
+    watch: &dyn Watch,
+) -> Result<(), NativeError> {
+    replay::replay(unit, types, runtime, generated, watch)?;
+    long::keep_promises(unit, types, runtime, generated, watch)
 }
 
 /// What a panic said.

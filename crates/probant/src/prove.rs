@@ -63,6 +63,7 @@ fn tell(unit: &Unit, func: Func, args: &Prove, proofs: &Proofs) -> u8 {
                 n_unknown += 1;
                 println!("  {what}: unknown: {reason}");
             }
+            Reached::Promised(..) => unreachable!("only outcomes should be promised"),
             Reached::Not(verdict, because) => {
                 n_proved += 1;
                 // Most checks of the code itself are of no interest once they are proved.

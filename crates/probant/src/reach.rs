@@ -3,10 +3,12 @@
 use crate::args::Reach;
 use crate::clock::{Budget, Interrupt};
 use crate::front::{self, FrontError, Unit};
+use crate::long::{self, Shown};
 use crate::{BAD_INPUT, UNREACHABLE, diagnose, lookup, show, when};
 use engine::describe::place_of;
 use engine::objectives::{Aim, Objectives, Within};
 use engine::{Proofs, Reached, Target, prove, reach};
+use ir::input::Input;
 use ir::{CondSite, Event, Func, Trap, TrapKind, Value};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -265,11 +267,44 @@ fn tell(unit: &Unit, func: Func, args: &Reach, reached: &Reached) -> u8 {
             }
             0
         }
+        Reached::Promised(input, event) => promised(unit, func, args, &target, (input, *event)),
         Reached::Not(verdict, because) => {
             let grounds = show::grounds(unit, verdict, because);
             tell_not(&target, name, verdict, &grounds)
         }
     }
+}
+
+/// Compiles the function to see whether it keeps a promise.
+fn promised(
+    unit: &Unit,
+    func: Func,
+    args: &Reach,
+    target: &str,
+    (input, event): (&Input, Event),
+) -> u8 {
+    let file = args.target.split(':').next().unwrap_or(&args.target);
+    let compiler = match front::compiler(Path::new(file), &args.c, &[]) {
+        Ok(compiler) => front::meaning(compiler, args.overflow),
+        Err(error) => {
+            front::explain(&error);
+            return BAD_INPUT;
+        }
+    };
+    let why = match long::shows(unit, func, &compiler, input, event) {
+        Ok(Shown::Yes) => {
+            let name = &unit.program.funcs[func].name;
+            println!("{target} is reached by {name}, compiled, with");
+            for line in show::inputs(unit, func, input) {
+                println!("  {line}");
+            }
+            return 0;
+        }
+        Ok(Shown::Not(why)) => why,
+        Err(error) => error.to_string(),
+    };
+    println!("{target}: unknown: an input runs longer than the interpreter may; compiled, {why}");
+    report::ExitStatus::Unknown.code()
 }
 
 fn tell_not(target: &str, name: &str, verdict: &Verdict, grounds: &[String]) -> u8 {
@@ -300,7 +335,7 @@ fn tell_traps(unit: &Unit, func: Func, target: &str, proofs: &Proofs) -> u8 {
                 return 0;
             }
             Reached::Not(Verdict::Unknown { reason, .. }, _) => open = Some(reason.clone()),
-            Reached::Not(..) => {}
+            Reached::Not(..) | Reached::Promised(..) => {}
         }
     }
     if let Some(reason) = open {

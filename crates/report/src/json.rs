@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use suite::{
     Bounds, CType, CValue, Ends, FORMAT_VERSION, Field, Formula, FunctionReport, FunctionUnderTest,
     Global, Inputs, Meter, Object, Objective, Outcome, Outputs, PathMethod, Place, Replay, Scope,
-    Status, Step, Suite, Test, TypeId, Types, Verdict, hexadecimal,
+    Status, Step, Storage, Suite, Test, TypeId, Types, Verdict, hexadecimal,
 };
 
 /// The report as JSON text, ending in a line break.
@@ -146,6 +146,14 @@ fn inputs(types: &Types, function: &FunctionUnderTest, inputs: &Inputs) -> Value
     object.insert("params".into(), Value::Object(params.collect()));
     insert_objects(types, &inputs.objects, &mut object);
     insert_globals(types, &inputs.globals, &mut object);
+    let allocated = inputs.objects.iter().filter(|it| it.storage == Storage::Heap);
+    let allocated: Vec<&str> = allocated.map(|it| &*it.name).collect();
+    if !allocated.is_empty() {
+        object.insert("allocated".into(), json!(allocated));
+    }
+    if !inputs.failing.is_empty() {
+        object.insert("failing_allocations".into(), json!(inputs.failing));
+    }
     if !inputs.stubs.is_empty() {
         let stubs = inputs.stubs.iter().map(|calls| {
             let stub = function.stubs.iter().find(|stub| stub.name == calls.function);

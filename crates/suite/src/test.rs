@@ -78,6 +78,8 @@ pub struct Inputs {
     pub params: Vec<Param>,
     /// What functions without a body return.
     pub stubs: Vec<StubCalls>,
+    /// Which calls of `malloc` and its kin in the unit return null, counted from 0 in their order.
+    pub failing: Vec<u32>,
 }
 
 /// An array (often of length one) that the harness declares: `int t1[3] = {1, 2, 3};`.
@@ -89,6 +91,17 @@ pub struct Object {
     pub elem: TypeId,
     /// Its elements. May be empty: then only its address is used.
     pub values: Vec<CValue>,
+    /// Where it lies.
+    pub storage: Storage,
+}
+
+/// Where an object of a test lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// In a variable of the test.
+    Variable,
+    /// In a block that the test allocates, because the function frees it.
+    Heap,
 }
 
 /// A global variable and its value.

@@ -65,7 +65,7 @@ struct Truth {
 fn truth(program: &ir::Program, func: ir::Func, domain: &Domain, all: &Objectives) -> Truth {
     let mut truth = Truth { traps: BTreeSet::new(), decisive: BTreeSet::new(), whole: true };
     brute::for_each_run(program, func, domain, "", |_, run| {
-        for objective in all.reached(program, &run.events).iter() {
+        for objective in all.shown(program, &run.events).iter() {
             truth.decisive.insert(objective);
         }
         match run.outcome {
@@ -113,7 +113,7 @@ fn judge_traps(
             }
             Reached::Yes(_) => tally.shown += 1,
             Reached::Not(Verdict::Infeasible { .. }, _) => tally.proved += 1,
-            Reached::Not(..) => tally.unknown += 1,
+            Reached::Not(..) | Reached::Promised(..) => tally.unknown += 1,
         }
     }
     let asked: BTreeSet<Trap> = proofs.checks.iter().map(|(trap, _)| *trap).collect();

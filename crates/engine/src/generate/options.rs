@@ -8,6 +8,8 @@ use suite::ObjectiveKind;
 /// What the tests are to achieve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Criterion {
+    /// Every straight piece of code.
+    Statement,
     /// Both outcomes of every condition and each switch target.
     Branch,
     /// Both outcomes of every condition.
@@ -16,6 +18,8 @@ pub enum Criterion {
     Decision,
     /// Both outcomes of every condition, each decisive for its decision.
     Mcdc,
+    /// For every condition two evaluations of its decision that differ in it alone, and in the outcome.
+    UniqueCause,
     /// One test per feasible path.
     Path,
     /// One test per feasible path with at most so many turns of each loop.
@@ -28,10 +32,11 @@ impl Criterion {
     /// Its name on the command line.
     pub fn name(self) -> &'static str {
         match self {
+            Self::Statement => "statement",
             Self::Branch => "branch",
             Self::Condition => "condition",
             Self::Decision => "decision",
-            Self::Mcdc => "mcdc",
+            Self::Mcdc | Self::UniqueCause => "mcdc",
             Self::Path => "path",
             Self::KPath(_) => "kpath",
             Self::Boundary => "boundary",
@@ -54,6 +59,10 @@ impl Criterion {
             Self::Branch | Self::Path | Self::KPath(_) => {
                 Objectives::branches(program, func, within)
             }
+            Self::Statement => Objectives::statements(program, func, within),
+            Self::UniqueCause => {
+                Objectives::evaluations(program, func, within, super::pairs::MOST_EVALUATIONS)
+            }
             Self::Condition => Objectives::conditions(program, func, within),
             Self::Decision => Objectives::decisions(program, func, within),
             Self::Mcdc => Objectives::decisive(program, func, within),
@@ -66,7 +75,8 @@ impl Criterion {
             Self::Branch | Self::Path | Self::KPath(_) => ObjectiveKind::Branch,
             Self::Condition => ObjectiveKind::Condition,
             Self::Decision => ObjectiveKind::Decision,
-            Self::Mcdc => ObjectiveKind::Mcdc,
+            Self::Statement => ObjectiveKind::Statement,
+            Self::Mcdc | Self::UniqueCause => ObjectiveKind::Mcdc,
             Self::Boundary => ObjectiveKind::Boundary,
         }
     }
@@ -106,6 +116,8 @@ pub struct Options {
     pub predicates: bool,
     /// A function of the same parameters that must not return zero.
     pub pre: Option<Func>,
+    /// May every allocation find no memory?
+    pub malloc_may_fail: bool,
     /// Compare every symbolic value with the interpreter's (slow; on in tests).
     pub validate: bool,
     /// Repeat refutations by a second method (slow; on in tests).
@@ -126,6 +138,7 @@ impl Options {
             tests_per_path: 1,
             predicates: false,
             pre: None,
+            malloc_may_fail: false,
             validate: false,
             audit: false,
         }

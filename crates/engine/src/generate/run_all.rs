@@ -25,6 +25,9 @@ type Seen = BTreeMap<(Vec<Event>, Option<Trap>), u32>;
 impl Search<'_> {
     /// Runs every admissible input if they are few; false if they are not, or if there is none.
     pub(super) fn run_all(&mut self, stop: Stop<'_>) -> bool {
+        if self.options.malloc_may_fail {
+            return false;
+        }
         let Some(mut space) = Space::new(self.program, self.func, self.options.most_inputs) else {
             return false;
         };

@@ -25,7 +25,7 @@ impl Search<'_> {
         let progress = Cell::new(self.progress());
         let ask = || stop(&progress.get());
         let mut walk =
-            Walk::new(self.program, self.func, Policy::INITIAL, limits, Order::Leaping, &ask)?;
+            Walk::new(self.program, self.func, self.policy(), limits, Order::Leaping, &ask)?;
         self.has_unused_clauses = !walk.left_out.is_empty();
         let questions = DENSE_QUESTIONS * self.objectives.len() as u64;
         for _ in 0..DENSE_LEAVES {
@@ -66,7 +66,7 @@ impl Search<'_> {
         };
         self.cuts.clear();
         let mut walk =
-            Walk::new(self.program, self.func, Policy::INITIAL, limits, Order::DepthFirst, &ask)?;
+            Walk::new(self.program, self.func, self.policy(), limits, Order::DepthFirst, &ask)?;
         self.note_left_out(&walk.left_out);
         self.has_unused_clauses = !walk.left_out.is_empty();
         let mut deeper = false;
@@ -102,6 +102,10 @@ impl Search<'_> {
         self.questions += walk.counts.questions;
         self.steps += walk.steps();
         Ok(deeper && self.is_any_open())
+    }
+
+    fn policy(&self) -> Policy {
+        Policy { allocation_may_fail: self.options.malloc_may_fail, ..Policy::INITIAL }
     }
 
     fn limits(&self, turns: Option<u32>) -> WalkLimits {

@@ -56,7 +56,7 @@ pub(crate) fn test(id: &str, inputs: Inputs, outputs: Outputs) -> Test {
 }
 
 fn object(name: &str, elem: TypeId, values: Vec<CValue>) -> Object {
-    Object { name: name.into(), elem, values }
+    Object { name: name.into(), elem, values, storage: suite::Storage::Variable }
 }
 
 fn returns(value: CValue) -> Outputs {
