@@ -3,7 +3,7 @@
 //! `interp` compares the interpreter with gcc, `full` too but with far more of C on ten inputs each, `gen` the engine with brute
 //! force (`goals` and `both` with goals on the whole function in place of the walk, or before it), `heap` the same for functions
 //! over linked structures, `layout` sizes and offsets of records with gcc. `csmith` compares
-//! what whole programs print. `bytes` gives broken C to the binary, `mutants` broken files of others to the front end. `show`
+//! what whole programs print. `points` looks for every pointer of a run where the points-to analysis says it may be. `bytes` gives broken C to the binary, `mutants` broken files of others to the front end. `show`
 //! prints a function, `unit` one of `full`. What differs is shrunk and kept below `filetests/regress/`. The same seed gives the same functions.
 
 mod bytes;
@@ -19,6 +19,7 @@ mod mcdc;
 mod mutants;
 mod mutation;
 mod native;
+mod points;
 mod prove;
 mod regress;
 
@@ -33,7 +34,7 @@ usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz mutants [--count N] [--seed S] [--first K] [--jobs J] FILE... [-- CFLAGS...]
        cargo xtask fuzz csmith [--count N] [--seed S] [--first K] [--jobs J]
        cargo xtask fuzz gen|goals|both|heap [--count N] [--seed S] [--first K] [--keep-going]
-       cargo xtask fuzz loops|mcdc|prove [--count N] [--seed S] [--first K]
+       cargo xtask fuzz loops|mcdc|points|prove [--count N] [--seed S] [--first K]
        cargo xtask fuzz show|unit [--seed S] [--first K]
 
   --count N      how many functions or mutants (default 1000)
@@ -73,6 +74,7 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
         "heap" => heap::command(&options),
         "loops" => loops::command(&options),
         "mcdc" => mcdc::command(&options),
+        "points" => points::command(&options),
         "prove" => prove::command(&options),
         "unit" => {
             print!("{}", full::text(options.seed, options.first));
