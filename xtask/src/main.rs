@@ -5,6 +5,8 @@
 mod child;
 mod corpus;
 mod fuzz;
+mod heapbugs;
+mod peers;
 mod speed;
 mod tidy;
 
@@ -15,6 +17,8 @@ usage: cargo xtask COMMAND
 
   corpus  real C files to verified IR: what is not modelled, time and memory
   fuzz    random programs and broken ones: `fuzz interp`, `gen`, `layout`, `bytes`, `csmith`
+  heapbugs  mistakes with memory and their correct twins: what is found, and what sanitizers confirm
+  peers   the benchmark programs by us and by CBMC, times side by side
   speed   how fast each stage of the front end reads a file; `speed goals`: how fast classic functions are decided
   tidy    check the rules of the house: dependency table, file sizes, module docs, no I/O outside edge crates";
 
@@ -23,6 +27,8 @@ fn main() -> ExitCode {
     match args.first().map(String::as_str) {
         Some("corpus") => corpus::command(&args[1..]),
         Some("fuzz") => fuzz::command(&args[1..]),
+        Some("heapbugs") => heapbugs::command(),
+        Some("peers") => peers::command(&args[1..]),
         Some("speed") => speed::command(&args[1..]),
         Some("tidy") => tidy::command(),
         Some("help" | "--help") => {

@@ -3,7 +3,7 @@
 //! Time is processor time of this thread, so that a busy machine does not matter. The best of several runs counts: everything
 //! else is noise of the machine. `cargo xtask speed goals` measures the engines instead.
 
-mod goals;
+pub(crate) mod goals;
 
 use crate::child::processor_time;
 use native::Compiler;

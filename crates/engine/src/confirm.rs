@@ -19,6 +19,8 @@ pub struct Confirmed {
     pub visited: BTreeSet<(Func, Value)>,
     /// Where it allocated what was out of everyone's reach when it returned.
     pub leaks: Vec<(Func, Value)>,
+    /// Did it return a pointer to what it had allocated?
+    returns_allocation: bool,
     /// Which objects of the input it freed, by their number.
     freed: Vec<bool>,
     objects: Vec<Vec<Cell>>,
@@ -85,7 +87,11 @@ impl Confirmed {
             let index = input.globals.iter().position(|&(of, _)| of == global);
             index.map_or_else(Vec::new, |index| self.globals[index].clone())
         };
-        describer.outputs(func, input, returns, object, global)
+        let mut outputs = describer.outputs(func, input, returns, object, global);
+        if self.returns_allocation && outputs.returns.is_some() {
+            outputs.returns = Some(suite::CValue::Opaque("allocated memory".to_owned()));
+        }
+        outputs
     }
 }
 
@@ -171,6 +177,7 @@ impl<'p> Judge<'p> {
             Ending::Returned(_) => self.machine.leaks(),
             Ending::Trapped(_) | Ending::Limit(_) | Ending::Other(_) => Vec::new(),
         };
+        let returns_allocation = self.machine.returned_allocation();
         let freed = input.objects.keys().map(|obj| self.machine.was_freed(obj)).collect();
         let confirmed = Confirmed {
             events: run.events,
@@ -178,6 +185,7 @@ impl<'p> Judge<'p> {
             steps: run.steps,
             visited,
             leaks,
+            returns_allocation,
             freed,
             objects,
             globals,

@@ -187,7 +187,7 @@ const JUDGED_STEPS: u64 = 1_000_000;
 /// Steps of all seeds together; none gets more than a hundredth, so that a loop without end does not eat what others need.
 const SEED_STEPS: u64 = 5_000_000;
 /// How often a walk that shares its time with goals may look around without reaching anything new.
-const BRIEFLY: u32 = 400;
+const BRIEFLY: u32 = 100;
 /// Tests kept to choose from when a suite is to be small.
 const MOST_CANDIDATES: usize = 400;
 /// Generates tests of a function. `stop` ends the search early; what was found is kept.

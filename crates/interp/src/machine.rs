@@ -151,6 +151,11 @@ impl<'p> Machine<'p> {
         self.world.memory.leaks(self.result)
     }
 
+    /// Did the last run return a pointer to what it had allocated?
+    pub fn returned_allocation(&self) -> bool {
+        self.result.is_some_and(|pointer| self.world.memory.is_new_block(pointer))
+    }
+
     fn go(
         &mut self,
         func: Func,

@@ -473,6 +473,11 @@ impl Memory {
         self.entry(pointer).is_ok()
     }
 
+    /// Does a pointer lead to what this run allocated?
+    pub(crate) fn is_new_block(&self, pointer: Word) -> bool {
+        self.entry(pointer).is_ok_and(|entry| entry.kind == Kind::Heap)
+    }
+
     /// An object of the input belongs to the call, not to whoever allocated it.
     pub(crate) fn hand_over(&mut self, pointer: Word) {
         if let Some(entry) = self.entries.get_mut(slot_of(pointer)) {

@@ -31,6 +31,6 @@ pub use event::{Event, first_difference};
 pub use gcov::{GcovTotals, gcov_branches};
 pub use instrument::{CondSite, SwitchArm, SwitchSite, instrument};
 pub use replay::{Limits, NativeEnds, NativeRun, ReplayUnit, Runtime, replay};
-pub use sanitize::{Report, run_long, sanitize, sanitize_memory};
+pub use sanitize::{Report, run_long, sanitize, sanitize_leaks, sanitize_memory};
 pub use tempdir::TempDir;
 pub use verdict::compare;

@@ -76,6 +76,9 @@ fn one_unit(args: &Gen, settled: &Settled<'_>, file: &Path, budget: &Budget) -> 
         }
     };
     diagnose::print(&unit.map, &unit.warnings);
+    if args.criterion == CriterionName::Kpath {
+        diagnose::print(&unit.map, &unit.uncounted);
+    }
     match prepare(args, settled, file, &unit, &compiler) {
         Ok((jobs, runtime)) => {
             let plan = (jobs, runtime, started.elapsed());

@@ -14,18 +14,33 @@ use std::process::ExitCode;
 use std::time::Duration;
 use suite::{FunctionReport, Verdict};
 
-/// Files below `bench`, the function in each, and what the preprocessor is told.
-const CLASSICS: [(&str, &str, &[&str]); 9] = [
-    ("misc.c", "bsearch_", &[]),
-    ("misc.c", "bubble", &[]),
-    ("misc.c", "strcmp_", &[]),
-    ("misc.c", "atoi_", &[]),
-    ("merge.c", "Merge", &[]),
-    ("getorder.c", "getOrder", &["-DN=8"]),
-    ("foo.c", "foo", &[]),
-    ("trityp.c", "trityp", &[]),
-    ("tcas.c", "alt_sep_test", &[]),
+/// A function below `bench`, and what the preprocessor is told.
+#[derive(Clone, Copy)]
+pub(crate) struct Classic {
+    pub(crate) file: &'static str,
+    pub(crate) func: &'static str,
+    pub(crate) flags: &'static [&'static str],
+}
+
+pub(crate) const CLASSICS: [Classic; 9] = [
+    classic("misc.c", "bsearch_", &[]),
+    classic("misc.c", "bubble", &[]),
+    classic("misc.c", "strcmp_", &[]),
+    classic("misc.c", "atoi_", &[]),
+    classic("merge.c", "Merge", &[]),
+    classic("getorder.c", "getOrder", &["-DN=8"]),
+    classic("foo.c", "foo", &[]),
+    classic("trityp.c", "trityp", &[]),
+    classic("tcas.c", "alt_sep_test", &[]),
 ];
+
+const fn classic(
+    file: &'static str,
+    func: &'static str,
+    flags: &'static [&'static str],
+) -> Classic {
+    Classic { file, func, flags }
+}
 
 pub(super) fn command() -> ExitCode {
     match measure() {
@@ -39,21 +54,29 @@ pub(super) fn command() -> ExitCode {
 
 fn measure() -> Result<(), String> {
     let mut total = Duration::ZERO;
-    for (file, func, flags) in CLASSICS {
-        let path = Path::new("bench").join(file);
-        let compiler = Compiler::new("cc", flags.iter().map(ToString::to_string).collect());
-        let unit = front::read(&path, &compiler, OverflowName::Trap)
-            .map_err(|_| format!("{} should be readable", path.display()))?;
+    for classic in CLASSICS {
         for criterion in [Criterion::Branch, Criterion::Mcdc] {
-            let started = processor_time()?;
-            let report = generate(&unit, func, criterion)?;
-            let time = processor_time()?.saturating_sub(started);
+            let (report, time) = search(classic, criterion)?;
             total += time;
             show(&report, time);
         }
     }
     println!("{:<14} {:<7} {:7.1} ms", "all", "", total.as_secs_f64() * 1e3);
     Ok(())
+}
+
+/// What the engines find, and the processor time they take.
+pub(crate) fn search(
+    classic: Classic,
+    criterion: Criterion,
+) -> Result<(FunctionReport, Duration), String> {
+    let path = Path::new("bench").join(classic.file);
+    let flags = classic.flags.iter().map(ToString::to_string).collect();
+    let unit = front::read(&path, &Compiler::new("cc", flags), OverflowName::Trap)
+        .map_err(|_| format!("{} should be readable", path.display()))?;
+    let started = processor_time()?;
+    let report = generate(&unit, classic.func, criterion)?;
+    Ok((report, processor_time()?.saturating_sub(started)))
 }
 
 /// As `probant gen` does, without replay and without a clock.
