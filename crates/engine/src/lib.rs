@@ -22,6 +22,7 @@ pub mod objectives;
 mod pairing;
 mod parts;
 mod pieces;
+pub mod points_to;
 mod polish;
 pub mod random;
 pub mod reach;
