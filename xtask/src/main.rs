@@ -2,10 +2,12 @@
 //!
 //! Each command is a module. This file only picks one; it knows nothing of what they do.
 
+mod bench;
 mod child;
 mod corpus;
 mod fuzz;
 mod heapbugs;
+mod meter;
 mod peers;
 mod real;
 mod speed;
@@ -16,8 +18,9 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
+  bench   the papers' programs: counts, cost of a path, other tools
   corpus  real C files to verified IR: what is not modelled, time and memory
-  fuzz    random programs and broken ones: `fuzz interp`, `gen`, `layout`, `bytes`, `csmith`
+  fuzz    random programs and broken ones: `fuzz interp`, `gen`, `paths`, `layout`, `bytes`, `csmith`
   heapbugs  mistakes with memory and their correct twins: what is found, and what sanitizers confirm
   peers   the benchmark programs by us and by CBMC, times side by side
   real    functions of real libraries through `gen`: what became of their branches
@@ -27,6 +30,7 @@ usage: cargo xtask COMMAND
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match args.first().map(String::as_str) {
+        Some("bench") => bench::command(&args[1..]),
         Some("corpus") => corpus::command(&args[1..]),
         Some("fuzz") => fuzz::command(&args[1..]),
         Some("heapbugs") => heapbugs::command(),

@@ -58,18 +58,17 @@ fn objects(scope: &mut Scope, inputs: &Inputs) -> Vec<String> {
         let Some(variable) = scope.variable(&object.name).cloned() else { continue };
         let (name, elem) = (&variable.name, variable.elem);
         let mut init = Initialiser { scope, declared: &declared, links: &mut links };
-        let aligned = if inputs.aligned { ALIGNED } else { "" };
         lines.push(match variable.shape {
-            Shape::Empty if inputs.aligned => no_elements(init.scope, elem, name, 16, ALIGNED),
-            Shape::Empty => no_elements(init.scope, elem, name, 1, ""),
+            Shape::Empty => no_elements(init.scope, elem, name),
             Shape::Single => {
                 let value = init.of(elem, &object.values[0], name);
-                format!("{}{aligned} = {value};", declare(init.scope.types, elem, name))
+                let declared = declare(init.scope.types, elem, name);
+                format!("{}{declared} = {value};", init.scope.alignment())
             }
             Shape::Array(len) => {
                 let values = init.array(elem, &object.values, name);
-                let array = format!("{name}[{len}]");
-                format!("{}{aligned} = {values};", declare(init.scope.types, elem, &array))
+                let array = declare(init.scope.types, elem, &format!("{name}[{len}]"));
+                format!("{}{array} = {values};", init.scope.alignment())
             }
         });
     }
@@ -107,19 +106,18 @@ fn fill(scope: &mut Scope, object: &Object, lines: &mut Vec<String>) {
     }
 }
 
-/// Allocated memory is aligned like this anyway.
-const ALIGNED: &str = " __attribute__((aligned(16)))";
-
 /// An object without elements: a pointer to the end of some room, so that any access through it
 /// is out of bounds. It is volatile because compilers that see through it warn about the call.
-fn no_elements(scope: &Scope, elem: TypeId, name: &str, room: u32, aligned: &str) -> String {
+fn no_elements(scope: &Scope, elem: TypeId, name: &str) -> String {
     let is_array = matches!(scope.types.get(elem), CType::Array { .. });
     let pointer =
         if is_array { format!("(*volatile {name})") } else { format!("*volatile {name}") };
-    let end = room;
-    let room = declare(scope.types, elem, &format!("{name}_room[{room}]"));
+    // Sixteen elements end at a multiple of 16 where they begin at one.
+    let alignment = scope.alignment();
+    let end = if alignment.is_empty() { 1 } else { 16 };
+    let room = declare(scope.types, elem, &format!("{name}_room[{end}]"));
     let pointer = declare(scope.types, elem, &pointer);
-    format!("static {room}{aligned};\n{pointer} = {name}_room + {end}; /* no elements */")
+    format!("static {alignment}{room};\n{pointer} = {name}_room + {end}; /* no elements */")
 }
 
 /// Scalars and structs become locals named like the parameter; pointers are passed as they are.

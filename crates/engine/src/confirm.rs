@@ -23,8 +23,6 @@ pub struct Confirmed {
     returns_allocation: bool,
     /// Which objects of the input it freed, by their number.
     freed: Vec<bool>,
-    /// Did it look at addresses?
-    saw_addresses: bool,
     objects: Vec<Vec<Cell>>,
     globals: Vec<Vec<Cell>>,
 }
@@ -67,7 +65,6 @@ impl Confirmed {
         input: &Input,
     ) -> suite::Inputs {
         let mut inputs = describer.inputs(func, input);
-        inputs.aligned = self.saw_addresses;
         for (object, freed) in input.objects.values().zip(&self.freed) {
             let of_name = |made: &&mut suite::Object| made.name == object.name;
             if let (true, Some(made)) = (*freed, inputs.objects.iter_mut().find(of_name)) {
@@ -138,12 +135,12 @@ impl<'p> Judge<'p> {
 
     /// A run that looks at addresses is tried in two layouts: no test can rest on where objects happen to lie.
     fn run_within(&mut self, input: &Input, limits: &Limits) -> Confirmed {
-        let run = self.run_once(input, limits);
-        if !run.saw_addresses {
+        let (run, saw_addresses) = self.run_once(input, limits);
+        if !saw_addresses {
             return run;
         }
         self.machine.lay_out(Layout::Other);
-        let other = self.run_once(input, limits);
+        let (other, _) = self.run_once(input, limits);
         self.machine.lay_out(Layout::Plain);
         if run.does_the_same(&other) {
             return run;
@@ -151,7 +148,7 @@ impl<'p> Judge<'p> {
         Confirmed { ending: Ending::Other(ADDRESSES_DECIDE.to_owned()), ..run.common_part(other) }
     }
 
-    fn run_once(&mut self, input: &Input, limits: &Limits) -> Confirmed {
+    fn run_once(&mut self, input: &Input, limits: &Limits) -> (Confirmed, bool) {
         let mut visits = Visits { watched: &self.watched, seen: BTreeSet::new() };
         let run = if self.watched.is_empty() {
             self.machine.run(self.func, input, limits)
@@ -182,7 +179,7 @@ impl<'p> Judge<'p> {
         };
         let returns_allocation = self.machine.returned_allocation();
         let freed = input.objects.keys().map(|obj| self.machine.was_freed(obj)).collect();
-        Confirmed {
+        let confirmed = Confirmed {
             events: run.events,
             ending,
             steps: run.steps,
@@ -192,8 +189,8 @@ impl<'p> Judge<'p> {
             freed,
             objects,
             globals,
-            saw_addresses: run.saw_addresses,
-        }
+        };
+        (confirmed, run.saw_addresses)
     }
 
     /// The present scalars at the places of these cells; what is not initialised or not expressible is left out.

@@ -172,7 +172,18 @@ mod tests {
 
     #[test]
     fn arguments_of_the_preprocessor_do_not_act_twice() {
-        let args = ["-std=c99", "-Dx=x", "-D", "y", "-include", "z.h", "-Iinc", "-m32", "-Werror", "-nostdinc"];
+        let args = [
+            "-std=c99",
+            "-Dx=x",
+            "-D",
+            "y",
+            "-include",
+            "z.h",
+            "-Iinc",
+            "-m32",
+            "-Werror",
+            "-nostdinc",
+        ];
         let more = ["-Wl,-z,now", "-pedantic-errors", "-MMD", "-O1", "-MF", "deps", "-fwrapv"];
         let args: Vec<String> = args.iter().chain(&more).map(ToString::to_string).collect();
         let kept = after_preprocessing(&args);

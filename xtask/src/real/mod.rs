@@ -111,15 +111,13 @@ fn one(
     let folder = scratch.file("");
     let finished = child::run(&mut command, &folder, patience)?;
     let report: Option<Value> = serde_json::from_slice(&finished.stdout).ok();
-    Ok(match report.as_ref().and_then(|report| report["functions"].get(0)) {
-        Some(function) => outcome(function, &subject.called()),
-        None => {
-            let said = finished.stderr.lines().find(|line| !line.trim().is_empty());
-            let status = finished.status.map_or("no end".to_owned(), |status| status.to_string());
-            let failure = Some(format!("{status}: {}", said.unwrap_or("no word")));
-            Outcome { failure, ..Outcome::default() }
-        }
-    })
+    if let Some(function) = report.as_ref().and_then(|report| report["functions"].get(0)) {
+        return Ok(outcome(function, &subject.called()));
+    }
+    let said = finished.stderr.lines().find(|line| !line.trim().is_empty());
+    let status = finished.status.map_or("no end".to_owned(), |status| status.to_string());
+    let failure = Some(format!("{status}: {}", said.unwrap_or("no word")));
+    Ok(Outcome { failure, ..Outcome::default() })
 }
 
 /// The counts of a report, for the objectives inside one function.
