@@ -9,7 +9,8 @@
 use crate::inputs::{InputObject, LeafValue, Site};
 use crate::memory::{ObjId, Origin, Rest};
 use crate::{Algebra, Alt, Bin, Machine, Policy, Target, Val};
-use ir::{BinOp, Func, Inst, Program, Shape, ShapeId, Type, Value};
+use ir::logic::Logic;
+use ir::{BinOp, Callee, Func, Inst, Program, Shape, ShapeId, Type, Value};
 
 /// Bits of a selector.
 const SELECTOR_BITS: u32 = 8;
@@ -188,9 +189,31 @@ fn alike(program: &Program, a: ShapeId, b: ShapeId) -> bool {
     }
 }
 
-/// Is null worth trying for a parameter? Yes where the code compares it with null, or, for a structure, any pointer at all:
-/// it walks along links then, and the first may be the end.
+/// How many calls deep a parameter is followed.
+const MAX_CALLS: u32 = 4;
+
+/// Is null worth trying for a parameter? Yes where the contract or the code compares it with null, here or in a function that it
+/// is handed on to; for a structure where any pointer at all is compared: the code walks along links then, and the first may be
+/// the end.
 pub(crate) fn may_be_null(program: &Program, func: Func, index: u32) -> bool {
+    asked_by_contract(program, func, index) || asked_by_code(program, func, index, MAX_CALLS)
+}
+
+fn asked_by_contract(program: &Program, func: Func, index: u32) -> bool {
+    let index = program.n_hidden_params(func) as u32 + index;
+    let clauses = program.funcs[func].contract.iter().flat_map(|contract| &contract.requires);
+    clauses.filter_map(|clause| clause.meaning.as_ref().ok()).any(|formula| {
+        let nodes = &formula.nodes;
+        let is_param = |node| matches!(nodes[node], Logic::ParamPtr { index: i } if i == index);
+        let is_null = |node| matches!(nodes[node], Logic::Null);
+        nodes.values().any(|node| match *node {
+            Logic::PtrCmp(_, a, b) => is_param(a) && is_null(b) || is_null(a) && is_param(b),
+            _ => false,
+        })
+    })
+}
+
+fn asked_by_code(program: &Program, func: Func, index: u32, calls: u32) -> bool {
     let data = &program.funcs[func];
     let record = match &program.shapes[data.params[index as usize].shape] {
         Shape::Pointer { to: Some(to), .. } => matches!(program.shapes[*to], Shape::Record { .. }),
@@ -203,6 +226,13 @@ pub(crate) fn may_be_null(program: &Program, func: Func, index: u32) -> bool {
     body.insts.values().any(|inst| match inst {
         Inst::Binary(BinOp::PtrEq | BinOp::PtrNe, a, b) => {
             (record || is_param(*a)) && is_null(*b) || is_null(*a) && (record || is_param(*b))
+        }
+        Inst::Call { callee: Callee::Direct(callee), args } if calls > 0 => {
+            let named = args.iter().skip(program.n_hidden_params(*callee));
+            let params = program.funcs[*callee].params.len();
+            named.take(params).enumerate().any(|(at, &arg)| {
+                is_param(arg) && asked_by_code(program, *callee, at as u32, calls - 1)
+            })
         }
         _ => false,
     })
