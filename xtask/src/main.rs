@@ -6,6 +6,7 @@ mod child;
 mod corpus;
 mod fuzz;
 mod heapbugs;
+mod josephus;
 mod speed;
 mod tidy;
 
@@ -17,6 +18,7 @@ usage: cargo xtask COMMAND
   corpus  real C files to verified IR: what is not modelled, time and memory
   fuzz    random programs and broken ones: `fuzz interp`, `gen`, `layout`, `bytes`, `csmith`
   heapbugs  mistakes with memory and their correct twins: what is found, and what sanitizers confirm
+  josephus  counting out on a ring that is allocated: outcomes, steps and time as its loops turn more often
   speed   how fast each stage of the front end reads a file; `speed goals`: how fast classic functions are decided
   tidy    check the rules of the house: dependency table, file sizes, module docs, no I/O outside edge crates";
 
@@ -26,6 +28,7 @@ fn main() -> ExitCode {
         Some("corpus") => corpus::command(&args[1..]),
         Some("fuzz") => fuzz::command(&args[1..]),
         Some("heapbugs") => heapbugs::command(),
+        Some("josephus") => josephus::command(),
         Some("speed") => speed::command(&args[1..]),
         Some("tidy") => tidy::command(),
         Some("help" | "--help") => {
