@@ -5,8 +5,7 @@
 //! questions are the same on every machine.
 
 use engine::describe::Describer;
-use engine::objectives::Within;
-use engine::{Criterion, Engines, Options};
+use engine::{Criterion, Options};
 use filetests::front;
 use std::process::ExitCode;
 use std::time::Instant;
@@ -81,19 +80,7 @@ fn search(goal: &str, k: u32, seeds: u32) -> Result<String, String> {
     let text = PROGRAM.replace("GOAL", &goal.replace('K', &k.to_string()));
     let unit = front::lower_text(&text)?;
     let func = unit.program.find_func("f").ok_or("no function")?;
-    let options = Options {
-        criterion: Criterion::Branch,
-        within: Within::Callees,
-        seed: 1,
-        seeds,
-        engines: Engines::Both,
-        first_turns: 4,
-        most_inputs: 0,
-        pre: None,
-        malloc_may_fail: false,
-        validate: false,
-        audit: false,
-    };
+    let options = Options { seeds, most_inputs: 0, ..Options::standard(Criterion::Branch) };
     let mut describer = Describer::new(&unit.program);
     let began = Instant::now();
     let stop = |_: &engine::Progress| began.elapsed().as_secs() >= SECONDS;

@@ -191,6 +191,7 @@ mod tests {
             outputs,
             path: covers.iter().map(ToString::to_string).collect(),
             covers: covers.iter().map(ToString::to_string).collect(),
+            formula: None,
             ends: Ends::Return,
             replayed: Replay::NotRun,
         }

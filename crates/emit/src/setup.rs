@@ -62,12 +62,13 @@ fn objects(scope: &mut Scope, inputs: &Inputs) -> Vec<String> {
             Shape::Empty => no_elements(init.scope, elem, name),
             Shape::Single => {
                 let value = init.of(elem, &object.values[0], name);
-                format!("{} = {value};", declare(init.scope.types, elem, name))
+                let declared = declare(init.scope.types, elem, name);
+                format!("{}{declared} = {value};", init.scope.alignment())
             }
             Shape::Array(len) => {
                 let values = init.array(elem, &object.values, name);
-                let array = format!("{name}[{len}]");
-                format!("{} = {values};", declare(init.scope.types, elem, &array))
+                let array = declare(init.scope.types, elem, &format!("{name}[{len}]"));
+                format!("{}{array} = {values};", init.scope.alignment())
             }
         });
     }

@@ -47,6 +47,7 @@ impl<'p> Describer<'p> {
             program.find_func("main").is_some_and(|main| program.funcs[main].body.is_some());
         under_test.stateful =
             program.globals.values().any(|global| global.hidden && !global.constant);
+        under_test.aligned = crate::scope::sees_addresses(program);
         under_test.stubs = self.stubs();
         under_test.externals = self.externals(map);
         under_test

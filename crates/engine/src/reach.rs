@@ -197,7 +197,7 @@ impl<'a> Inquiry<'a> {
                 }
                 _ => return None,
             },
-            Aim::Decisive(..) | Aim::Evaluated(_) => return None,
+            Aim::Place(..) | Aim::Decisive(..) | Aim::Evaluated(_) => return None,
         };
         Some(Reached::Promised(Box::new(input), event))
     }
@@ -333,7 +333,7 @@ impl<'a> Inquiry<'a> {
         let seen = match question {
             Question::Places => self.visits(input),
             Question::Aim(_) => {
-                let reached = self.objectives.reached(self.program, &run.events);
+                let reached = self.objectives.reached(self.program, &run);
                 reached.contains(Objective::from_index(0))
             }
             Question::Trap(trap) => run.ending == Ending::Trapped(*trap),

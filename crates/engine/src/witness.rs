@@ -70,6 +70,9 @@ impl Witness {
 
     /// Gives a variable a value.
     pub fn set(&mut self, var: term::Var, value: u128) {
+        if let Some(aside) = &mut self.aside {
+            aside.push((var, self.evaluator.get(var)));
+        }
         self.evaluator.set(var, value);
     }
 

@@ -215,6 +215,8 @@ pub enum TargetModel {
 /// What tests are to achieve.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CriterionName {
+    /// Every statement: each straight piece of code
+    Statement,
     /// Both outcomes of every condition, and each switch target
     Branch,
     /// Both outcomes of every condition
@@ -227,6 +229,17 @@ pub enum CriterionName {
     Path,
     /// One test per feasible path with at most --k turns of each loop
     Kpath,
+    /// Both sides of every integer comparison equal, and one of them one more or one less
+    Boundary,
+}
+
+/// What shows that a condition decides.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum McdcName {
+    /// Both outcomes, no other condition masking them
+    Masking,
+    /// Two evaluations that differ in it alone
+    Unique,
 }
 
 /// What to write.
@@ -270,9 +283,18 @@ pub struct Gen {
     /// What the tests are to achieve
     #[arg(long, value_enum, default_value = "branch")]
     pub criterion: CriterionName,
+    /// What shows that a condition decides, for --criterion mcdc
+    #[arg(long, value_enum, default_value = "masking")]
+    pub mcdc: McdcName,
     /// Turns of each loop, for --criterion kpath
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub k: u32,
+    /// Tests for each path, as far as there are so many inputs, for --criterion path and kpath
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub tests_per_path: u32,
+    /// Say of each path when it is taken and what it computes, as C expressions in the JSON report, for --criterion path and kpath
+    #[arg(long)]
+    pub predicates: bool,
     /// Whose branches count: those of the function alone, or also of what it calls
     #[arg(long, value_parser = ["function", "callees"], default_value = "callees")]
     pub scope: String,
@@ -406,6 +428,8 @@ pub enum Stage {
     Objectives,
     /// One line per function, with what in it is not modelled
     Gaps,
+    /// Where each pointer may lead, what accesses through pointers use (φu) and define (φd)
+    PointsTo,
 }
 
 /// `probant inspect`.

@@ -16,6 +16,8 @@ pub struct Unit {
     pub macros: Macros,
     /// What the front end had to say that is no error.
     pub warnings: Diagnostics,
+    /// Loops whose turns are not counted, for those who count turns.
+    pub uncounted: Diagnostics,
     /// What the file means.
     pub program: ir::Program,
 }
@@ -121,9 +123,13 @@ pub fn compile(
         OverflowName::Wrap => lower::Overflow::Wrap,
     };
     let (program, more) = lower::lower(&typed, &lower::Options { overflow, target });
-    diagnostics.extend(more);
+    let mut uncounted = Diagnostics::default();
+    for warning in &more {
+        let list = if warning.code == lower::UNCOUNTED { &mut uncounted } else { &mut diagnostics };
+        list.push(warning.clone());
+    }
     verify(&program);
-    Ok(Unit { map, macros, warnings: diagnostics, program })
+    Ok(Unit { map, macros, warnings: diagnostics, uncounted, program })
 }
 
 /// What lowering makes must be well-formed; anything else is our bug.

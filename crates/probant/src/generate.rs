@@ -1,6 +1,6 @@
 //! `probant gen`: reads files, runs the pipeline, writes what came of it.
 
-use crate::args::{Command, CriterionName, EmitName, EngineName, Gen};
+use crate::args::{Command, CriterionName, EmitName, EngineName, Gen, McdcName};
 use crate::clock::{Budget, Deadline, Interrupt};
 use crate::config::Project;
 use crate::front::{self, Unit};
@@ -76,6 +76,9 @@ fn one_unit(args: &Gen, settled: &Settled<'_>, file: &Path, budget: &Budget) -> 
         }
     };
     diagnose::print(&unit.map, &unit.warnings);
+    if args.criterion == CriterionName::Kpath {
+        diagnose::print(&unit.map, &unit.uncounted);
+    }
     match prepare(args, settled, file, &unit, &compiler) {
         Ok((jobs, runtime)) => {
             let plan = (jobs, runtime, started.elapsed());
@@ -197,12 +200,15 @@ impl Watch for Watcher<'_> {
 fn options(args: &Gen) -> Options {
     Options {
         criterion: match args.criterion {
+            CriterionName::Statement => Criterion::Statement,
             CriterionName::Branch => Criterion::Branch,
             CriterionName::Condition => Criterion::Condition,
             CriterionName::Decision => Criterion::Decision,
+            CriterionName::Mcdc if args.mcdc == McdcName::Unique => Criterion::UniqueCause,
             CriterionName::Mcdc => Criterion::Mcdc,
             CriterionName::Path => Criterion::Path,
             CriterionName::Kpath => Criterion::KPath(args.k),
+            CriterionName::Boundary => Criterion::Boundary,
         },
         within: if args.scope == "function" { Within::Function } else { Within::Callees },
         seed: args.seed,
@@ -214,6 +220,8 @@ fn options(args: &Gen) -> Options {
         },
         first_turns: 4,
         most_inputs: args.exhaust,
+        tests_per_path: args.tests_per_path,
+        predicates: args.predicates,
         pre: None,
         malloc_may_fail: args.malloc_may_fail,
         validate: false,

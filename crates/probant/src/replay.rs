@@ -90,11 +90,9 @@ fn seen_by_probes(
     let covered =
         |objective: &suite::Objective| matches!(objective.verdict, Verdict::Covered { .. });
     let seen_here = |event: &Event| seen.contains(&key(sites.event(*event)));
-    let both = report
-        .objectives
-        .iter()
-        .zip(events)
-        .filter(|(objective, events)| covered(objective) && events.iter().any(seen_here));
+    let both = report.objectives.iter().zip(events).filter(|(objective, events)| {
+        covered(objective) && (events.is_empty() || events.iter().any(seen_here))
+    });
     both.count() as u64
 }
 

@@ -3,8 +3,7 @@
 //! Reading the file and replay are left out: what counts is the search. Time is processor time, one run each.
 
 use crate::child::processor_time;
-use engine::objectives::Within;
-use engine::{Criterion, Engines, Options};
+use engine::{Criterion, Options};
 use native::Compiler;
 use probant::args::OverflowName;
 use probant::front::{self, Unit};
@@ -14,18 +13,33 @@ use std::process::ExitCode;
 use std::time::Duration;
 use suite::{FunctionReport, Verdict};
 
-/// Files below `bench`, the function in each, and what the preprocessor is told.
-const CLASSICS: [(&str, &str, &[&str]); 9] = [
-    ("misc.c", "bsearch_", &[]),
-    ("misc.c", "bubble", &[]),
-    ("misc.c", "strcmp_", &[]),
-    ("misc.c", "atoi_", &[]),
-    ("merge.c", "Merge", &[]),
-    ("getorder.c", "getOrder", &["-DN=8"]),
-    ("foo.c", "foo", &[]),
-    ("trityp.c", "trityp", &[]),
-    ("tcas.c", "alt_sep_test", &[]),
+/// A function below `bench`, and what the preprocessor is told.
+#[derive(Clone, Copy)]
+pub(crate) struct Classic {
+    pub(crate) file: &'static str,
+    pub(crate) func: &'static str,
+    pub(crate) flags: &'static [&'static str],
+}
+
+pub(crate) const CLASSICS: [Classic; 9] = [
+    classic("misc.c", "bsearch_", &[]),
+    classic("misc.c", "bubble", &[]),
+    classic("misc.c", "strcmp_", &[]),
+    classic("misc.c", "atoi_", &[]),
+    classic("merge.c", "Merge", &[]),
+    classic("getorder.c", "getOrder", &["-DN=8"]),
+    classic("foo.c", "foo", &[]),
+    classic("trityp.c", "trityp", &[]),
+    classic("tcas.c", "alt_sep_test", &[]),
 ];
+
+const fn classic(
+    file: &'static str,
+    func: &'static str,
+    flags: &'static [&'static str],
+) -> Classic {
+    Classic { file, func, flags }
+}
 
 pub(super) fn command() -> ExitCode {
     match measure() {
@@ -39,15 +53,9 @@ pub(super) fn command() -> ExitCode {
 
 fn measure() -> Result<(), String> {
     let mut total = Duration::ZERO;
-    for (file, func, flags) in CLASSICS {
-        let path = Path::new("bench").join(file);
-        let compiler = Compiler::new("cc", flags.iter().map(ToString::to_string).collect());
-        let unit = front::read(&path, &compiler, OverflowName::Trap)
-            .map_err(|_| format!("{} should be readable", path.display()))?;
+    for classic in CLASSICS {
         for criterion in [Criterion::Branch, Criterion::Mcdc] {
-            let started = processor_time()?;
-            let report = generate(&unit, func, criterion)?;
-            let time = processor_time()?.saturating_sub(started);
+            let (report, time) = search(classic, criterion)?;
             total += time;
             show(&report, time);
         }
@@ -56,23 +64,25 @@ fn measure() -> Result<(), String> {
     Ok(())
 }
 
+/// What the engines find, and the processor time they take.
+pub(crate) fn search(
+    classic: Classic,
+    criterion: Criterion,
+) -> Result<(FunctionReport, Duration), String> {
+    let path = Path::new("bench").join(classic.file);
+    let flags = classic.flags.iter().map(ToString::to_string).collect();
+    let unit = front::read(&path, &Compiler::new("cc", flags), OverflowName::Trap)
+        .map_err(|_| format!("{} should be readable", path.display()))?;
+    let started = processor_time()?;
+    let report = generate(&unit, classic.func, criterion)?;
+    Ok((report, processor_time()?.saturating_sub(started)))
+}
+
 /// As `probant gen` does, without replay and without a clock.
 fn generate(unit: &Unit, func: &str, criterion: Criterion) -> Result<FunctionReport, String> {
     let plan = Plan {
         funcs: vec![unit.program.find_func(func).ok_or_else(|| format!("no function {func}"))?],
-        options: vec![Options {
-            criterion,
-            within: Within::Callees,
-            seed: 1,
-            seeds: 2000,
-            engines: Engines::Both,
-            first_turns: 4,
-            most_inputs: 100_000,
-            pre: None,
-            malloc_may_fail: false,
-            validate: false,
-            audit: false,
-        }],
+        options: vec![Options::standard(criterion)],
         replay: None,
         include: String::new(),
         watch: &|_| Box::new(Unhurried),

@@ -1,7 +1,8 @@
 //! From what was found to a report: which tests are kept, what is said of every objective and of every cut.
 
 use super::{Criterion, Engines, Generated, Promise, Search, Stop};
-use crate::confirm::Ending;
+use crate::boundary;
+use crate::confirm::{Confirmed, Ending};
 use crate::describe::{Describer, describe_event, place_of};
 use crate::minimise::minimise;
 use crate::objectives::{Aim, Objective};
@@ -9,6 +10,7 @@ use crate::polish::polish;
 use crate::scope::{allocations_succeed, may_alias, parse_bound, taken_for_granted};
 use crate::walk::Cut;
 use entity::EntityRef;
+use ir::input::Input;
 use ir::{Event, Func, Trap, Value};
 use source::SourceMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,11 +41,14 @@ impl Search<'_> {
         let mut losers: BTreeMap<(Func, Value), String> = BTreeMap::new();
         for (number, &index) in kept.iter().enumerate() {
             let candidate = &self.candidates[index];
-            let (input, run) = if polishing() {
-                polish(&mut self.judge, &candidate.input, &candidate.run)
-            } else {
-                (candidate.input.clone(), candidate.run.clone())
-            };
+            let polished = (polishing() && !candidate.another)
+                .then(|| polish(&mut self.judge, &candidate.input, &candidate.run));
+            // The inputs of one path stay different.
+            let others = self.candidates[index + 1..].iter().take_while(|other| other.another);
+            let is_new = |input: &Input| !others.clone().any(|other| other.input == *input);
+            let (input, run) = polished
+                .filter(|(input, _)| is_new(input))
+                .unwrap_or_else(|| (candidate.input.clone(), candidate.run.clone()));
             let id = format!("t{}", number + 1);
             let mut covers = Vec::new();
             for objective in candidate.reached.iter() {
@@ -63,16 +68,18 @@ impl Search<'_> {
                 id,
                 inputs: run.inputs(describer, self.func, &input),
                 outputs,
-                path: run.events.iter().map(|&event| self.objectives.name(event)).collect(),
+                path: self.own_events(&run).map(|event| self.objectives.name(event)).collect(),
                 covers,
+                formula: candidate.formula.clone(),
                 ends: self.ends(map, &run.ending),
                 replayed: suite::Replay::NotRun,
             });
-            events.push(run.events);
+            events.push(self.own_events(&run).collect());
             inputs.push(input);
         }
         let aims = self.objectives.aims.iter();
-        let objective_events = aims.map(|aim| aim.events(self.program)).collect();
+        let objective_events =
+            aims.map(|aim| boundary::visible(self.probes, aim.events(self.program))).collect();
         report.objectives = self.describe_objectives(map, &first_cover);
         report.findings = self.findings(map, &reproducers);
         report.findings.extend(self.leak_findings(map, &losers));
@@ -104,6 +111,7 @@ impl Search<'_> {
                 outputs: suite::Outputs::default(),
                 path: Vec::new(),
                 covers: vec![self.objectives.ids[objective.index()].clone()],
+                formula: None,
                 ends: Ends::Return,
                 replayed: suite::Replay::NotRun,
             };
@@ -111,6 +119,12 @@ impl Search<'_> {
             promises.push(Promise { objective: objective.index(), event, test, input });
         }
         promises
+    }
+
+    /// The events of a run that are the program's own.
+    fn own_events(&self, run: &Confirmed) -> impl Iterator<Item = Event> {
+        let own = |event: &&Event| boundary::probe(self.probes, **event).is_none();
+        run.events.iter().filter(own).copied()
     }
 
     /// What a reader should know: clauses left out, and why prefixes were cut.
@@ -140,6 +154,12 @@ impl Search<'_> {
     fn select(&self) -> Vec<usize> {
         if self.options.criterion.walks_all_paths() {
             return (0..self.candidates.len()).collect();
+        }
+        if let Some(mut kept) = self.chosen.clone() {
+            kept.extend(self.trapping());
+            kept.sort_unstable();
+            kept.dedup();
+            return kept;
         }
         let returning: Vec<usize> = (0..self.candidates.len())
             .filter(|&index| matches!(self.candidates[index].run.ending, Ending::Returned(_)))
@@ -217,6 +237,9 @@ impl Search<'_> {
 
     /// The outcomes that together exclude an objective, for people.
     fn because(&self, map: &SourceMap, objective: Objective) -> Vec<String> {
+        if self.options.criterion == Criterion::UniqueCause {
+            return Vec::new();
+        }
         if let Aim::Decisive(site, truth) = *self.objectives.aim(objective) {
             let event = Event::Cond(site, truth);
             if self.candidates.iter().any(|candidate| candidate.run.events.contains(&event)) {
@@ -224,7 +247,8 @@ impl Search<'_> {
             }
         }
         let events = self.explained.get(&objective).into_iter().flatten();
-        events.map(|&event| describe_event(self.program, map, event)).collect()
+        let own = events.filter(|&&event| boundary::probe(self.probes, event).is_none());
+        own.map(|&event| describe_event(self.program, map, event)).collect()
     }
 
     fn describe_objective(
@@ -236,11 +260,20 @@ impl Search<'_> {
         let aim = self.objectives.aim(objective);
         let span = aim.span(self.program);
         let (file, line, col) = place_of(map, span);
+        let probe = match *aim {
+            Aim::Event(event) => boundary::probe(self.probes, event),
+            _ => None,
+        };
         let (outcome, text) = match *aim {
+            Aim::Event(_) if probe.is_some() => {
+                let at = probe.map(|probe| probe.text.clone()).unwrap_or_default();
+                (Outcome::Named(at), map.original(span))
+            }
             Aim::Event(Event::Cond(_, truth))
             | Aim::Decided(_, truth)
             | Aim::Decisive(_, truth) => (Outcome::Truth(truth), map.original(span)),
             Aim::Evaluated(_) => (Outcome::Reached, map.original(span)),
+            Aim::Place(..) => (Outcome::Reached, line_around(map, span.lo)),
             Aim::Event(Event::Switch(site, target)) => {
                 let data = &self.program.body(site.func).switches[site.switch];
                 let target = &data.targets[target as usize];
@@ -418,4 +451,12 @@ impl Search<'_> {
             && !(self.exhausted && self.unsupported.is_empty());
         if open || cut_paths || self.stopped { Status::Partial } else { Status::Complete }
     }
+}
+
+/// The line of preprocessed text around a place.
+fn line_around(map: &SourceMap, at: u32) -> String {
+    let (before, after) = map.text.split_at((at as usize).min(map.text.len()));
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let rest = after.split('\n').next().unwrap_or_default();
+    format!("{}{rest}", &before[start..]).trim().to_owned()
 }

@@ -160,7 +160,8 @@ impl<'p> Search<'p> {
             sat_conflicts: effort.conflicts,
             ..Limits::standard()
         };
-        Goals::new(self.program, self.func, unfolding.clone(), limits, stop)
+        let places = self.objectives.places();
+        Goals::watching(self.program, self.func, unfolding.clone(), limits, &places, stop)
     }
 
     fn count(&mut self, goals: &Goals<'_>) {
@@ -297,7 +298,7 @@ impl<'p> Search<'p> {
     /// Runs what a goal proposed; the run must reach the objective.
     fn run_goal(&mut self, objective: Objective, input: Input) {
         let run = self.judge.run(&input);
-        if !self.objectives.reached(self.program, &run.events).contains(objective) {
+        if !self.objectives.reached(self.program, &run).contains(objective) {
             let aim = self.objectives.aim(objective);
             self.disagreements.push(format!(
                 "a goal of `{}` promised {aim:?}, the interpreter shows {:?} after {} events on {input:?}",

@@ -51,6 +51,8 @@ impl Inquiry<'_> {
                 steps: STEPS,
                 solver: Limits::standard(),
                 pre: None,
+                inputs: 1,
+                formulas: false,
             };
             let (program, func, stop) = (self.program, self.func, self.stop);
             let mut walk =
