@@ -55,7 +55,7 @@ impl<'p> Describer<'p> {
 
     /// Every function without a body that some function of the unit mentions: a harness must define them all, or it does not
     /// link, whatever the function under test calls.
-    fn stubs(&mut self) -> Vec<suite::Stub> {
+    pub fn stubs(&mut self) -> Vec<suite::Stub> {
         let program = self.program;
         let bodies = program.funcs.values().filter_map(|data| data.body.as_ref());
         let mut called: Vec<Func> = bodies
