@@ -14,6 +14,7 @@ pub mod exhaust;
 mod facts;
 mod generate;
 pub mod goal;
+mod implied;
 mod induction;
 pub mod minimise;
 pub mod objectives;
