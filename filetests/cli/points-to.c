@@ -9,7 +9,7 @@
 // stdout: φd{x} by `*q = 2`
 // args: inspect {file} --stage points-to -f next
 // exit: 0
-// stdout: = φu{input(struct node)?}
+// stdout: `n->next` = φu{input(struct node)+8?}
 int pick(int c) {
   int a = 0, b = 0, *p = c ? &a : &b;
   *p = 1;

@@ -61,6 +61,8 @@ impl<'p> Describer<'p> {
         let mut called: Vec<Func> = bodies
             .flat_map(|body| body.insts.values().filter_map(crate::objectives::mentioned))
             .filter(|&callee| program.funcs[callee].body.is_none() && !program.funcs[callee].system)
+            // What the interpreter has a model of is the C library's, whatever header declares it.
+            .filter(|&callee| !interp::has_model(program, callee))
             .collect();
         called.sort_unstable();
         called.dedup();

@@ -4,128 +4,28 @@
 //! what that run shows counts as covered.
 
 mod conclude;
+mod options;
 mod pairs;
 mod pursue;
 mod run_all;
 mod walking;
 
 use crate::ahead::Ahead;
+use crate::boundary::{self, Probe};
 use crate::confirm::{Confirmed, Ending, Judge};
 use crate::describe::Describer;
-use crate::objectives::{Objective, Objectives, Within};
+use crate::objectives::{Objective, Objectives};
 use crate::seeds::Seeds;
 use crate::walk::{Cut, Guide, NoStart};
 use entity::EntitySet;
 use ir::input::Input;
 use ir::{Event, Func, Program, Trap, TrapKind, Value};
+pub use options::{Criterion, Engines, Options};
 use pursue::Effort;
 use source::SourceMap;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use suite::{FunctionReport, ObjectiveKind, PathMethod, Paths, Verdict};
-
-/// What the tests are to achieve.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Criterion {
-    /// Every straight piece of code.
-    Statement,
-    /// Both outcomes of every condition and each switch target.
-    Branch,
-    /// Both outcomes of every condition.
-    Condition,
-    /// Both outcomes of every decision.
-    Decision,
-    /// Both outcomes of every condition, each decisive for its decision.
-    Mcdc,
-    /// For every condition two evaluations of its decision that differ in it alone, and in the outcome.
-    UniqueCause,
-    /// One test per feasible path.
-    Path,
-    /// One test per feasible path with at most so many turns of each loop.
-    KPath(u32),
-}
-
-impl Criterion {
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Statement => "statement",
-            Self::Branch => "branch",
-            Self::Condition => "condition",
-            Self::Decision => "decision",
-            Self::Mcdc | Self::UniqueCause => "mcdc",
-            Self::Path => "path",
-            Self::KPath(_) => "kpath",
-        }
-    }
-
-    fn walks_all_paths(self) -> bool {
-        matches!(self, Self::Path | Self::KPath(_))
-    }
-
-    fn objectives(self, program: &Program, func: Func, within: Within) -> Objectives {
-        match self {
-            Self::Branch | Self::Path | Self::KPath(_) => {
-                Objectives::branches(program, func, within)
-            }
-            Self::Statement => Objectives::statements(program, func, within),
-            Self::UniqueCause => {
-                Objectives::evaluations(program, func, within, pairs::MOST_EVALUATIONS)
-            }
-            Self::Condition => Objectives::conditions(program, func, within),
-            Self::Decision => Objectives::decisions(program, func, within),
-            Self::Mcdc => Objectives::decisive(program, func, within),
-        }
-    }
-
-    fn kind(self) -> ObjectiveKind {
-        match self {
-            Self::Branch | Self::Path | Self::KPath(_) => ObjectiveKind::Branch,
-            Self::Condition => ObjectiveKind::Condition,
-            Self::Decision => ObjectiveKind::Decision,
-            Self::Statement => ObjectiveKind::Statement,
-            Self::Mcdc | Self::UniqueCause => ObjectiveKind::Mcdc,
-        }
-    }
-}
-
-/// What looks for inputs beyond seeds when covering.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Engines {
-    /// The witness walk.
-    Walk,
-    /// Cheap paths, then goals for the rest, then both with more patience.
-    Both,
-    /// Goals alone.
-    Goals,
-}
-
-/// How to generate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// What the tests are to achieve.
-    pub criterion: Criterion,
-    /// Whose code counts.
-    pub within: Within,
-    /// Seed of the pseudo-random numbers.
-    pub seed: u64,
-    /// How many seed inputs to try.
-    pub seeds: u32,
-    /// What looks for inputs beyond seeds when covering.
-    pub engines: Engines,
-    /// Turns of each loop that goals unfold at first; what needs more is generalised, then unfolded further.
-    pub first_turns: u32,
-    /// Where at most so many inputs are admissible, all of them are run.
-    pub most_inputs: u64,
-    /// A function of the same parameters that must not return zero.
-    pub pre: Option<Func>,
-    /// May every allocation find no memory?
-    pub malloc_may_fail: bool,
-    /// Compare every symbolic value with the interpreter's (slow; on in tests).
-    pub validate: bool,
-    /// Repeat refutations by a second method (slow; on in tests).
-    pub audit: bool,
-}
+use suite::{FunctionReport, PathMethod, Paths, Verdict};
 
 /// The tests of one function with everything that replay needs.
 #[derive(Clone, Debug)]
@@ -200,10 +100,16 @@ pub fn generate(
     options: &Options,
     stop: Stop<'_>,
 ) -> Result<Generated, NoStart> {
-    let mut search = Search::new(program, func, options);
+    let instrumented = (options.criterion == Criterion::Boundary)
+        .then(|| boundary::instrument(program, map, func, options.within));
+    let (program, probes) = match &instrumented {
+        Some((program, probes)) => (program, probes.as_slice()),
+        None => (program, &[][..]),
+    };
+    let mut search = Search::new(program, func, options, probes);
     search.run(stop)?;
     while search.wants_longer_paths() {
-        let mut longer = Search::new(program, func, options);
+        let mut longer = Search::new(program, func, options, probes);
         longer.most_events = search.most_events.saturating_mul(MORE_EVENTS);
         longer.run(stop)?;
         // What came of shorter paths is kept where there was no time for longer ones.
@@ -228,11 +134,24 @@ struct Candidate {
     input: Input,
     run: Confirmed,
     reached: EntitySet<Objective>,
+    /// When its path is taken and what it computes, if that was asked for.
+    formula: Option<suite::Formula>,
+    /// Is it one of several inputs of its path?
+    another: bool,
 }
+
+impl Candidate {
+    fn new(input: Input, run: Confirmed, reached: EntitySet<Objective>) -> Self {
+        Self { input, run, reached, formula: None, another: false }
+    }
+}
+
 struct Search<'a> {
     program: &'a Program,
     func: Func,
     options: &'a Options,
+    /// What was put into the program to see boundaries.
+    probes: &'a [Probe],
     judge: Judge<'a>,
     objectives: Objectives,
     ahead: Ahead,
@@ -317,12 +236,13 @@ impl Guide for Hunt<'_> {
 }
 
 impl<'a> Search<'a> {
-    fn new(program: &'a Program, func: Func, options: &'a Options) -> Self {
-        let objectives = options.criterion.objectives(program, func, options.within);
+    fn new(program: &'a Program, func: Func, options: &'a Options, probes: &'a [Probe]) -> Self {
+        let objectives = options.criterion.objectives(program, func, options.within, probes);
         Self {
             program,
             func,
             options,
+            probes,
             judge: Judge::new(program, func)
                 .with_precondition(options.pre)
                 .watching(objectives.places()),
@@ -502,7 +422,7 @@ impl<'a> Search<'a> {
                 } else if !news {
                     return;
                 }
-                self.candidates.push(Candidate { input, run, reached });
+                self.candidates.push(Candidate::new(input, run, reached));
             }
             Ending::Limit(_) | Ending::Other(_) => {}
         }
@@ -536,7 +456,7 @@ impl<'a> Search<'a> {
         for &site in &run.leaks {
             self.leaks.entry(site).or_insert(self.candidates.len());
         }
-        self.candidates.push(Candidate { input, run, reached });
+        self.candidates.push(Candidate::new(input, run, reached));
     }
 }
 

@@ -6,12 +6,14 @@
 //! This crate prints nothing, starts no process and reads no clock: a closure is told how far it is and tells it when to stop.
 
 pub mod ahead;
+pub mod boundary;
 pub mod confirm;
 mod contract;
 pub mod decisions;
 pub mod describe;
 pub mod exhaust;
 mod facts;
+mod formula;
 mod generate;
 pub mod goal;
 mod implied;

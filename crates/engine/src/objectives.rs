@@ -1,5 +1,6 @@
 //! What there is to cover: statements, outcomes of conditions, targets of switches, outcomes of decisions, decisive outcomes.
 
+use crate::boundary::Probe;
 use crate::confirm::Confirmed;
 use crate::decisions::{
     DecisionSite, Evaluation, all_evaluations, decision_of, decisive, evaluations, outcome, tree_of,
@@ -177,6 +178,26 @@ impl Objectives {
                     let aim = Aim::Decisive(CondSite { func, cond }, truth);
                     objectives.add(program, aim, format!("m{n_conds}{}", sign(truth)));
                 }
+            }
+        }
+        objectives
+    }
+
+    /// Each comparison at and next to equality, as probes in an instrumented program show.
+    pub fn boundaries(program: &Program, func: Func, within: Within, probes: &[Probe]) -> Self {
+        let mut objectives = Self::none(program, func, within);
+        let mut number = 0;
+        objectives.names.clear();
+        for (event, _) in names(program, &objectives.funcs) {
+            let Event::Cond(site, truth) = event else { continue };
+            if probes.iter().any(|probe| probe.site == site) {
+                continue;
+            }
+            number += u32::from(truth);
+            objectives.names.insert(event, format!("b{number}{}", sign(truth)));
+            for probe in probes.iter().filter(|probe| probe.of == site && truth) {
+                let aim = Aim::Event(Event::Cond(probe.site, true));
+                objectives.add(program, aim, format!("b{number}{}", probe.mark()));
             }
         }
         objectives
@@ -373,7 +394,7 @@ pub fn span_of(program: &Program, event: Event) -> Span {
 }
 
 /// A function and everything with a body, outside system headers, that it may call; in source order after the first.
-fn callees(program: &Program, func: Func) -> Vec<Func> {
+pub(crate) fn callees(program: &Program, func: Func) -> Vec<Func> {
     let mut seen: EntitySet<Func> = EntitySet::new();
     let mut stack = vec![func];
     while let Some(next) = stack.pop() {

@@ -19,6 +19,8 @@ use ir::{CondSite, Event, Func, Inst, Program, Trap, TrapKind, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use suite::Verdict;
 
+mod around;
+
 /// Turns that loops are given at first.
 const FIRST_TURNS: u32 = 4;
 
@@ -69,9 +71,15 @@ pub fn reach(program: &Program, func: Func, target: &Target, stop: &dyn Fn() -> 
             Question::Aim(aim.clone())
         }
     };
-    inquiry.open.insert(question, not_asked());
+    inquiry.open.insert(question.clone(), not_asked());
     inquiry.pursue(&|_| false);
-    inquiry.closed.into_iter().map(|(_, reached)| reached).next().expect("there was a question")
+    let reached = inquiry.closed.drain(..).map(|(_, reached)| reached).next();
+    match reached.expect("there was a question") {
+        open @ Reached::Not(Verdict::Unknown { .. }, _) => {
+            inquiry.look_around(&question).unwrap_or(open)
+        }
+        decided => decided,
+    }
 }
 
 /// Asks of every trap that is `wanted` whether an input of `func` runs into it. An assertion is asked about even where

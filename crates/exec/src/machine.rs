@@ -182,6 +182,12 @@ impl<'p, A: Algebra> Machine<'p, A> {
         }
     }
 
+    /// The cells of an object that were looked at or written: offset, bytes, and what they hold now.
+    pub fn cells(&self, object: ObjId) -> impl Iterator<Item = (u64, u64, Val<A::Word>)> {
+        let cells = self.state.objects[object].cells.iter();
+        cells.map(|(&offset, cell)| (offset, u64::from(cell.len), cell.val))
+    }
+
     /// The objects that exist.
     pub fn objects(&self) -> impl Iterator<Item = ObjId> + use<A> {
         self.state.objects.keys()

@@ -229,6 +229,8 @@ pub enum CriterionName {
     Path,
     /// One test per feasible path with at most --k turns of each loop
     Kpath,
+    /// Both sides of every integer comparison equal, and one of them one more or one less
+    Boundary,
 }
 
 /// What shows that a condition decides.
@@ -287,6 +289,12 @@ pub struct Gen {
     /// Turns of each loop, for --criterion kpath
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub k: u32,
+    /// Tests for each path, as far as there are so many inputs, for --criterion path and kpath
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub tests_per_path: u32,
+    /// Say of each path when it is taken and what it computes, as C expressions in the JSON report, for --criterion path and kpath
+    #[arg(long)]
+    pub predicates: bool,
     /// Whose branches count: those of the function alone, or also of what it calls
     #[arg(long, value_parser = ["function", "callees"], default_value = "callees")]
     pub scope: String,

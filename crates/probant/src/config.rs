@@ -19,7 +19,7 @@ use toml::{Item, Value, Wrong};
 const NAME: &str = "probant.toml";
 
 /// Options that may stand at the top of a project file.
-const SETTINGS: [&str; 16] = [
+const SETTINGS: [&str; 18] = [
     "budget",
     "cc",
     "check",
@@ -30,15 +30,18 @@ const SETTINGS: [&str; 16] = [
     "no-replay",
     "out",
     "overflow",
+    "predicates",
     "progress",
     "scope",
     "seed",
     "std",
     "target-model",
+    "tests-per-path",
     "timing",
 ];
 /// Options that may stand in `[function.NAME]`.
-const OF_FUNCTIONS: [&str; 6] = ["criterion", "exhaust", "k", "pre", "scope", "seed"];
+const OF_FUNCTIONS: [&str; 8] =
+    ["criterion", "exhaust", "k", "pre", "predicates", "scope", "seed", "tests-per-path"];
 /// What else may stand there.
 const ABOUT_INPUTS: [&str; 3] = ["domain", "length", "requires"];
 

@@ -68,6 +68,7 @@ pub(crate) fn shows(
         outputs: suite::Outputs::default(),
         path: Vec::new(),
         covers: Vec::new(),
+        formula: None,
         ends: suite::Ends::Return,
         replayed: Replay::NotRun,
     };

@@ -1,10 +1,11 @@
 //! The machine report. `docs/report.schema.json` describes it; it is only ever extended.
 
+use crate::picture::pictures;
 use serde_json::{Map, Value, json};
 use suite::{
-    Bounds, CType, CValue, Ends, FORMAT_VERSION, Field, FunctionReport, FunctionUnderTest, Global,
-    Inputs, Meter, Object, Objective, Outcome, Outputs, PathMethod, Place, Replay, Scope, Status,
-    Step, Storage, Suite, Test, TypeId, Types, Verdict, hexadecimal,
+    Bounds, CType, CValue, Ends, FORMAT_VERSION, Field, Formula, FunctionReport, FunctionUnderTest,
+    Global, Inputs, Meter, Object, Objective, Outcome, Outputs, PathMethod, Place, Replay, Scope,
+    Status, Step, Storage, Suite, Test, TypeId, Types, Verdict, hexadecimal,
 };
 
 /// The report as JSON text, ending in a line break.
@@ -108,6 +109,9 @@ fn test(types: &Types, function: &FunctionUnderTest, test: &Test) -> Value {
     object.insert("outputs".into(), outputs(types, function.returns, &test.outputs));
     object.insert("path".into(), json!(test.path));
     object.insert("covers".into(), json!(test.covers));
+    if let Some(formula) = &test.formula {
+        insert_formula(formula, &mut object);
+    }
     match &test.ends {
         Ends::Return => object.insert("ends".into(), json!("return")),
         Ends::Trap { kind, line } => {
@@ -119,11 +123,28 @@ fn test(types: &Types, function: &FunctionUnderTest, test: &Test) -> Value {
             object.insert("limit".into(), json!(what))
         }
     };
+    if let Some(pictures) = pictures(types, test) {
+        let mut drawn = Map::new();
+        drawn.insert("before".into(), json!(pictures.before));
+        drawn.extend(pictures.after.map(|after| ("after".to_string(), json!(after))));
+        object.insert("pictures".into(), Value::Object(drawn));
+    }
     object.insert("replayed".into(), json!(test.replayed == Replay::Agrees));
     if let Replay::Disagrees(difference) = &test.replayed {
         object.insert("disagreement".into(), json!(difference));
     }
     Value::Object(object)
+}
+
+/// When the path is taken, and what it computes: text of C.
+fn insert_formula(formula: &Formula, into: &mut Map<String, Value>) {
+    into.extend(formula.predicate.iter().map(|text| ("predicate".to_owned(), json!(text))));
+    let returns = formula.returns.iter().map(|text| ("returns".to_owned(), json!(text)));
+    let writes = formula.writes.iter().map(|(place, text)| (place.clone(), json!(text)));
+    let computes: Map<String, Value> = returns.chain(writes).collect();
+    if !computes.is_empty() {
+        into.insert("computes".into(), Value::Object(computes));
+    }
 }
 
 fn inputs(types: &Types, function: &FunctionUnderTest, inputs: &Inputs) -> Value {

@@ -13,7 +13,9 @@ mod value;
 
 pub use ctype::{CType, EnumName, Field, IntType, TypeId, Types};
 pub use objective::{Bounds, Objective, ObjectiveKind, Outcome, Scope, Verdict};
-pub use test::{Ends, Global, Inputs, Object, Outputs, Param, Replay, Storage, StubCalls, Test};
+pub use test::{
+    Ends, Formula, Global, Inputs, Object, Outputs, Param, Replay, Storage, StubCalls, Test,
+};
 pub use value::{CValue, Place, Step, hexadecimal};
 
 /// Everything one run of the tool leaves behind for one source file.

@@ -15,10 +15,24 @@ pub struct Test {
     pub path: Vec<String>,
     /// The objectives it is kept for.
     pub covers: Vec<String>,
+    /// When its path is taken and what it computes, if that was asked for.
+    pub formula: Option<Formula>,
     /// How it ends.
     pub ends: Ends,
     /// Whether native replay confirmed it.
     pub replayed: Replay,
+}
+
+/// A path in C: expressions over the inputs on entry, evaluated as with `-fwrapv`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Formula {
+    /// True for exactly those inputs that the contract admits and that take the path; none where C cannot say it, as of
+    /// lengths of arrays and of where pointers lead, or where it would be too long.
+    pub predicate: Option<String>,
+    /// What is returned.
+    pub returns: Option<String>,
+    /// What is left in memory that can be said, where it differs from what was there: the place and its value.
+    pub writes: Vec<(String, String)>,
 }
 
 /// How a test ends.

@@ -4,26 +4,22 @@
 //! it calls infeasible is attacked by running many inputs, up to thousands of turns. A claim that a run contradicts is a
 //! difference; what it leaves unknown is counted.
 
-use super::Options;
+use super::{Options, made};
 use crate::child::processor_time;
-use engine::describe::Describer;
-use engine::objectives::Within;
-use engine::{Criterion, Engines};
+use engine::Criterion;
 use filetests::front;
 use fuzzgen::Rng;
 use interp::{Limits, Machine};
 use ir::input::{Input, Scalar};
 use ir::{Event, Type};
-use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use suite::{Scope, Verdict};
 
 /// What the search in one function may take.
 const PATIENCE: Duration = Duration::from_secs(5);
-const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 /// Steps of one run, and of all runs of a function.
 const STEPS: u64 = 300_000;
 const ALL_STEPS: u64 = 60_000_000;
@@ -144,37 +140,14 @@ fn judge(text: &str, tally: &mut Tally) -> Result<(), String> {
     let unit = front::lower_text(text)?;
     let func = unit.program.find_func("f").ok_or("the function is not there")?;
     let options = engine::Options {
-        pre: None,
-        criterion: Criterion::Branch,
-        within: Within::Callees,
-        seed: 1,
         seeds: 20,
-        engines: Engines::Both,
         first_turns: 2,
         most_inputs: 0,
-        malloc_may_fail: false,
-        validate: false,
-        audit: false,
+        ..engine::Options::standard(Criterion::Branch)
     };
-    let mut describer = Describer::new(&unit.program);
     let started = processor_time()?;
-    // The clock of the machine would make the verdicts depend on what else runs; it only says when to look at the other one.
-    let last = Cell::new((Instant::now(), false));
-    let stop = |_: &engine::Progress| {
-        let (asked, mut over) = last.get();
-        if !over && asked.elapsed() > BETWEEN_LOOKS {
-            over = processor_time().is_ok_and(|now| now.saturating_sub(started) > PATIENCE);
-            last.set((Instant::now(), over));
-        }
-        over
-    };
-    let made =
-        engine::generate(&unit.program, &unit.map, func, &mut describer, "f.c", &options, &stop)
-            .map_err(|no_start| format!("{no_start:?}"))?;
+    let made = made::make(&unit, func, &options, PATIENCE)?;
     tally.search += processor_time()?.saturating_sub(started);
-    if let Some(disagreement) = made.disagreements.first() {
-        return Err(disagreement.clone());
-    }
     tally.functions += 1;
     let is_claim = |one: &suite::Objective| matches!(one.verdict, Verdict::Infeasible { .. });
     // Where nothing is claimed there is nothing to attack.

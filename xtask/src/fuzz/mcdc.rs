@@ -10,20 +10,21 @@
 
 mod gcc;
 
-use super::Options;
-use engine::describe::Describer;
-use engine::objectives::Within;
-use engine::{Criterion, Engines};
+use super::{Options, made};
+use engine::Criterion;
 use filetests::front;
 use fuzzgen::Rng;
 use std::collections::BTreeSet;
 use std::process::ExitCode;
+use std::time::Duration;
 use suite::{Ends, FunctionReport, Verdict};
 
 const VARIABLES: [&str; 4] = ["a", "b", "c", "d"];
 /// Values of each variable: 0, 1, 2.
 const VALUES: usize = 3;
 /// Suites for decisions with at most so many conditions must be minimal.
+/// No decision takes longer.
+const PATIENCE: Duration = Duration::from_mins(5);
 const MINIMAL: usize = 5;
 
 /// A decision over numbered conditions.
@@ -319,29 +320,8 @@ fn judge(expr: &Expr, atoms: &[Atom], kind: Criterion, tally: &mut Tally) -> Res
 fn generate(expr: &Expr, atoms: &[Atom], kind: Criterion) -> Result<FunctionReport, String> {
     let unit = front::lower_text(&unit(expr, atoms))?;
     let func = unit.program.find_func("f").ok_or("the function is not there")?;
-    let options = engine::Options {
-        pre: None,
-        criterion: kind,
-        within: Within::Callees,
-        seed: 1,
-        seeds: 20,
-        engines: Engines::Both,
-        first_turns: 4,
-        most_inputs: 0,
-        malloc_may_fail: false,
-        validate: true,
-        audit: true,
-    };
-    let mut describer = Describer::new(&unit.program);
-    let made =
-        engine::generate(&unit.program, &unit.map, func, &mut describer, "f.c", &options, &|_| {
-            false
-        })
-        .map_err(|no_start| format!("{no_start:?}"))?;
-    match made.disagreements.into_iter().next() {
-        Some(disagreement) => Err(disagreement),
-        None => Ok(made.report),
-    }
+    let options = engine::Options { seeds: 20, ..engine::Options::judged(kind) };
+    Ok(made::make(&unit, func, &options, PATIENCE)?.report)
 }
 
 #[cfg(test)]

@@ -3,8 +3,7 @@
 //! Reading the file and replay are left out: what counts is the search. Time is processor time, one run each.
 
 use crate::child::processor_time;
-use engine::objectives::Within;
-use engine::{Criterion, Engines, Options};
+use engine::{Criterion, Options};
 use native::Compiler;
 use probant::args::OverflowName;
 use probant::front::{self, Unit};
@@ -83,19 +82,7 @@ pub(crate) fn search(
 fn generate(unit: &Unit, func: &str, criterion: Criterion) -> Result<FunctionReport, String> {
     let plan = Plan {
         funcs: vec![unit.program.find_func(func).ok_or_else(|| format!("no function {func}"))?],
-        options: vec![Options {
-            criterion,
-            within: Within::Callees,
-            seed: 1,
-            seeds: 2000,
-            engines: Engines::Both,
-            first_turns: 4,
-            most_inputs: 100_000,
-            pre: None,
-            malloc_may_fail: false,
-            validate: false,
-            audit: false,
-        }],
+        options: vec![Options::standard(criterion)],
         replay: None,
         include: String::new(),
         watch: &|_| Box::new(Unhurried),

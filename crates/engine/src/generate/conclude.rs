@@ -1,7 +1,8 @@
 //! From what was found to a report: which tests are kept, what is said of every objective and of every cut.
 
 use super::{Criterion, Engines, Generated, Promise, Search, Stop};
-use crate::confirm::Ending;
+use crate::boundary;
+use crate::confirm::{Confirmed, Ending};
 use crate::describe::{Describer, describe_event, place_of};
 use crate::minimise::minimise;
 use crate::objectives::{Aim, Objective};
@@ -9,6 +10,7 @@ use crate::polish::polish;
 use crate::scope::{allocations_succeed, may_alias, parse_bound, taken_for_granted};
 use crate::walk::Cut;
 use entity::EntityRef;
+use ir::input::Input;
 use ir::{Event, Func, Trap, Value};
 use source::SourceMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,11 +41,14 @@ impl Search<'_> {
         let mut losers: BTreeMap<(Func, Value), String> = BTreeMap::new();
         for (number, &index) in kept.iter().enumerate() {
             let candidate = &self.candidates[index];
-            let (input, run) = if polishing() {
-                polish(&mut self.judge, &candidate.input, &candidate.run)
-            } else {
-                (candidate.input.clone(), candidate.run.clone())
-            };
+            let polished = (polishing() && !candidate.another)
+                .then(|| polish(&mut self.judge, &candidate.input, &candidate.run));
+            // The inputs of one path stay different.
+            let others = self.candidates[index + 1..].iter().take_while(|other| other.another);
+            let is_new = |input: &Input| !others.clone().any(|other| other.input == *input);
+            let (input, run) = polished
+                .filter(|(input, _)| is_new(input))
+                .unwrap_or_else(|| (candidate.input.clone(), candidate.run.clone()));
             let id = format!("t{}", number + 1);
             let mut covers = Vec::new();
             for objective in candidate.reached.iter() {
@@ -63,16 +68,18 @@ impl Search<'_> {
                 id,
                 inputs: run.inputs(describer, self.func, &input),
                 outputs,
-                path: run.events.iter().map(|&event| self.objectives.name(event)).collect(),
+                path: self.own_events(&run).map(|event| self.objectives.name(event)).collect(),
                 covers,
+                formula: candidate.formula.clone(),
                 ends: self.ends(map, &run.ending),
                 replayed: suite::Replay::NotRun,
             });
-            events.push(run.events);
+            events.push(self.own_events(&run).collect());
             inputs.push(input);
         }
         let aims = self.objectives.aims.iter();
-        let objective_events = aims.map(|aim| aim.events(self.program)).collect();
+        let objective_events =
+            aims.map(|aim| boundary::visible(self.probes, aim.events(self.program))).collect();
         report.objectives = self.describe_objectives(map, &first_cover);
         report.findings = self.findings(map, &reproducers);
         report.findings.extend(self.leak_findings(map, &losers));
@@ -104,6 +111,7 @@ impl Search<'_> {
                 outputs: suite::Outputs::default(),
                 path: Vec::new(),
                 covers: vec![self.objectives.ids[objective.index()].clone()],
+                formula: None,
                 ends: Ends::Return,
                 replayed: suite::Replay::NotRun,
             };
@@ -111,6 +119,12 @@ impl Search<'_> {
             promises.push(Promise { objective: objective.index(), event, test, input });
         }
         promises
+    }
+
+    /// The events of a run that are the program's own.
+    fn own_events(&self, run: &Confirmed) -> impl Iterator<Item = Event> {
+        let own = |event: &&Event| boundary::probe(self.probes, **event).is_none();
+        run.events.iter().filter(own).copied()
     }
 
     /// What a reader should know: clauses left out, and why prefixes were cut.
@@ -233,7 +247,8 @@ impl Search<'_> {
             }
         }
         let events = self.explained.get(&objective).into_iter().flatten();
-        events.map(|&event| describe_event(self.program, map, event)).collect()
+        let own = events.filter(|&&event| boundary::probe(self.probes, event).is_none());
+        own.map(|&event| describe_event(self.program, map, event)).collect()
     }
 
     fn describe_objective(
@@ -245,7 +260,15 @@ impl Search<'_> {
         let aim = self.objectives.aim(objective);
         let span = aim.span(self.program);
         let (file, line, col) = place_of(map, span);
+        let probe = match *aim {
+            Aim::Event(event) => boundary::probe(self.probes, event),
+            _ => None,
+        };
         let (outcome, text) = match *aim {
+            Aim::Event(_) if probe.is_some() => {
+                let at = probe.map(|probe| probe.text.clone()).unwrap_or_default();
+                (Outcome::Named(at), map.original(span))
+            }
             Aim::Event(Event::Cond(_, truth))
             | Aim::Decided(_, truth)
             | Aim::Decisive(_, truth) => (Outcome::Truth(truth), map.original(span)),

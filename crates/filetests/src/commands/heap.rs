@@ -7,8 +7,7 @@ use super::Command;
 use crate::file::Directive;
 use crate::{Finding, TestFile, Tools, front};
 use engine::describe::Describer;
-use engine::objectives::Within;
-use engine::{Criterion, Engines, Generated, Options};
+use engine::{Criterion, Generated, Options};
 use native::{Compiler, Limits, ReplayUnit, Report, Runtime};
 use std::path::Path;
 use suite::{Test, Types};
@@ -90,19 +89,8 @@ fn case(unit: &front::Lowered, judges: &Judges, line: Directive) -> Case {
 
 fn made(unit: &front::Lowered, func: &str, may_fail: bool) -> Result<(Generated, Types), String> {
     let func = unit.program.find_func(func).ok_or_else(|| format!("no function `{func}`"))?;
-    let options = Options {
-        criterion: Criterion::Branch,
-        within: Within::Callees,
-        seed: 1,
-        seeds: 100,
-        engines: Engines::Both,
-        first_turns: 4,
-        most_inputs: 0,
-        pre: None,
-        malloc_may_fail: may_fail,
-        validate: true,
-        audit: true,
-    };
+    let options =
+        Options { seeds: 100, malloc_may_fail: may_fail, ..Options::judged(Criterion::Branch) };
     let mut describer = Describer::new(&unit.program);
     let never = |_: &engine::Progress| false;
     let made =

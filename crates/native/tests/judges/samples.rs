@@ -49,6 +49,7 @@ pub(crate) fn test(id: &str, inputs: Inputs, outputs: Outputs) -> Test {
         outputs,
         path: Vec::new(),
         covers: Vec::new(),
+        formula: None,
         ends: Ends::Return,
         replayed: Replay::NotRun,
     }

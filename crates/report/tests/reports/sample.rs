@@ -125,6 +125,7 @@ pub(crate) fn sample() -> Suite {
         outputs: outputs.clone(),
         path: vec!["b1+".into(), "b3-".into()],
         covers: vec!["b1+".into()],
+        formula: None,
         ends,
         replayed,
     };
