@@ -18,6 +18,7 @@ pub(crate) struct Scope<'a> {
     objects: BTreeMap<&'a str, Variable>,
     globals: BTreeMap<&'a str, TypeId>,
     taken: BTreeSet<String>,
+    aligned: bool,
 }
 
 /// How an object is declared.
@@ -51,6 +52,11 @@ pub(crate) enum Shape {
 }
 
 impl<'a> Scope<'a> {
+    /// What the declaration of an object begins with where code looks at addresses.
+    pub(crate) fn alignment(&self) -> &'static str {
+        if self.aligned { "__attribute__((aligned(16))) " } else { "" }
+    }
+
     /// The scope of a test of `function`: its objects have names, its parameters not yet.
     pub(crate) fn new(
         types: &'a Types,
@@ -64,6 +70,7 @@ impl<'a> Scope<'a> {
             objects: BTreeMap::new(),
             globals: globals.collect(),
             taken: reserved(types, function, test),
+            aligned: function.aligned,
         };
         for object in reachable(&test.inputs) {
             let name = scope.fresh(&object.name);

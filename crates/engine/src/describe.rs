@@ -47,6 +47,7 @@ impl<'p> Describer<'p> {
             program.find_func("main").is_some_and(|main| program.funcs[main].body.is_some());
         under_test.stateful =
             program.globals.values().any(|global| global.hidden && !global.constant);
+        under_test.aligned = crate::scope::sees_addresses(program);
         under_test.stubs = self.stubs();
         under_test.externals = self.externals(map);
         under_test
@@ -60,6 +61,8 @@ impl<'p> Describer<'p> {
         let mut called: Vec<Func> = bodies
             .flat_map(|body| body.insts.values().filter_map(crate::objectives::mentioned))
             .filter(|&callee| program.funcs[callee].body.is_none() && !program.funcs[callee].system)
+            // What the interpreter has a model of is the C library's, whatever header declares it.
+            .filter(|&callee| !interp::has_model(program, callee))
             .collect();
         called.sort_unstable();
         called.dedup();

@@ -2,7 +2,7 @@
 
 use crate::goal::Ground;
 use exec::{Reason, Unfolding};
-use ir::{Func, LoopId, Program, Shape};
+use ir::{CastOp, Func, Inst, LoopId, Program, Shape};
 use std::collections::BTreeSet;
 use suite::{Bounds, Scope, Verdict};
 
@@ -94,6 +94,9 @@ pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
             structures.insert(spelling);
         }
     }
+    if !granted.is_empty() && sees_addresses(program) {
+        granted.push("what pointers lead to begins at an address divisible by 16".to_owned());
+    }
     granted.extend(structures.iter().map(|name| format!("pointers to {name} lead to its start")));
     if !granted.is_empty() && mentions(program, &["free", "realloc", "reallocarray"]) {
         granted.push("what pointers of the input lead to was allocated".to_owned());
@@ -117,6 +120,13 @@ fn mentions(program: &Program, names: &[&str]) -> bool {
         let data = &program.funcs[callee];
         data.body.is_none() && names.contains(&data.name.as_str())
     })
+}
+
+/// Does some function make integers of pointers?
+pub(crate) fn sees_addresses(program: &Program) -> bool {
+    let bodies = program.funcs.values().filter_map(|data| data.body.as_ref());
+    let is_one = |inst: &Inst| matches!(inst, Inst::Cast(CastOp::PtrToInt, ..));
+    bodies.flat_map(|body| body.insts.values()).any(is_one)
 }
 
 /// `length of p <= 64` as a named number.

@@ -24,6 +24,8 @@ pub(crate) enum Called<W> {
     Trapped(TrapKind),
     /// It is a library function that is not modelled.
     Unknown,
+    /// It is one that only paths follow.
+    OnPathsOnly,
     /// It is no library function.
     Stub,
 }
@@ -145,7 +147,7 @@ impl<A: Algebra> Machine<'_, A> {
             return Called::Unknown;
         }
         if heap::is_about_the_heap(&data.name) && self.is_merging() {
-            return Called::Unknown;
+            return Called::OnPathsOnly;
         }
         let n_pending = self.pending.len();
         let result = self.model(alg, &data.name, args, inst);

@@ -32,5 +32,5 @@ mod world;
 pub use address::Layout;
 pub use library::is_library;
 pub use logic::Truth;
-pub use machine::{Base, Machine};
+pub use machine::{Base, Machine, has_model};
 pub use outcome::{Limit, Limits, Observer, Outcome, Run, Seen};

@@ -428,6 +428,8 @@ pub enum Stage {
     Objectives,
     /// One line per function, with what in it is not modelled
     Gaps,
+    /// Where each pointer may lead, what accesses through pointers use (φu) and define (φd)
+    PointsTo,
 }
 
 /// `probant inspect`.

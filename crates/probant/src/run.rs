@@ -185,7 +185,13 @@ fn argument(
             };
             Ok(Scalar::Object(input.objects.push(object), 0))
         }
-        other => Err(format!("`{name}` cannot be given on the command line: {other:?}")),
+        Shape::Pointer { spelling, .. }
+        | Shape::Code { spelling }
+        | Shape::Record { spelling, .. }
+        | Shape::Opaque { spelling, .. } => {
+            Err(format!("`{name}` of type `{spelling}` cannot be given on the command line"))
+        }
+        Shape::Array { .. } => Err(format!("`{name}` cannot be given on the command line")),
     }
 }
 

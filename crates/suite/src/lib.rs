@@ -115,6 +115,8 @@ pub struct FunctionUnderTest {
     /// Whether the unit keeps state that no input sets, such as static locals, so that each test
     /// must start in a fresh process.
     pub stateful: bool,
+    /// Whether the unit looks at addresses as numbers, so that objects must begin at addresses divisible by 16.
+    pub aligned: bool,
     /// Functions without a body that the unit mentions and a harness must define.
     pub stubs: Vec<Stub>,
     /// Definitions in C of functions without a body that take or return more than numbers; they call `stubs`.
@@ -163,6 +165,7 @@ impl FunctionUnderTest {
             include: include.into(),
             main_conflict: false,
             stateful: false,
+            aligned: false,
             stubs: Vec::new(),
             models: String::new(),
             externals: Vec::new(),
