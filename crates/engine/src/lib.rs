@@ -21,6 +21,7 @@ mod parts;
 mod polish;
 pub mod random;
 pub mod reach;
+mod scalars;
 mod scope;
 pub mod seeds;
 mod trace;

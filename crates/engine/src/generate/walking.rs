@@ -64,8 +64,8 @@ impl Search<'_> {
             tired.get() || stop(&progress.get())
         };
         self.cuts.clear();
-        let mut walk =
-            Walk::new(self.program, self.func, Policy::INITIAL, limits, Order::DepthFirst, &ask)?;
+        let policy = Policy { overlap: self.overlap, max_length: self.longest, ..Policy::INITIAL };
+        let mut walk = Walk::new(self.program, self.func, policy, limits, Order::DepthFirst, &ask)?;
         self.note_left_out(&walk.left_out);
         self.has_unused_clauses = !walk.left_out.is_empty();
         let mut deeper = false;
@@ -184,7 +184,7 @@ impl Search<'_> {
             End::Trapped(trap) => Some(trap),
             End::Returned | End::Cut(_) | End::Unsupported(_) => None,
         };
-        let in_several_ways = trap.is_some() || self.options.pre.is_some();
+        let in_several_ways = trap.is_some() || self.options.pre.is_some() || self.has_variants;
         in_several_ways && !self.seen_paths.insert((leaf.events.clone(), trap))
     }
 
