@@ -7,7 +7,7 @@
 // stderr: unknown unit `weeks`; use ms, s, m or h
 // args: gen {file} --criterion everything
 // exit: 3
-// stderr: possible values: branch
+// stderr: possible values: statement, branch
 // args: gen
 // exit: 3
 // stderr: <FILE.c>

@@ -71,7 +71,7 @@ int too_small(int n) { char b[4]; strcpy(b, n > 3 ? "hello" : "abc"); return b[0
 int heap(int n) { int *p = calloc(n, sizeof *p), s = 0; p = realloc(p, 2 * n * sizeof *p); for (int i = n; i < 2 * n; i++) p[i] = i; for (int i = 0; i < 2 * n; i++) s += p[i]; free(p); return s; }
 // run: heap(4) == 22
 int after_free(int n) { int *p = malloc(sizeof *p); *p = n; if (n) free(p); n = *p; return n; }
-// run: after_free(1) traps dangling
+// run: after_free(1) traps use-after-free
 int numbers(int i) { const char *all[] = {"42", "  -17x", "", "+5", "2147483647"}; return atoi(all[i]); }
 // run: numbers(0) == 42
 // run: numbers(1) == -17

@@ -2,9 +2,15 @@
 //!
 //! Each command is a module. This file only picks one; it knows nothing of what they do.
 
+mod bench;
 mod child;
 mod corpus;
 mod fuzz;
+mod heapbugs;
+mod heaps;
+mod meter;
+mod peers;
+mod real;
 mod speed;
 mod tidy;
 
@@ -13,16 +19,26 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
+  bench   the papers' programs: counts, cost of a path, other tools
   corpus  real C files to verified IR: what is not modelled, time and memory
-  fuzz    random programs and broken ones: `fuzz interp`, `gen`, `layout`, `bytes`, `csmith`
-  speed   how fast each stage of the front end reads a file
+  fuzz    random programs and broken ones: `fuzz interp`, `gen`, `paths`, `layout`, `bytes`, `csmith`
+  heapbugs  mistakes with memory and their correct twins: what is found, and what sanitizers confirm
+  heaps   what all small heaps show of the functions of a file, and what the search makes of them
+  peers   the benchmark programs by us and by CBMC, times side by side
+  real    functions of real libraries through `gen`: what became of their branches
+  speed   how fast each stage of the front end reads a file; `speed goals`: how fast classic functions are decided
   tidy    check the rules of the house: dependency table, file sizes, module docs, no I/O outside edge crates";
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
     match args.first().map(String::as_str) {
+        Some("bench") => bench::command(&args[1..]),
         Some("corpus") => corpus::command(&args[1..]),
         Some("fuzz") => fuzz::command(&args[1..]),
+        Some("heapbugs") => heapbugs::command(),
+        Some("heaps") => heaps::command(&args[1..]),
+        Some("peers") => peers::command(&args[1..]),
+        Some("real") => real::command(&args[1..]),
         Some("speed") => speed::command(&args[1..]),
         Some("tidy") => tidy::command(),
         Some("help" | "--help") => {

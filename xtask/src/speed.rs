@@ -1,15 +1,18 @@
 //! `cargo xtask speed FILE`: how fast each stage of the front end reads a file, in megabytes of preprocessed text a second.
 //!
 //! Time is processor time of this thread, so that a busy machine does not matter. The best of several runs counts: everything
-//! else is noise of the machine.
+//! else is noise of the machine. `cargo xtask speed goals` measures the engines instead.
 
-use crate::child::processor_time;
+pub(crate) mod goals;
+
+use crate::meter::best;
 use native::Compiler;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-const USAGE: &str = "usage: cargo xtask speed FILE [-- CFLAGS...]";
+const USAGE: &str = "usage: cargo xtask speed FILE [-- CFLAGS...]
+       cargo xtask speed goals";
 const RUNS: usize = 5;
 
 pub(crate) fn command(args: &[String]) -> ExitCode {
@@ -19,6 +22,9 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
         eprintln!("{USAGE}");
         return ExitCode::from(3);
     };
+    if file == "goals" {
+        return goals::command();
+    }
     match measure(Path::new(file), flags) {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
@@ -48,36 +54,23 @@ fn stages(text: &str, with_files: bool) -> Result<(), String> {
         println!("  {stage:<12} {:7.1} ms  {rate:6.1} MB/s", time.as_secs_f64() * 1e3);
     };
     println!("  {:<12} {:7.2} MB", "text", text.len() as f64 / 1e6);
-    let (read, unit) = best(|| cfront::pp::read(text.to_owned(), &original))?;
+    let (read, unit) = best(RUNS, || cfront::pp::read(text.to_owned(), &original))?;
     show("read", read);
     let (lex, _) =
-        best(|| cfront::lex::lex(&unit.map, &mut cfront::lex::token::names_with_keywords()))?;
+        best(RUNS, || cfront::lex::lex(&unit.map, &mut cfront::lex::token::names_with_keywords()))?;
     show("lex", lex);
-    let (parse, (ast, diagnostics)) = best(|| cfront::parse_unit(&unit.map, &unit.macros))?;
+    let (parse, (ast, diagnostics)) = best(RUNS, || cfront::parse_unit(&unit.map, &unit.macros))?;
     if diagnostics.has_errors() {
         return Err("the parser refuses it".to_owned());
     }
     show("lex + parse", parse);
-    let (check, (typed, _)) = best(|| cfront::sema::check(&ast, &unit.map, &target))?;
+    let (check, (typed, _)) = best(RUNS, || cfront::sema::check(&ast, &unit.map, &target))?;
     show("sema", check);
     let options = lower::Options { overflow: lower::Overflow::Trap, target };
-    let (lowered, (program, _)) = best(|| lower::lower(&typed, &options))?;
+    let (lowered, (program, _)) = best(RUNS, || lower::lower(&typed, &options))?;
     show("lower", lowered);
-    let (verify, violations) = best(|| ir::verify(&program))?;
+    let (verify, violations) = best(RUNS, || ir::verify(&program))?;
     show("verify", verify);
     show("all", read + parse + check + lowered + verify);
     if violations.is_empty() { Ok(()) } else { Err("the IR should be well-formed".to_owned()) }
-}
-
-/// The shortest of several runs, and what the last one made.
-fn best<T>(mut work: impl FnMut() -> T) -> Result<(Duration, T), String> {
-    let mut shortest = Duration::MAX;
-    let mut made = None;
-    for _ in 0..RUNS {
-        drop(made.take());
-        let started = processor_time()?;
-        made = Some(work());
-        shortest = shortest.min(processor_time()?.saturating_sub(started));
-    }
-    Ok((shortest, made.expect("there is at least one run")))
 }

@@ -237,6 +237,8 @@ pub struct Record {
     pub flexible: bool,
     /// `__attribute__((transparent_union))`.
     pub transparent: bool,
+    /// Are its scalars stored in the other order of bytes than the target's?
+    pub reversed: bool,
     /// Where it was defined, or first named.
     pub span: Span,
 }

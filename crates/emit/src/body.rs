@@ -107,7 +107,9 @@ pub fn harness(types: &Types, function: &FunctionUnderTest, tests: &[Test]) -> S
     for (index, test) in tests.iter().enumerate() {
         returns.push_str(if test.ends == Ends::Return { "1, " } else { "0, " });
         let name = format!("__probant_test_{index}");
-        text.push_str(&test_function(&name, &statements(types, function, test)));
+        let mut statements = statements(types, function, test);
+        statements.push("__probant_end();".into());
+        text.push_str(&test_function(&name, &statements));
         writeln!(table, "    {name},").expect("writing to a string succeeds");
     }
     writeln!(text, "void (*const __probant_tests[])(void) = {{\n{table}    0\n}};")
@@ -115,6 +117,23 @@ pub fn harness(types: &Types, function: &FunctionUnderTest, tests: &[Test]) -> S
     writeln!(text, "const char __probant_returns[] = {{ {returns}0 }};")
         .expect("writing to a string succeeds");
     text
+}
+
+/// What the unit calls to allocate, each with the prefix of the functions that a harness puts in their places.
+pub fn redirect_allocations(prefix: &str) -> String {
+    ALLOCATORS.map(|name| format!("#define {name} {prefix}{name}\n")).concat()
+}
+
+/// Takes [`redirect_allocations`] back.
+pub fn restore_allocations() -> String {
+    ALLOCATORS.map(|name| format!("#undef {name}\n")).concat()
+}
+
+const ALLOCATORS: [&str; 6] = ["malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup"];
+
+/// Does some test let allocations fail?
+pub fn any_fails(tests: &[Test]) -> bool {
+    tests.iter().any(|test| !test.inputs.failing.is_empty())
 }
 
 /// The function's prototype, for people to read.
@@ -138,6 +157,11 @@ const HARNESS_PRELUDE: &str = r"
 #include <limits.h>
 #undef NULL
 #define NULL ((void *)0)
+#undef malloc
+#define malloc(size) __builtin_malloc(size)
+extern const char *__probant_failing;
+#define FAIL_ALLOCATIONS(marks) (__probant_failing = (marks))
+extern void __probant_end(void);
 extern void __probant_check_int(const char *what, long index, long long got, long long want);
 extern void __probant_check_uint(const char *what, long index, unsigned long long got,
                                  unsigned long long want);

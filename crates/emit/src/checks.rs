@@ -5,8 +5,8 @@ use suite::{CType, CValue, FunctionUnderTest, Object, Outputs, TypeId};
 use crate::body::callee;
 use crate::declarator::{declare, declare_const};
 use crate::literal;
-use crate::scope::{Scope, Shape};
-use crate::setup::{array_initialiser, identifier, is_number, member};
+use crate::scope::{Scope, Shape, member};
+use crate::setup::{array_initialiser, identifier, is_number};
 
 /// The call and the assertions after it.
 pub(crate) fn call_and_checks(
@@ -50,7 +50,7 @@ fn check_object(scope: &mut Scope, object: &Object, lines: &mut Vec<String>) {
     let Some(variable) = scope.variable(&object.name).cloned() else { return };
     match variable.shape {
         Shape::Empty => {}
-        Shape::Single => check(scope, variable.elem, &object.values[0], &variable.name, lines),
+        Shape::Single => check(scope, variable.elem, &object.values[0], &variable.single(), lines),
         Shape::Array(_) => {
             check_array(scope, variable.elem, &object.values, &variable.name, lines);
         }
@@ -76,7 +76,7 @@ fn check(scope: &mut Scope, ty: TypeId, value: &CValue, lvalue: &str, lines: &mu
         }
         (CType::Struct { fields, .. }, CValue::Struct(values)) => {
             for (field, value) in fields.iter().zip(values) {
-                check(scope, field.ty, value, &member(lvalue, field), lines);
+                check(scope, field.ty, value, &member(lvalue, &field.name), lines);
             }
         }
         (CType::Pointer { to, .. }, CValue::Pointer(place)) => {

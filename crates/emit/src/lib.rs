@@ -17,5 +17,5 @@ mod setup;
 mod slug;
 mod support;
 
-pub use body::{MAIN_UNDER_TEST, harness};
+pub use body::{MAIN_UNDER_TEST, any_fails, harness, redirect_allocations, restore_allocations};
 pub use plain::{PlainOptions, plain};

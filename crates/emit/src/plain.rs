@@ -7,9 +7,12 @@ use std::fmt::Write;
 
 use suite::{Ends, FunctionReport, Objective, Outcome, Test, Types};
 
-use crate::body::{MAIN_UNDER_TEST, signature, statements, stubs, test_function};
+use crate::body::{
+    MAIN_UNDER_TEST, any_fails, redirect_allocations, restore_allocations, signature, statements,
+    stubs, test_function,
+};
 use crate::slug::test_name;
-use crate::support::{MAIN, RUN_HERE, RUN_IN_CHILD, TABLE_END, TABLE_HEAD, support};
+use crate::support::{ALLOCATION, MAIN, RUN_HERE, RUN_IN_CHILD, TABLE_END, TABLE_HEAD, support};
 
 /// What a caller may choose about the file.
 #[derive(Clone, Debug)]
@@ -31,6 +34,9 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     let mut text = header(types, function, options);
     text.push_str(&include(function));
     text.push_str(&support(&tests));
+    if any_fails(&function.tests) {
+        text.push_str(ALLOCATION);
+    }
     text.push_str(&stubs(types, &function.under_test, &function.tests));
     text.push_str(&tests);
     text.push_str(&main_function(function, &names));
@@ -67,13 +73,18 @@ fn ending(ends: &Ends) -> String {
     }
 }
 
-/// The source under test; its `main`, if it has one, steps aside.
+/// The source under test; its `main`, if it has one, steps aside, and where tests let allocations
+/// fail, they go through functions of the test file.
 fn include(function: &FunctionReport) -> String {
     let path = function.under_test.include.replace('\\', "\\\\").replace('"', "\\\"");
+    let mut text = format!("#include \"{path}\"\n");
     if function.under_test.main_conflict {
-        return format!("#define main {MAIN_UNDER_TEST}\n#include \"{path}\"\n#undef main\n");
+        text = format!("#define main {MAIN_UNDER_TEST}\n{text}#undef main\n");
     }
-    format!("#include \"{path}\"\n")
+    if any_fails(&function.tests) {
+        text = format!("{}{text}{}", redirect_allocations("probant_"), restore_allocations());
+    }
+    text
 }
 
 /// Why the test is there, and the way it goes.
@@ -180,6 +191,7 @@ mod tests {
             outputs,
             path: covers.iter().map(ToString::to_string).collect(),
             covers: covers.iter().map(ToString::to_string).collect(),
+            formula: None,
             ends: Ends::Return,
             replayed: Replay::NotRun,
         }
@@ -205,6 +217,7 @@ mod tests {
             name: "a".into(),
             elem: int,
             values: values.iter().map(|&value| CValue::Int(value)).collect(),
+            storage: suite::Storage::Variable,
         };
         let inputs = Inputs {
             objects: vec![object(&[1, i128::from(i32::MIN)])],
@@ -265,6 +278,7 @@ mod tests {
             name: name.into(),
             elem: node,
             values: vec![CValue::Struct(vec![CValue::Int(value), CValue::pointer(next, 0)])],
+            storage: suite::Storage::Variable,
         };
         let inputs = Inputs {
             objects: vec![object("n1", 1, "n2"), object("n2", 2, "n1"), object("unused", 0, "n1")],

@@ -5,7 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use suite::{CType, CValue, FunctionUnderTest, Inputs, Object, Place, Step, Test, TypeId, Types};
+use suite::{
+    CType, CValue, FunctionUnderTest, Inputs, Object, Place, Step, Storage, Test, TypeId, Types,
+};
 
 use crate::body::callee;
 use crate::declarator::type_name;
@@ -16,6 +18,7 @@ pub(crate) struct Scope<'a> {
     objects: BTreeMap<&'a str, Variable>,
     globals: BTreeMap<&'a str, TypeId>,
     taken: BTreeSet<String>,
+    aligned: bool,
 }
 
 /// How an object is declared.
@@ -24,6 +27,17 @@ pub(crate) struct Variable {
     pub(crate) name: String,
     pub(crate) elem: TypeId,
     pub(crate) shape: Shape,
+    pub(crate) storage: Storage,
+}
+
+impl Variable {
+    /// The only element of an object, as an lvalue.
+    pub(crate) fn single(&self) -> String {
+        match self.storage {
+            Storage::Variable => self.name.clone(),
+            Storage::Heap => format!("(*{})", self.name),
+        }
+    }
 }
 
 /// The form an object takes in C.
@@ -39,6 +53,11 @@ pub(crate) enum Shape {
 
 impl<'a> Scope<'a> {
     /// The scope of a test of `function`: its objects have names, its parameters not yet.
+    /// What the declaration of an object begins with where code looks at addresses.
+    pub(crate) fn alignment(&self) -> &'static str {
+        if self.aligned { "__attribute__((aligned(16))) " } else { "" }
+    }
+
     pub(crate) fn new(
         types: &'a Types,
         function: &'a FunctionUnderTest,
@@ -51,6 +70,7 @@ impl<'a> Scope<'a> {
             objects: BTreeMap::new(),
             globals: globals.collect(),
             taken: reserved(types, function, test),
+            aligned: function.aligned,
         };
         for object in reachable(&test.inputs) {
             let name = scope.fresh(&object.name);
@@ -59,10 +79,11 @@ impl<'a> Scope<'a> {
                 1 => Shape::Single,
                 len => Shape::Array(len),
             };
-            if shape == Shape::Empty {
+            if shape == Shape::Empty && object.storage == Storage::Variable {
                 scope.taken.insert(format!("{name}_room"));
             }
-            scope.objects.insert(&object.name, Variable { name, elem: object.elem, shape });
+            let variable = Variable { name, elem: object.elem, shape, storage: object.storage };
+            scope.objects.insert(&object.name, variable);
         }
         scope
     }
@@ -127,10 +148,12 @@ impl<'a> Scope<'a> {
                 let ty = self.globals.get(&*place.object).copied();
                 (offset(&format!("&{}", place.object), place.index), ty)
             }
-            Some(Variable { name, elem, shape }) => {
-                let text = match shape {
-                    Shape::Single => offset(&format!("&{name}"), place.index),
-                    Shape::Array(_) | Shape::Empty => offset(name, place.index),
+            Some(Variable { name, elem, shape, storage }) => {
+                let text = match (shape, storage) {
+                    (Shape::Single, Storage::Variable) => offset(&format!("&{name}"), place.index),
+                    (Shape::Array(_) | Shape::Empty, _) | (_, Storage::Heap) => {
+                        offset(name, place.index)
+                    }
                 };
                 (text, Some(*elem))
             }
@@ -141,7 +164,9 @@ impl<'a> Scope<'a> {
     fn element(&self, place: &Place) -> (String, Option<TypeId>) {
         match self.objects.get(&*place.object) {
             None => (place.object.clone(), self.globals.get(&*place.object).copied()),
-            Some(Variable { name, elem, shape: Shape::Single }) => (name.clone(), Some(*elem)),
+            Some(variable) if variable.shape == Shape::Single => {
+                (variable.single(), Some(variable.elem))
+            }
             Some(Variable { name, elem, .. }) => (format!("{name}[{}]", place.index), Some(*elem)),
         }
     }
@@ -151,9 +176,7 @@ impl<'a> Scope<'a> {
             Step::Index(index) => (format!("{text}[{index}]"), ty.and_then(|ty| self.elem_of(ty))),
             Step::Field(field) => {
                 let ty = ty.and_then(|ty| self.field_of(ty, field));
-                // Members of an anonymous member are named as if they were the outer struct's.
-                let text = if field.is_empty() { text.into() } else { format!("{text}.{field}") };
-                (text, ty)
+                (member(text, field), ty)
             }
         }
     }
@@ -172,6 +195,16 @@ impl<'a> Scope<'a> {
             }
             _ => None,
         }
+    }
+}
+
+/// The lvalue of a member. Members of an anonymous member are named as if they were the outer struct's.
+pub(crate) fn member(lvalue: &str, field: &str) -> String {
+    let pointer = lvalue.strip_prefix("(*").and_then(|rest| rest.strip_suffix(')'));
+    match pointer.filter(|name| name.chars().all(|c| c.is_alphanumeric() || c == '_')) {
+        _ if field.is_empty() => lvalue.to_string(),
+        Some(pointer) => format!("{pointer}->{field}"),
+        None => format!("{lvalue}.{field}"),
     }
 }
 
@@ -234,7 +267,7 @@ fn pointees(values: &[CValue]) -> Vec<&str> {
 
 /// Names that a local must not hide: the function, globals in use, enumerators, type names.
 fn reserved(types: &Types, function: &FunctionUnderTest, test: &Test) -> BTreeSet<String> {
-    let mut names = BTreeSet::from([callee(function).to_string()]);
+    let mut names = BTreeSet::from([callee(function).to_string(), "malloc".to_string()]);
     names.extend(function.stubs.iter().flat_map(|stub| stub_names(&stub.name)));
     names.extend(test.inputs.globals.iter().map(|global| global.name.clone()));
     names.extend(test.outputs.globals.iter().map(|global| global.name.clone()));

@@ -1,13 +1,15 @@
-//! Inputs as C statements: objects as initialised locals, links that had to wait, globals,
+//! Inputs as C statements: objects as initialised locals or allocated, links that had to wait, globals,
 //! stub results, arguments.
 
 use std::collections::BTreeSet;
 
-use suite::{CType, CValue, Field, FunctionUnderTest, Global, Inputs, StubCalls, TypeId};
+use suite::{
+    CType, CValue, Field, FunctionUnderTest, Global, Inputs, Object, Storage, StubCalls, TypeId,
+};
 
 use crate::declarator::{declare, declare_const, type_name};
 use crate::literal;
-use crate::scope::{Scope, Shape, reachable};
+use crate::scope::{Scope, Shape, member, reachable};
 
 /// Arrays longer than this leave out their trailing zeros, which C fills in.
 const LONG_ARRAY: usize = 8;
@@ -22,6 +24,9 @@ pub(crate) fn setup(
     inputs: &Inputs,
 ) -> (Vec<String>, Vec<String>) {
     let mut lines = objects(scope, inputs);
+    if !inputs.failing.is_empty() {
+        lines.push(format!("FAIL_ALLOCATIONS(\"{}\");", marks(&inputs.failing)));
+    }
     for global in &inputs.globals {
         assign_global(scope, global, &mut lines);
     }
@@ -32,12 +37,23 @@ pub(crate) fn setup(
     (lines, arguments)
 }
 
-/// Declares each object, pointees first; pointers of a cycle are set when all are declared.
+/// One mark for each allocation up to the last that fails: `--x` lets the third one fail.
+fn marks(failing: &[u32]) -> String {
+    let n_marks = failing.iter().max().map_or(0, |&last| last + 1);
+    (0..n_marks).map(|number| if failing.contains(&number) { 'x' } else { '-' }).collect()
+}
+
+/// Allocates what lies on the heap, declares the other objects, pointees first, and fills what was
+/// allocated; pointers of a cycle are set when all are declared.
 fn objects(scope: &mut Scope, inputs: &Inputs) -> Vec<String> {
-    let mut lines = Vec::new();
+    let all = reachable(inputs);
+    let (heap, variables): (Vec<&Object>, Vec<&Object>) =
+        all.into_iter().partition(|object| object.storage == Storage::Heap);
+    let mut lines: Vec<String> =
+        heap.iter().filter_map(|object| allocation(scope, object)).collect();
     let mut links = Vec::new();
-    let mut declared = BTreeSet::new();
-    for object in reachable(inputs) {
+    let mut declared: BTreeSet<&str> = heap.iter().map(|object| &*object.name).collect();
+    for object in variables {
         declared.insert(&*object.name);
         let Some(variable) = scope.variable(&object.name).cloned() else { continue };
         let (name, elem) = (&variable.name, variable.elem);
@@ -46,17 +62,48 @@ fn objects(scope: &mut Scope, inputs: &Inputs) -> Vec<String> {
             Shape::Empty => no_elements(init.scope, elem, name),
             Shape::Single => {
                 let value = init.of(elem, &object.values[0], name);
-                format!("{} = {value};", declare(init.scope.types, elem, name))
+                let declared = declare(init.scope.types, elem, name);
+                format!("{}{declared} = {value};", init.scope.alignment())
             }
             Shape::Array(len) => {
                 let values = init.array(elem, &object.values, name);
-                let array = format!("{name}[{len}]");
-                format!("{} = {values};", declare(init.scope.types, elem, &array))
+                let array = declare(init.scope.types, elem, &format!("{name}[{len}]"));
+                format!("{}{array} = {values};", init.scope.alignment())
             }
         });
     }
     lines.extend(links);
+    for object in heap {
+        fill(scope, object, &mut lines);
+    }
     lines
+}
+
+/// `struct node *n1 = malloc(sizeof *n1);`
+fn allocation(scope: &Scope, object: &Object) -> Option<String> {
+    let variable = scope.variable(&object.name)?;
+    let name = &variable.name;
+    let is_array = matches!(scope.types.get(variable.elem), CType::Array { .. });
+    let pointer = if is_array { format!("(*{name})") } else { format!("*{name}") };
+    let size = match variable.shape {
+        Shape::Empty => "0".to_string(),
+        Shape::Single => format!("sizeof *{name}"),
+        Shape::Array(len) => format!("{len} * sizeof *{name}"),
+    };
+    Some(format!("{} = malloc({size});", declare(scope.types, variable.elem, &pointer)))
+}
+
+/// Gives an allocated object its contents.
+fn fill(scope: &mut Scope, object: &Object, lines: &mut Vec<String>) {
+    let Some(variable) = scope.variable(&object.name).cloned() else { return };
+    let elem = variable.elem;
+    match (variable.shape, &object.values[..]) {
+        (Shape::Single, [value]) if matches!(scope.types.get(elem), CType::Struct { .. }) => {
+            lines.push(format!("*{} = {};", variable.name, expression(scope, elem, value)));
+        }
+        (Shape::Single, [value]) => assign(scope, elem, value, &variable.single(), lines),
+        (_, values) => assign_array(scope, elem, values, &variable.name, lines),
+    }
 }
 
 /// An object without elements: a pointer to the end of some room, so that any access through it
@@ -105,7 +152,7 @@ fn assign(scope: &mut Scope, ty: TypeId, value: &CValue, lvalue: &str, lines: &m
         }
         (CType::Struct { fields, .. }, CValue::Struct(values)) => {
             for (field, value) in fields.iter().zip(values) {
-                assign(scope, field.ty, value, &member(lvalue, field), lines);
+                assign(scope, field.ty, value, &member(lvalue, &field.name), lines);
             }
         }
         _ => lines.push(format!("{lvalue} = {};", expression(scope, ty, value))),
@@ -266,7 +313,7 @@ impl Initialiser<'_, '_> {
             if *value == CValue::Uninit || is_empty {
                 continue;
             }
-            let text = self.of(field.ty, value, &member(at, field));
+            let text = self.of(field.ty, value, &member(at, &field.name));
             items.push(match &*field.name {
                 "" => text,
                 name => format!(".{name} = {text}"),
@@ -274,11 +321,6 @@ impl Initialiser<'_, '_> {
         }
         braced(items)
     }
-}
-
-/// The lvalue of a member; members of anonymous members are reached without a step.
-pub(crate) fn member(lvalue: &str, field: &Field) -> String {
-    if field.name.is_empty() { lvalue.to_string() } else { format!("{lvalue}.{}", field.name) }
 }
 
 /// An lvalue bent into an identifier: `s.table[2]` gives `s_table_2`.

@@ -3,6 +3,9 @@
 /// The assertions that `tests` uses, and the failure counter.
 pub(crate) fn support(tests: &str) -> String {
     let mut text = String::from(SUPPORT_HEAD);
+    if tests.contains("= malloc(") {
+        text = text.replace("#include <stdio.h>\n", "#include <stdio.h>\n#include <stdlib.h>\n");
+    }
     for (name, helper, definition) in ASSERTIONS {
         let is_used = tests.contains(&format!("{name}(")) || tests.contains(&format!("{name}S("));
         if is_used {
@@ -168,6 +171,64 @@ static void probant_check_true(int line, const char *what, int truth)
         ],
     ),
 ];
+
+/// What stands in for allocation where tests let it fail. The headers of the unit have declared these
+/// functions under their names here, so the real ones must be declared again.
+pub(crate) const ALLOCATION: &str = r#"
+#include <errno.h>
+
+/* The code under test allocates through these. FAIL_ALLOCATIONS("--x") lets the third call fail. */
+static const char *probant_failing = "";
+#undef FAIL_ALLOCATIONS
+#define FAIL_ALLOCATIONS(marks) (probant_failing = (marks))
+
+static int probant_fails(void)
+{
+    int fails = *probant_failing == 'x';
+    if (*probant_failing)
+        probant_failing++;
+    if (fails)
+        errno = ENOMEM;
+    return fails;
+}
+
+void *malloc(__SIZE_TYPE__);
+void *calloc(__SIZE_TYPE__, __SIZE_TYPE__);
+void *realloc(void *, __SIZE_TYPE__);
+void *reallocarray(void *, __SIZE_TYPE__, __SIZE_TYPE__);
+char *strdup(const char *);
+char *strndup(const char *, __SIZE_TYPE__);
+
+void *probant_malloc(__SIZE_TYPE__ size)
+{
+    return probant_fails() ? NULL : malloc(size);
+}
+
+void *probant_calloc(__SIZE_TYPE__ count, __SIZE_TYPE__ size)
+{
+    return probant_fails() ? NULL : calloc(count, size);
+}
+
+void *probant_realloc(void *old, __SIZE_TYPE__ size)
+{
+    return probant_fails() && !(old && size == 0) ? NULL : realloc(old, size);
+}
+
+void *probant_reallocarray(void *old, __SIZE_TYPE__ count, __SIZE_TYPE__ size)
+{
+    return probant_fails() && !(old && count * size == 0) ? NULL : reallocarray(old, count, size);
+}
+
+char *probant_strdup(const char *text)
+{
+    return probant_fails() ? NULL : strdup(text);
+}
+
+char *probant_strndup(const char *text, __SIZE_TYPE__ most)
+{
+    return probant_fails() ? NULL : strndup(text, most);
+}
+"#;
 
 /// The table of tests, up to its entries.
 pub(crate) const TABLE_HEAD: &str = "

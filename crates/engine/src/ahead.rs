@@ -133,7 +133,7 @@ fn own_objectives(
             _ => vec![],
         },
         Op::Do(inst) => {
-            return match &body.insts[*inst] {
+            let mut ahead = match &body.insts[*inst] {
                 Inst::Call { callee: Callee::Direct(callee), .. } => inside[*callee].clone(),
                 // An unknown callee is any function whose address is taken; those are few, so all are counted.
                 Inst::Call { callee: Callee::Indirect(..), .. } => {
@@ -141,6 +141,10 @@ fn own_objectives(
                 }
                 _ => EntitySet::new(),
             };
+            if let Some(objective) = objectives.at((func, *inst)) {
+                ahead.insert(objective);
+            }
+            return ahead;
         }
         Op::Goto(_) | Op::Enter(_) | Op::End => vec![],
     };

@@ -1,9 +1,10 @@
 //! The interpreter as judge: what an input really does, and whether the contract admits it.
 
 use crate::describe::Describer;
-use interp::{Base, Layout, Limits, Machine, Outcome, Seen, Truth};
+use interp::{Base, Layout, Limits, Machine, Observer, Outcome, Seen, Truth};
 use ir::input::{Cell, Input, Scalar};
-use ir::{Event, Func, Global, Program, Trap};
+use ir::{Event, Func, Global, Program, Trap, Value};
+use std::collections::BTreeSet;
 
 /// What a run of the interpreter showed.
 #[derive(Clone, Debug)]
@@ -14,6 +15,14 @@ pub struct Confirmed {
     pub ending: Ending,
     /// Work done.
     pub steps: u64,
+    /// Of the instructions that are watched, those that yielded a value.
+    pub visited: BTreeSet<(Func, Value)>,
+    /// Where it allocated what was out of everyone's reach when it returned.
+    pub leaks: Vec<(Func, Value)>,
+    /// Did it return a pointer to what it had allocated?
+    returns_allocation: bool,
+    /// Which objects of the input it freed, by their number.
+    freed: Vec<bool>,
     objects: Vec<Vec<Cell>>,
     globals: Vec<Vec<Cell>>,
 }
@@ -44,7 +53,25 @@ impl Confirmed {
     fn common_part(mut self, other: Self) -> Self {
         let alike = self.events.iter().zip(&other.events).take_while(|(a, b)| a == b).count();
         self.events.truncate(alike);
+        self.visited.retain(|place| other.visited.contains(place));
         self
+    }
+
+    /// The input as C values: what the run frees is allocated.
+    pub fn inputs(
+        &self,
+        describer: &mut Describer<'_>,
+        func: Func,
+        input: &Input,
+    ) -> suite::Inputs {
+        let mut inputs = describer.inputs(func, input);
+        for (object, freed) in input.objects.values().zip(&self.freed) {
+            let of_name = |made: &&mut suite::Object| made.name == object.name;
+            if let (true, Some(made)) = (*freed, inputs.objects.iter_mut().find(of_name)) {
+                made.storage = suite::Storage::Heap;
+            }
+        }
+        inputs
     }
 
     /// What the run left behind, as C values.
@@ -60,7 +87,11 @@ impl Confirmed {
             let index = input.globals.iter().position(|&(of, _)| of == global);
             index.map_or_else(Vec::new, |index| self.globals[index].clone())
         };
-        describer.outputs(func, input, returns, object, global)
+        let mut outputs = describer.outputs(func, input, returns, object, global);
+        if self.returns_allocation && outputs.returns.is_some() {
+            outputs.returns = Some(suite::CValue::Opaque("allocated memory".to_owned()));
+        }
+        outputs
     }
 }
 
@@ -70,18 +101,26 @@ pub struct Judge<'p> {
     func: Func,
     machine: Machine<'p>,
     pre: Option<Func>,
+    watched: BTreeSet<(Func, Value)>,
 }
 
 impl<'p> Judge<'p> {
     /// A judge of a function.
     pub fn new(program: &'p Program, func: Func) -> Self {
-        Self { program, func, machine: Machine::new(program), pre: None }
+        let machine = Machine::new(program);
+        Self { program, func, machine, pre: None, watched: BTreeSet::new() }
     }
 
     /// The same judge, who also asks a function of the same parameters whether it admits an input.
     #[must_use]
     pub fn with_precondition(self, pre: Option<Func>) -> Self {
         Self { pre, ..self }
+    }
+
+    /// The same judge, who also watches for some instructions to be executed.
+    #[must_use]
+    pub fn watching(self, watched: BTreeSet<(Func, Value)>) -> Self {
+        Self { watched, ..self }
     }
 
     /// Runs an input.
@@ -110,7 +149,13 @@ impl<'p> Judge<'p> {
     }
 
     fn run_once(&mut self, input: &Input, limits: &Limits) -> (Confirmed, bool) {
-        let run = self.machine.run(self.func, input, limits);
+        let mut visits = Visits { watched: &self.watched, seen: BTreeSet::new() };
+        let run = if self.watched.is_empty() {
+            self.machine.run(self.func, input, limits)
+        } else {
+            self.machine.run_observed(self.func, input, limits, &mut visits)
+        };
+        let visited = visits.seen;
         let ending = match run.outcome {
             Outcome::Returned(value) => Ending::Returned(value.and_then(scalar)),
             Outcome::Trapped(trap) => Ending::Trapped(trap),
@@ -128,8 +173,23 @@ impl<'p> Judge<'p> {
             .iter()
             .map(|(global, cells)| self.contents(Base::Global(*global), cells))
             .collect();
-        let confirmed =
-            Confirmed { events: run.events, ending, steps: run.steps, objects, globals };
+        let leaks = match ending {
+            Ending::Returned(_) => self.machine.leaks(),
+            Ending::Trapped(_) | Ending::Limit(_) | Ending::Other(_) => Vec::new(),
+        };
+        let returns_allocation = self.machine.returned_allocation();
+        let freed = input.objects.keys().map(|obj| self.machine.was_freed(obj)).collect();
+        let confirmed = Confirmed {
+            events: run.events,
+            ending,
+            steps: run.steps,
+            visited,
+            leaks,
+            returns_allocation,
+            freed,
+            objects,
+            globals,
+        };
         (confirmed, run.saw_addresses)
     }
 
@@ -153,7 +213,8 @@ impl<'p> Judge<'p> {
             (Ending::Returned(_), Ending::Returned(_)) => true,
             (a, b) => a == b,
         };
-        (same_end && run.events == like.events).then_some(run)
+        let same_memory = (&run.leaks, &run.freed) == (&like.leaks, &like.freed);
+        (same_end && same_memory && run.events == like.events).then_some(run)
     }
 
     /// The size of an element, if an object is the array behind a pointer.
@@ -191,6 +252,20 @@ impl<'p> Judge<'p> {
             }
         }
         certain.then_some(true)
+    }
+}
+
+/// Notes which of some instructions are executed.
+struct Visits<'a> {
+    watched: &'a BTreeSet<(Func, Value)>,
+    seen: BTreeSet<(Func, Value)>,
+}
+
+impl Observer for Visits<'_> {
+    fn value(&mut self, func: Func, inst: Value, _: Seen) {
+        if self.watched.contains(&(func, inst)) {
+            self.seen.insert((func, inst));
+        }
     }
 }
 

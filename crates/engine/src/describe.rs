@@ -48,6 +48,7 @@ impl<'p> Describer<'p> {
             program.find_func("main").is_some_and(|main| program.funcs[main].body.is_some());
         under_test.stateful =
             program.globals.values().any(|global| global.hidden && !global.constant);
+        under_test.aligned = crate::scope::sees_addresses(program);
         under_test.stubs = self.stubs();
         under_test.externals = self.externals(map);
         under_test
@@ -152,7 +153,8 @@ impl<'p> Describer<'p> {
         let program = self.program;
         let params = &program.funcs[func].params;
         let objects = self.objects(func, input, |obj| input.objects[obj].cells.clone());
-        let mut inputs = suite::Inputs { objects, ..suite::Inputs::default() };
+        let failing = input.failing.clone();
+        let mut inputs = suite::Inputs { objects, failing, ..suite::Inputs::default() };
         for (param, &arg) in params.iter().zip(&input.args) {
             let value = match (&program.shapes[param.shape], arg) {
                 (Shape::Record { .. } | Shape::Array { .. }, Scalar::Object(obj, _)) => {
@@ -229,7 +231,12 @@ impl<'p> Describer<'p> {
             let values = (0..data.size / size)
                 .map(|index| self.value(elem, index * size, &contents, input))
                 .collect();
-            objects.push(suite::Object { name: data.name.clone(), elem: self.ty(elem), values });
+            objects.push(suite::Object {
+                name: data.name.clone(),
+                elem: self.ty(elem),
+                values,
+                storage: suite::Storage::Variable,
+            });
         }
         objects
     }

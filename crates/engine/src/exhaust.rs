@@ -178,8 +178,11 @@ impl<'p> Entry<'p> {
             let exists = match leaf.value {
                 LeafValue::Param(_) => None,
                 LeafValue::Pointer(exec::Site::Param(_), _) if domain.hi == 0 => None,
-                LeafValue::Pointer(..) | LeafValue::Element(..) => return None,
-                LeafValue::Length(_) | LeafValue::Stub(_) => return None,
+                LeafValue::Pointer(..)
+                | LeafValue::Element(..)
+                | LeafValue::Length(_)
+                | LeafValue::Stub(_)
+                | LeafValue::Fails(_) => return None,
                 LeafValue::Cell(object, offset) => {
                     let end = words.pool.constant(64, u128::from(offset));
                     let size = machine.object(object).2;

@@ -4,116 +4,29 @@
 //! what that run shows counts as covered.
 
 mod conclude;
+mod options;
+mod pairs;
 mod pursue;
 mod run_all;
 mod walking;
 
 use crate::ahead::Ahead;
+use crate::boundary::{self, Probe};
 use crate::confirm::{Confirmed, Ending, Judge};
 use crate::describe::Describer;
-use crate::objectives::{Objective, Objectives, Within};
+use crate::objectives::{Objective, Objectives};
 use crate::seeds::Seeds;
 use crate::walk::{Cut, Guide, NoStart};
 use entity::EntitySet;
 use exec::Policy;
 use ir::input::Input;
-use ir::{Callee, Event, Func, Inst, Program, Trap, TrapKind};
+use ir::{Callee, Event, Func, Inst, Program, Trap, TrapKind, Value};
+pub use options::{Criterion, Engines, Options};
 use pursue::Effort;
 use source::SourceMap;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use suite::{FunctionReport, ObjectiveKind, PathMethod, Paths, Verdict};
-
-/// What the tests are to achieve.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Criterion {
-    /// Both outcomes of every condition and each switch target.
-    Branch,
-    /// Both outcomes of every condition.
-    Condition,
-    /// Both outcomes of every decision.
-    Decision,
-    /// Both outcomes of every condition, each decisive for its decision.
-    Mcdc,
-    /// One test per feasible path.
-    Path,
-    /// One test per feasible path with at most so many turns of each loop.
-    KPath(u32),
-}
-
-impl Criterion {
-    /// Its name on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Branch => "branch",
-            Self::Condition => "condition",
-            Self::Decision => "decision",
-            Self::Mcdc => "mcdc",
-            Self::Path => "path",
-            Self::KPath(_) => "kpath",
-        }
-    }
-
-    fn walks_all_paths(self) -> bool {
-        matches!(self, Self::Path | Self::KPath(_))
-    }
-
-    fn objectives(self, program: &Program, func: Func, within: Within) -> Objectives {
-        match self {
-            Self::Branch | Self::Path | Self::KPath(_) => {
-                Objectives::branches(program, func, within)
-            }
-            Self::Condition => Objectives::conditions(program, func, within),
-            Self::Decision => Objectives::decisions(program, func, within),
-            Self::Mcdc => Objectives::decisive(program, func, within),
-        }
-    }
-
-    fn kind(self) -> ObjectiveKind {
-        match self {
-            Self::Branch | Self::Path | Self::KPath(_) => ObjectiveKind::Branch,
-            Self::Condition => ObjectiveKind::Condition,
-            Self::Decision => ObjectiveKind::Decision,
-            Self::Mcdc => ObjectiveKind::Mcdc,
-        }
-    }
-}
-
-/// What looks for inputs beyond seeds when covering.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Engines {
-    /// The witness walk.
-    Walk,
-    /// Cheap paths, then goals for the rest, then both with more patience.
-    Both,
-    /// Goals alone.
-    Goals,
-}
-
-/// How to generate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// What the tests are to achieve.
-    pub criterion: Criterion,
-    /// Whose code counts.
-    pub within: Within,
-    /// Seed of the pseudo-random numbers.
-    pub seed: u64,
-    /// How many seed inputs to try.
-    pub seeds: u32,
-    /// What looks for inputs beyond seeds when covering.
-    pub engines: Engines,
-    /// Turns of each loop that goals unfold at first; what needs more is generalised, then unfolded further.
-    pub first_turns: u32,
-    /// Where at most so many inputs are admissible, all of them are run.
-    pub most_inputs: u64,
-    /// A function of the same parameters that must not return zero.
-    pub pre: Option<Func>,
-    /// Compare every symbolic value with the interpreter's (slow; on in tests).
-    pub validate: bool,
-    /// Repeat refutations by a second method (slow; on in tests).
-    pub audit: bool,
-}
+use suite::{FunctionReport, PathMethod, Paths, Verdict};
 
 /// The tests of one function with everything that replay needs.
 #[derive(Clone, Debug)]
@@ -126,8 +39,23 @@ pub struct Generated {
     pub events: Vec<Vec<Event>>,
     /// The machine-level input of each test.
     pub inputs: Vec<Input>,
+    /// Tests that should reach open objectives but run longer than the interpreter may: compiled code has the last word.
+    pub promises: Vec<Promise>,
     /// Our own mistakes, if any: what two judges disagreed about.
     pub disagreements: Vec<String>,
+}
+
+/// A test that should reach an objective, which nobody has seen yet.
+#[derive(Clone, Debug)]
+pub struct Promise {
+    /// The objective, by its place in the report.
+    pub objective: usize,
+    /// The outcome to be seen.
+    pub event: Event,
+    /// The test, with nothing known of what it leaves behind.
+    pub test: suite::Test,
+    /// Its machine-level input.
+    pub input: Input,
 }
 
 /// How far a search has come.
@@ -164,7 +92,7 @@ const JUDGED_STEPS: u64 = 1_000_000;
 /// Steps of all seeds together; none gets more than a hundredth, so that a loop without end does not eat what others need.
 const SEED_STEPS: u64 = 5_000_000;
 /// How often a walk that shares its time with goals may look around without reaching anything new.
-const BRIEFLY: u32 = 400;
+const BRIEFLY: u32 = 100;
 /// Tests kept to choose from when a suite is to be small.
 const MOST_CANDIDATES: usize = 400;
 /// Generates tests of a function. `stop` ends the search early; what was found is kept.
@@ -177,10 +105,16 @@ pub fn generate(
     options: &Options,
     stop: Stop<'_>,
 ) -> Result<Generated, NoStart> {
-    let mut search = Search::new(program, func, options);
+    let instrumented = (options.criterion == Criterion::Boundary)
+        .then(|| boundary::instrument(program, map, func, options.within));
+    let (program, probes) = match &instrumented {
+        Some((program, probes)) => (program, probes.as_slice()),
+        None => (program, &[][..]),
+    };
+    let mut search = Search::new(program, func, options, probes);
     search.run(stop)?;
     while search.wants_longer_paths() {
-        let mut longer = Search::new(program, func, options);
+        let mut longer = Search::new(program, func, options, probes);
         longer.most_events = search.most_events.saturating_mul(MORE_EVENTS);
         longer.run(stop)?;
         // What came of shorter paths is kept where there was no time for longer ones.
@@ -192,7 +126,9 @@ pub fn generate(
     if options.criterion == Criterion::Mcdc && options.engines != Engines::Walk {
         search.enrich(stop);
     }
-    if !options.criterion.walks_all_paths() {
+    if options.criterion == Criterion::UniqueCause {
+        search.pair_up();
+    } else if !options.criterion.walks_all_paths() {
         search.explain(stop);
     }
     Ok(search.conclude(map, describer, include, stop))
@@ -203,11 +139,24 @@ struct Candidate {
     input: Input,
     run: Confirmed,
     reached: EntitySet<Objective>,
+    /// When its path is taken and what it computes, if that was asked for.
+    formula: Option<suite::Formula>,
+    /// Is it one of several inputs of its path?
+    another: bool,
 }
+
+impl Candidate {
+    fn new(input: Input, run: Confirmed, reached: EntitySet<Objective>) -> Self {
+        Self { input, run, reached, formula: None, another: false }
+    }
+}
+
 struct Search<'a> {
     program: &'a Program,
     func: Func,
     options: &'a Options,
+    /// What was put into the program to see boundaries.
+    probes: &'a [Probe],
     judge: Judge<'a>,
     objectives: Objectives,
     ahead: Ahead,
@@ -219,10 +168,14 @@ struct Search<'a> {
     decided: BTreeMap<Objective, Verdict>,
     /// For infeasible objectives the outcomes that together exclude them.
     explained: BTreeMap<Objective, Vec<Event>>,
+    /// Inputs that should reach an objective but run longer than the interpreter may.
+    promised: BTreeMap<Objective, Input>,
     /// Reached by tests that trap later.
     reached_before_traps: RefCell<EntitySet<Objective>>,
     found_traps: RefCell<BTreeSet<Trap>>,
     candidates: Vec<Candidate>,
+    /// The candidates to keep, where that is decided already.
+    chosen: Option<Vec<usize>>,
     /// Paths walked that may come up several times.
     seen_paths: BTreeSet<(Vec<Event>, Option<Trap>)>,
     /// One reproducer per trap.
@@ -234,6 +187,8 @@ struct Search<'a> {
     overlap: bool,
     /// Longest array whose length no contract fixes.
     longest: u64,
+    /// The first candidate that loses what is allocated at a place.
+    leaks: BTreeMap<(Func, Value), usize>,
     /// Most events of a path.
     most_events: usize,
     cuts: BTreeSet<Cut>,
@@ -292,27 +247,33 @@ impl Guide for Hunt<'_> {
 }
 
 impl<'a> Search<'a> {
-    fn new(program: &'a Program, func: Func, options: &'a Options) -> Self {
-        let objectives = options.criterion.objectives(program, func, options.within);
+    fn new(program: &'a Program, func: Func, options: &'a Options, probes: &'a [Probe]) -> Self {
+        let objectives = options.criterion.objectives(program, func, options.within, probes);
         Self {
             program,
             func,
             options,
-            judge: Judge::new(program, func).with_precondition(options.pre),
+            probes,
+            judge: Judge::new(program, func)
+                .with_precondition(options.pre)
+                .watching(objectives.places()),
             seen_paths: BTreeSet::new(),
             ahead: Ahead::new(program, &objectives),
             covered: RefCell::new(EntitySet::new()),
             excluded: RefCell::new(EntitySet::new()),
             decided: BTreeMap::new(),
             explained: BTreeMap::new(),
+            promised: BTreeMap::new(),
             reached_before_traps: RefCell::new(EntitySet::new()),
             found_traps: RefCell::new(BTreeSet::new()),
             candidates: Vec::new(),
+            chosen: None,
             trapped_prefixes: BTreeSet::new(),
             traps: BTreeMap::new(),
             has_variants: has_variants(program, func, &objectives),
             overlap: false,
             longest: Policy::INITIAL.max_length,
+            leaks: BTreeMap::new(),
             most_events: if options.criterion.walks_all_paths() {
                 FIRST_EVENTS
             } else {
@@ -448,8 +409,14 @@ impl<'a> Search<'a> {
         self.walk_deeper(stop)
     }
 
+    /// Is there anything to look for? What is promised is for compiled code to show.
     fn is_any_open(&self) -> bool {
-        self.n_closed() < self.objectives.len()
+        let is_closed = |objective| {
+            self.covered.borrow().contains(objective)
+                || self.excluded.borrow().contains(objective)
+                || self.promised.contains_key(&objective)
+        };
+        !self.objectives.all().all(is_closed)
     }
 
     fn walk_deeper(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
@@ -462,11 +429,6 @@ impl<'a> Search<'a> {
             }
             turns *= 4;
         }
-    }
-
-    /// Objectives that no more need be asked about.
-    fn n_closed(&self) -> usize {
-        self.covered.borrow().len() + self.excluded.borrow().len()
     }
 
     fn progress(&self) -> Progress {
@@ -505,12 +467,13 @@ impl<'a> Search<'a> {
     }
 
     fn keep_if_new(&mut self, input: Input, run: Confirmed) {
-        let reached = self.objectives.reached(self.program, &run.events);
+        let reached = self.objectives.reached(self.program, &run);
         match run.ending {
             Ending::Returned(_) => {
                 let news =
                     reached.iter().any(|objective| !self.covered.borrow().contains(objective));
-                if news || self.is_a_choice(&reached) {
+                let leak = run.leaks.iter().any(|site| !self.leaks.contains_key(site));
+                if news || leak || self.is_a_choice(&reached) {
                     self.keep(input, run);
                 }
             }
@@ -521,7 +484,7 @@ impl<'a> Search<'a> {
                 } else if !news {
                     return;
                 }
-                self.candidates.push(Candidate { input, run, reached });
+                self.candidates.push(Candidate::new(input, run, reached));
             }
             Ending::Limit(_) | Ending::Other(_) => {}
         }
@@ -533,7 +496,7 @@ impl<'a> Search<'a> {
             matches!(other.run.ending, Ending::Returned(_))
                 && reached.iter().all(|objective| other.reached.contains(objective))
         };
-        self.options.criterion == Criterion::Mcdc
+        matches!(self.options.criterion, Criterion::Mcdc | Criterion::UniqueCause)
             && self.candidates.len() < MOST_CANDIDATES
             && !self.candidates.iter().any(inside)
     }
@@ -548,11 +511,14 @@ impl<'a> Search<'a> {
     }
 
     fn keep(&mut self, input: Input, run: Confirmed) {
-        let reached = self.objectives.reached(self.program, &run.events);
+        let reached = self.objectives.reached(self.program, &run);
         for objective in reached.iter() {
             self.covered.borrow_mut().insert(objective);
         }
-        self.candidates.push(Candidate { input, run, reached });
+        for &site in &run.leaks {
+            self.leaks.entry(site).or_insert(self.candidates.len());
+        }
+        self.candidates.push(Candidate::new(input, run, reached));
     }
 }
 

@@ -299,6 +299,11 @@ impl<'p> Goals<'p> {
                 let yes = self.words.pool.bool(true);
                 self.merged.visits.iter().map(|visit| (yes, visit.wrong, visit.way)).collect()
             }
+            Goal::Aim(Aim::Place(place, _), _) => {
+                let yes = self.words.pool.bool(true);
+                let there = self.merged.visits.iter().filter(|visit| visit.place == *place);
+                there.map(|visit| (yes, visit.wrong, visit.way)).collect()
+            }
             Goal::Aim(aim, _) => {
                 let events = last_events(self.program, aim)?;
                 let all = self.merged.occurrences.iter().chain(&self.merged.never);
@@ -368,6 +373,11 @@ impl<'p> Goals<'p> {
                 let indices = self.events.get(event).cloned().unwrap_or_default();
                 return indices.into_iter().map(|index| self.occurrence(index)).collect();
             }
+            Aim::Place(place, _) => {
+                let there = self.merged.visits.iter().filter(|visit| visit.place == *place);
+                let pairs: Vec<_> = there.map(|visit| (visit.when, visit.wrong)).collect();
+                return pairs.into_iter().map(|(when, bad)| self.when_fine(when, bad)).collect();
+            }
             Aim::Decided(site, _) => *site,
             Aim::Decisive(site, _) => decision_of(program, *site),
             Aim::Evaluated(evaluation) => evaluation.site,
@@ -378,7 +388,7 @@ impl<'p> Goals<'p> {
             let parts = self.parts(&indices);
             let pool = &mut self.words.pool;
             terms.push(match aim {
-                Aim::Event(_) => unreachable!("events are no evaluations"),
+                Aim::Event(_) | Aim::Place(..) => unreachable!("these are no evaluations"),
                 Aim::Decided(_, truth) => decided(pool, tree, *truth, &parts),
                 Aim::Decisive(site, truth) => decisive(pool, tree, site.cond, *truth, &parts),
                 Aim::Evaluated(evaluation) => {
@@ -648,6 +658,6 @@ fn last_events(program: &Program, aim: &Aim) -> Option<Vec<Event>> {
             }
             Some(events.into_iter().collect())
         }
-        Aim::Evaluated(_) => None,
+        Aim::Place(..) | Aim::Evaluated(_) => None,
     }
 }

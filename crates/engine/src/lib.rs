@@ -6,18 +6,23 @@
 //! This crate prints nothing, starts no process and reads no clock: a closure is told how far it is and tells it when to stop.
 
 pub mod ahead;
+pub mod boundary;
 pub mod confirm;
 mod contract;
 pub mod decisions;
 pub mod describe;
 pub mod exhaust;
 mod facts;
+mod formula;
 mod generate;
 pub mod goal;
 mod induction;
 pub mod minimise;
 pub mod objectives;
+mod pairing;
 mod parts;
+mod pieces;
+pub mod points_to;
 mod polish;
 pub mod random;
 pub mod reach;
@@ -30,5 +35,5 @@ pub mod validate;
 pub mod walk;
 pub mod witness;
 
-pub use generate::{Criterion, Engines, Generated, Options, Progress, Stop, generate};
+pub use generate::{Criterion, Engines, Generated, Options, Progress, Promise, Stop, generate};
 pub use reach::{Proofs, Reached, Target, prove, reach};

@@ -1,10 +1,13 @@
-//! What there is to cover: outcomes of conditions, targets of switches, outcomes of decisions, decisive outcomes.
+//! What there is to cover: statements, outcomes of conditions, targets of switches, outcomes of decisions, decisive outcomes.
 
+use crate::boundary::Probe;
+use crate::confirm::Confirmed;
 use crate::decisions::{
-    DecisionSite, Evaluation, decision_of, decisive, evaluations, outcome, tree_of,
+    DecisionSite, Evaluation, all_evaluations, decision_of, decisive, evaluations, outcome, tree_of,
 };
+use crate::pieces::pieces;
 use entity::{EntityRef, EntitySet};
-use ir::{Callee, CondSite, Event, Func, Inst, Program, SwitchSite};
+use ir::{Callee, CondSite, Event, Func, Inst, Program, SwitchSite, Value};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,6 +21,8 @@ entity::entity! {
 pub enum Aim {
     /// An outcome of a condition, or a switch target.
     Event(Event),
+    /// An instruction executed; every run that gets there shows one of these events, if there are any.
+    Place((Func, Value), Vec<Event>),
     /// An outcome of a whole decision.
     Decided(DecisionSite, bool),
     /// An outcome of a condition, decisive for its decision.
@@ -32,6 +37,7 @@ impl Aim {
         match self {
             Self::Event(Event::Cond(site, _)) | Self::Decisive(site, _) => site.func,
             Self::Event(Event::Switch(site, _)) => site.func,
+            Self::Place((func, _), _) => *func,
             Self::Decided(site, _) => site.func,
             Self::Evaluated(evaluation) => evaluation.site.func,
         }
@@ -41,6 +47,7 @@ impl Aim {
     pub fn span(&self, program: &Program) -> Span {
         match self {
             Self::Event(event) => span_of(program, *event),
+            Self::Place((func, inst), _) => program.body(*func).spans[*inst],
             Self::Decisive(site, _) => program.body(site.func).conds[site.cond].span,
             Self::Decided(site, _) | Self::Evaluated(Evaluation { site, .. }) => {
                 program.body(site.func).decisions[site.decision].span
@@ -48,10 +55,11 @@ impl Aim {
         }
     }
 
-    /// Events of which every run that gets there shows one.
+    /// Events of which every run that gets there shows one; none where a run may get there without any.
     pub fn events(&self, program: &Program) -> Vec<Event> {
         match self {
             Self::Event(event) => vec![*event],
+            Self::Place(_, events) => events.clone(),
             Self::Decisive(site, truth) => vec![Event::Cond(*site, *truth)],
             Self::Decided(site, _) | Self::Evaluated(Evaluation { site, .. }) => {
                 events_of(program, *site)
@@ -76,6 +84,8 @@ pub struct Objectives {
     names: BTreeMap<Event, String>,
     /// Do whole evaluations matter, not single events alone?
     by_decision: bool,
+    /// The instructions that objectives ask for.
+    places: BTreeMap<(Func, Value), Objective>,
 }
 
 /// Whose code counts.
@@ -93,6 +103,34 @@ impl Objectives {
         let mut objectives = Self::none(program, func, within);
         for (event, name) in names(program, &objectives.funcs) {
             objectives.add(program, Aim::Event(event), name);
+        }
+        objectives
+    }
+
+    /// Every straight piece of code; one that computes nothing counts as executed when the outcome that leads to it is shown.
+    pub fn statements(program: &Program, func: Func, within: Within) -> Self {
+        let mut objectives = Self::none(program, func, within);
+        for func in objectives.funcs.clone() {
+            for aim in pieces(program, func) {
+                let id = format!("n{}", objectives.len() + 1);
+                objectives.add(program, aim, id);
+            }
+        }
+        objectives
+    }
+
+    /// Every evaluation of every decision that has at most so many of them.
+    pub fn evaluations(program: &Program, func: Func, within: Within, most: usize) -> Self {
+        let mut objectives = Self::none(program, func, within);
+        for func in objectives.funcs.clone() {
+            for decision in program.body(func).decisions.keys() {
+                let site = DecisionSite { func, decision };
+                let all = all_evaluations(tree_of(program, site), most).unwrap_or_default();
+                for taken in all.into_iter().filter(|taken| !taken.is_empty()) {
+                    let id = format!("e{}", objectives.len() + 1);
+                    objectives.add(program, Aim::Evaluated(Evaluation { site, taken }), id);
+                }
+            }
         }
         objectives
     }
@@ -145,6 +183,26 @@ impl Objectives {
         objectives
     }
 
+    /// Each comparison at and next to equality, as probes in an instrumented program show.
+    pub fn boundaries(program: &Program, func: Func, within: Within, probes: &[Probe]) -> Self {
+        let mut objectives = Self::none(program, func, within);
+        let mut number = 0;
+        objectives.names.clear();
+        for (event, _) in names(program, &objectives.funcs) {
+            let Event::Cond(site, truth) = event else { continue };
+            if probes.iter().any(|probe| probe.site == site) {
+                continue;
+            }
+            number += u32::from(truth);
+            objectives.names.insert(event, format!("b{number}{}", sign(truth)));
+            for probe in probes.iter().filter(|probe| probe.of == site && truth) {
+                let aim = Aim::Event(Event::Cond(probe.site, true));
+                objectives.add(program, aim, format!("b{number}{}", probe.mark()));
+            }
+        }
+        objectives
+    }
+
     /// One aim alone.
     pub fn single(program: &Program, func: Func, aim: Aim) -> Self {
         let mut objectives = Self::none(program, func, Within::Callees);
@@ -166,6 +224,7 @@ impl Objectives {
             concerned: BTreeMap::new(),
             names,
             by_decision: false,
+            places: BTreeMap::new(),
         }
     }
 
@@ -173,11 +232,15 @@ impl Objectives {
         let objective = Objective::from_index(self.aims.len());
         let events = match &aim {
             Aim::Event(event) => vec![*event],
+            Aim::Place(place, events) => {
+                self.places.insert(*place, objective);
+                events.clone()
+            }
             Aim::Decisive(site, _) => events_of(program, decision_of(program, *site)),
             Aim::Decided(site, _) => events_of(program, *site),
             Aim::Evaluated(evaluation) => events_of(program, evaluation.site),
         };
-        self.by_decision |= !matches!(aim, Aim::Event(_));
+        self.by_decision |= !matches!(aim, Aim::Event(_) | Aim::Place(..));
         for event in events {
             self.concerned.entry(event).or_default().push(objective);
         }
@@ -206,6 +269,11 @@ impl Objectives {
         &self.aims[objective.index()]
     }
 
+    /// The objective that asks for this.
+    pub fn of(&self, aim: &Aim) -> Option<Objective> {
+        self.index.get(aim).copied()
+    }
+
     /// The objective with this short name.
     pub fn by_id(&self, id: &str) -> Option<Objective> {
         self.ids.iter().position(|known| known == id).map(Objective::from_index)
@@ -216,8 +284,27 @@ impl Objectives {
         self.concerned.get(&event).map_or(&[], Vec::as_slice)
     }
 
+    /// The instructions that objectives ask for.
+    pub fn places(&self) -> BTreeSet<(Func, Value)> {
+        self.places.keys().copied().collect()
+    }
+
+    /// The objective that asks for an instruction.
+    pub fn at(&self, place: (Func, Value)) -> Option<Objective> {
+        self.places.get(&place).copied()
+    }
+
     /// The objectives that a run reaches.
-    pub fn reached(&self, program: &Program, events: &[Event]) -> EntitySet<Objective> {
+    pub fn reached(&self, program: &Program, run: &Confirmed) -> EntitySet<Objective> {
+        let mut reached = self.shown(program, &run.events);
+        for objective in run.visited.iter().filter_map(|&place| self.at(place)) {
+            reached.insert(objective);
+        }
+        reached
+    }
+
+    /// The objectives that events show.
+    pub fn shown(&self, program: &Program, events: &[Event]) -> EntitySet<Objective> {
         let of = |aim: &Aim| self.index.get(aim).copied();
         if !self.by_decision {
             return events.iter().filter_map(|&event| of(&Aim::Event(event))).collect();
@@ -231,7 +318,7 @@ impl Objectives {
             let Evaluation { site, taken } = &evaluation;
             let tree = tree_of(program, *site);
             let truth = outcome(tree, taken).expect("an evaluation is complete");
-            let mut aims = vec![Aim::Decided(*site, truth)];
+            let mut aims = vec![Aim::Decided(*site, truth), Aim::Evaluated(evaluation.clone())];
             for cond in decisive(tree, taken) {
                 let at = CondSite { func: site.func, cond };
                 aims.extend(taken.get(&cond).map(|&truth| Aim::Decisive(at, truth)));
@@ -307,7 +394,7 @@ pub fn span_of(program: &Program, event: Event) -> Span {
 }
 
 /// A function and everything with a body, outside system headers, that it may call; in source order after the first.
-fn callees(program: &Program, func: Func) -> Vec<Func> {
+pub(crate) fn callees(program: &Program, func: Func) -> Vec<Func> {
     let mut seen: EntitySet<Func> = EntitySet::new();
     let mut stack = vec![func];
     while let Some(next) = stack.pop() {

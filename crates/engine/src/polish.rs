@@ -33,6 +33,28 @@ pub(crate) fn polish(judge: &mut Judge<'_>, input: &Input, run: &Confirmed) -> (
     (input, run)
 }
 
+/// Inputs that differ from this one in a single number.
+pub(crate) fn variations(input: &Input) -> Vec<Input> {
+    let mut all = Vec::new();
+    for place in places(input) {
+        let Some(Scalar::Bits(ty @ Type::Int(width), old)) = scalar(input, place) else { continue };
+        let mask = u128::MAX >> (128 - u32::from(width));
+        let steps = [1, 2, 3].into_iter();
+        let near = steps.flat_map(|step| [old.wrapping_add(step), old.wrapping_sub(step)]);
+        let values: Vec<u128> = match width {
+            // It may be a `_Bool`, which has no other values.
+            8 if old <= 1 => vec![0, 1],
+            _ => near.chain([0, 1, 7, 100]).map(|value| value & mask).collect(),
+        };
+        for value in values {
+            let mut other = input.clone();
+            set(&mut other, place, Scalar::Bits(ty, value));
+            all.push(other);
+        }
+    }
+    all
+}
+
 /// Cuts arrays to the fewest elements that the run needs.
 fn shorten(judge: &mut Judge<'_>, mut input: Input, mut run: Confirmed) -> (Input, Confirmed) {
     for index in 0..input.objects.len() {

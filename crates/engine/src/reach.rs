@@ -5,6 +5,7 @@
 
 use crate::ahead::Ahead;
 use crate::confirm::{Confirmed, Ending, Judge};
+use crate::decisions::tree_of;
 use crate::goal::{Goal, Goals, Told};
 use crate::objectives::{Aim, Objective, Objectives};
 use crate::polish::polish;
@@ -14,7 +15,7 @@ use entity::EntityRef;
 use exec::{Beyond, Reason, Unfolding};
 use interp::{Limits, Observer, Seen};
 use ir::input::Input;
-use ir::{Event, Func, Inst, Program, Trap, TrapKind, Value};
+use ir::{CondSite, Event, Func, Inst, Program, Trap, TrapKind, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use suite::Verdict;
 
@@ -36,6 +37,8 @@ pub enum Target {
 pub enum Reached {
     /// An input that gets there, and the run that showed it.
     Yes(Box<(Input, Confirmed)>),
+    /// An input that should show this outcome, but runs longer than the interpreter may: compiled code has the last word.
+    Promised(Box<Input>, Event),
     /// What is known instead: infeasible or unknown; and the outcomes on the way that exclude it, if that was found out.
     Not(Verdict, Vec<Event>),
 }
@@ -132,6 +135,8 @@ struct Inquiry<'a> {
     /// Questions without an answer, with what is known so far.
     open: BTreeMap<Question, Verdict>,
     closed: Vec<(Question, Reached)>,
+    /// For outcomes, the input that should get there but runs longer than the interpreter may.
+    promised: BTreeMap<Question, Input>,
     /// Why the last execution was not complete; none once one was.
     not_followed: Option<String>,
     followed: bool,
@@ -150,6 +155,7 @@ impl<'a> Inquiry<'a> {
             stop,
             open: BTreeMap::new(),
             closed: Vec::new(),
+            promised: BTreeMap::new(),
             not_followed: None,
             followed: false,
         }
@@ -166,8 +172,26 @@ impl<'a> Inquiry<'a> {
             short = self.round(&unfolding, wanted);
         }
         for (question, verdict) in std::mem::take(&mut self.open) {
-            self.closed.push((question, Reached::Not(verdict, Vec::new())));
+            let reached = self.promise(&question).unwrap_or(Reached::Not(verdict, Vec::new()));
+            self.closed.push((question, reached));
         }
+    }
+
+    /// What compiled code may yet show.
+    fn promise(&mut self, question: &Question) -> Option<Reached> {
+        let Question::Aim(aim) = question else { return None };
+        let input = self.promised.remove(question)?;
+        let event = match aim {
+            Aim::Event(event) => *event,
+            Aim::Decided(site, truth) => match tree_of(self.program, *site) {
+                ir::BoolTree::Cond(cond) => {
+                    Event::Cond(CondSite { func: site.func, cond: *cond }, *truth)
+                }
+                _ => return None,
+            },
+            Aim::Place(..) | Aim::Decisive(..) | Aim::Evaluated(_) => return None,
+        };
+        Some(Reached::Promised(Box::new(input), event))
     }
 
     /// Asks every open question once; what refutations rest on having too little of.
@@ -251,11 +275,17 @@ impl<'a> Inquiry<'a> {
             Question::Trap(trap) => Goal::Trap(*trap),
         };
         match goals.decide(goal, &self.ahead) {
-            Told::Reached(input) => match self.sees(question, &input) {
-                Some(run) => self.answer(input, run),
+            Told::Reached(input) => {
+                if let Some(run) = self.sees(question, &input) {
+                    return self.answer(input, run);
+                }
                 // Where one turn stands for many, a model need not be a run.
-                None => Asked::Open(unknown(self.why_not(&input)), BTreeSet::new()),
-            },
+                let why = self.why_not(&input);
+                if why == TOO_LONG && self.judge.admits(&input) == Some(true) {
+                    self.promised.insert(question.clone(), input);
+                }
+                Asked::Open(unknown(why), BTreeSet::new())
+            }
             Told::Excluded(grounds) => {
                 let verdict = excluded_on(self.program, self.func, &grounds, unfolding);
                 match verdict {
@@ -295,7 +325,7 @@ impl<'a> Inquiry<'a> {
         let seen = match question {
             Question::Places => self.visits(input),
             Question::Aim(_) => {
-                let reached = self.objectives.reached(self.program, &run.events);
+                let reached = self.objectives.reached(self.program, &run);
                 reached.contains(Objective::from_index(0))
             }
             Question::Trap(trap) => run.ending == Ending::Trapped(*trap),

@@ -2,7 +2,7 @@
 
 use crate::goal::Ground;
 use exec::{Overlap, Reason, Unfolding};
-use ir::{Func, LoopId, Program, Shape};
+use ir::{CastOp, Func, Inst, LoopId, Program, Shape};
 use std::collections::BTreeSet;
 use suite::{Bounds, Scope, Verdict};
 
@@ -95,8 +95,39 @@ pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
     for (p, q) in exec::kept_apart(program, func) {
         granted.push(format!("{} and {} are separated", name(p), name(q)));
     }
+    if !granted.is_empty() && sees_addresses(program) {
+        granted.push("what pointers lead to begins at an address divisible by 16".to_owned());
+    }
     granted.extend(structures.iter().map(|name| format!("pointers to {name} lead to its start")));
+    if !granted.is_empty() && mentions(program, &["free", "realloc", "reallocarray"]) {
+        granted.push("what pointers of the input lead to was allocated".to_owned());
+    }
     granted
+}
+
+/// What the engines take for granted of memory unless allocations may fail.
+pub(crate) fn allocations_succeed(program: &Program) -> Option<String> {
+    let allocators =
+        ["malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup"].as_slice();
+    mentions(program, allocators).then(|| "allocation succeeds (see --malloc-may-fail)".to_owned())
+}
+
+/// Does some function of the unit call or name one of these of the library?
+fn mentions(program: &Program, names: &[&str]) -> bool {
+    let bodies = program.funcs.values().filter_map(|data| data.body.as_ref());
+    let mut mentioned =
+        bodies.flat_map(|body| body.insts.values()).filter_map(crate::objectives::mentioned);
+    mentioned.any(|callee| {
+        let data = &program.funcs[callee];
+        data.body.is_none() && names.contains(&data.name.as_str())
+    })
+}
+
+/// Does some function make integers of pointers?
+pub(crate) fn sees_addresses(program: &Program) -> bool {
+    let bodies = program.funcs.values().filter_map(|data| data.body.as_ref());
+    let is_one = |inst: &Inst| matches!(inst, Inst::Cast(CastOp::PtrToInt, ..));
+    bodies.flat_map(|body| body.insts.values()).any(is_one)
 }
 
 /// `length of p <= 64` as a named number.

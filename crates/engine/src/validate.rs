@@ -72,7 +72,9 @@ impl<'a> Follower<'a> {
         expected: VecDeque<(Func, Value, Seen)>,
     ) -> Self {
         let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::new() } };
-        let policy = Policy { overlap: overlap(input), ..Policy::INITIAL };
+        // Where an input lets no allocation fail, none does.
+        let policy =
+            Policy { allocation_may_fail: true, overlap: overlap(input), ..Policy::INITIAL };
         let mut machine = Machine::new(program, func, policy, &mut words);
         if let Some(contract) = &program.funcs[func].contract {
             machine.fix_lengths(&mut words, contract);
@@ -187,6 +189,7 @@ impl<'a> Follower<'a> {
             LeafValue::Element(site, base, stride) => self.element(site, base, stride),
             LeafValue::Cell(object, offset) => self.cell(object, offset),
             LeafValue::Length(object) => self.length(object),
+            LeafValue::Fails(number) => u128::from(self.input.failing.contains(&number)),
             LeafValue::Stub(func) => {
                 let next = self.stubs.entry(func).or_insert(0);
                 *next += 1;

@@ -17,7 +17,7 @@ use crate::trace::Trace;
 use crate::witness::{Known, Witness, Words};
 use choice::Choice;
 use constrain::{Assumption, Found};
-use exec::{Lazy, Machine, Policy};
+use exec::{Lazy, Machine, Policy, Val};
 use ir::{Func, Program};
 use react::Flow;
 use solver::{Label, Solver};
@@ -36,7 +36,10 @@ pub struct Walk<'p> {
     stop: &'p dyn Fn() -> bool,
     choices: Vec<Choice>,
     trace: Trace,
-    posted: Vec<Term>,
+    /// What the path rests on beyond the contract: the sides taken, and that nothing trapped.
+    conditions: Vec<Term>,
+    /// What the function returned, at the end of a path.
+    returned: Option<Val<Term>>,
     path_steps: u64,
     lazies: Vec<Lazy<Term>>,
     /// For each lazy clause the next instance to make.
@@ -76,7 +79,8 @@ impl<'p> Walk<'p> {
             stop,
             choices: Vec::new(),
             trace: Trace::default(),
-            posted: Vec::new(),
+            conditions: Vec::new(),
+            returned: None,
             path_steps: 0,
             lazies: Vec::new(),
             lazy: Vec::new(),

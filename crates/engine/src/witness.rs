@@ -71,6 +71,9 @@ impl Witness {
 
     /// Gives a variable a value.
     pub fn set(&mut self, var: term::Var, value: u128) {
+        if let Some(aside) = &mut self.aside {
+            aside.push((var, self.evaluator.get(var)));
+        }
         self.evaluator.set(var, value);
     }
 
@@ -242,16 +245,24 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
         Ok(())
     }
 
+    /// What functions without a body return, and which allocations find no memory.
     fn stubs(&mut self) {
         for (index, leaf) in self.machine.leaves().iter().enumerate() {
-            if let LeafValue::Stub(func) = leaf.value {
-                if let Some(asked) = self.asked
-                    && !self.witness.holds(self.pool, asked[index])
-                {
-                    continue;
+            if !matches!(leaf.value, LeafValue::Stub(_) | LeafValue::Fails(_)) {
+                continue;
+            }
+            if let Some(asked) = self.asked
+                && !self.witness.holds(self.pool, asked[index])
+            {
+                continue;
+            }
+            let value = self.witness.value(self.pool, leaf.word);
+            match leaf.value {
+                LeafValue::Stub(func) => {
+                    self.input.stubs.push((func, Scalar::Bits(leaf.ty, value)));
                 }
-                let value = self.witness.value(self.pool, leaf.word);
-                self.input.stubs.push((func, Scalar::Bits(leaf.ty, value)));
+                LeafValue::Fails(number) if value == 1 => self.input.failing.push(number),
+                _ => {}
             }
         }
     }

@@ -1,8 +1,9 @@
 //! Arithmetic, comparisons and conversions of words.
 
+use crate::memory::Origin;
 use crate::value::word_width;
 use crate::{Algebra, Bin, Machine, Target, Val};
-use ir::{BinOp, CastOp, TrapKind, Type, UnOp, Value};
+use ir::{BinOp, CastOp, Inst, TrapKind, Type, UnOp, Value};
 
 impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn unary(&mut self, alg: &mut A, op: UnOp, a: Value, inst: Value) -> Val<A::Word> {
@@ -33,6 +34,9 @@ impl<A: Algebra> Machine<'_, A> {
     ) -> Val<A::Word> {
         if matches!(op, BinOp::PtrEq | BinOp::PtrNe | BinOp::PtrLt | BinOp::PtrLe) {
             return self.compare_pointers(alg, op, a, b, inst);
+        }
+        if let Some(low) = self.low_bits(alg, op, a, b) {
+            return Val::Word(low);
         }
         let (x, y) = (self.word(alg, a, Type::I32), self.word(alg, b, Type::I32));
         let word = match op {
@@ -200,8 +204,43 @@ impl<A: Algebra> Machine<'_, A> {
         match *self.state.alts(ptr) {
             [alt] if alt.target == Target::Null => Val::Word(alg.constant(width, 0)),
             [alt] if alt.target == Target::Raw => Val::Word(alg.extract(alt.offset, 0, width)),
-            _ => self.unmodelled("a pointer made an integer"),
+            // Its low bits can still be asked for; anything else made of it is not modelled.
+            _ => Val::Opaque("a pointer made an integer"),
         }
+    }
+
+    /// The low bits of an address, as `(uintptr_t)p & 7` and `(uintptr_t)p % 4` ask for them. Objects of the input and of the
+    /// heap begin at addresses divisible by 16, so that these bits are those of the offset; tests see to that.
+    fn low_bits(&mut self, alg: &mut A, op: BinOp, a: Value, b: Value) -> Option<A::Word> {
+        let Val::Word(modulus) = self.value(b) else { return None };
+        let asked = alg.as_const(modulus)?;
+        let mask = match op {
+            BinOp::And if asked < 16 => asked,
+            BinOp::RemU if asked.is_power_of_two() && asked <= 16 => asked - 1,
+            _ => return None,
+        };
+        let Inst::Cast(CastOp::PtrToInt, _, pointer) = *self.inst(a) else { return None };
+        let (Val::Opaque(_), Val::Ptr(ptr)) = (self.value(a), self.value(pointer)) else {
+            return None;
+        };
+        let width = alg.width(modulus);
+        let mut low = alg.constant(width, 0);
+        for alt in self.state.alts(ptr).to_vec() {
+            if let Target::Object(object) = alt.target
+                && let Origin::Global(_) | Origin::Local(_) = self.state.objects[object].origin
+            {
+                return None;
+            }
+            if let Target::Func(_) = alt.target {
+                return None;
+            }
+            let offset = alg.extract(alt.offset, 0, 4);
+            let offset = alg.zext_to(offset, width);
+            let mask = alg.constant(width, mask);
+            let bits = alg.bin(Bin::And, offset, mask);
+            low = alg.ite(alt.guard, bits, low);
+        }
+        Some(low)
     }
 
     /// Bits of a loaded unit, extended.

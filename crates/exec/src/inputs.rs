@@ -37,6 +37,8 @@ pub enum LeafValue {
     Length(ObjId),
     /// The result of a call of a function without a body.
     Stub(Func),
+    /// Whether the n-th allocation, counted from 0, finds no memory: it does not where this is 1.
+    Fails(u32),
 }
 
 /// Where a pointer of the input stands.
@@ -246,6 +248,9 @@ impl<A: Algebra> Machine<'_, A> {
         (offset, len): (u64, u64),
         wanted: Option<Type>,
     ) {
+        if let Rest::Moved(from) = self.state.objects[object].rest {
+            return self.materialise_moved(alg, (object, from), offset, len);
+        }
         let Rest::Input(shape) = self.state.objects[object].rest else { return };
         let mut at = offset;
         while at < offset + len {

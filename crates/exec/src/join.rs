@@ -201,7 +201,7 @@ impl<A: Algebra> Machine<'_, A> {
             (Rest::Zero, Val::Ptr(_)) => Val::Ptr(self.pointer_to(alg, Target::Null, 0)),
             (Rest::Zero, Val::Word(word)) => Val::Word(alg.constant(alg.width(word), 0)),
             (Rest::Zero, _) => Val::Word(alg.constant(u32::from(like.len) * 8, 0)),
-            (Rest::Uninit | Rest::Input(_), _) => Val::Uninit,
+            (Rest::Uninit | Rest::Input(_) | Rest::Moved(_), _) => Val::Uninit,
         }
     }
 

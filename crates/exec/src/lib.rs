@@ -45,6 +45,7 @@ pub use memory::{ObjId, Origin};
 pub use merged::{
     Beyond, Cut, Inductive, Merged, Occurrence, Reason, Step, Trapping, Unfolding, Visit,
 };
+pub use null::may_be_null;
 pub use overlap::{Overlap, kept_apart, overlaps};
 pub use state::Mark;
 pub use terms::{Knowledge, Terms};

@@ -73,7 +73,11 @@ const MODELLED: &[(&str, &str)] = &[
     ("__ctype_toupper_loc", "p"),
     ("malloc", "pz"),
     ("calloc", "pzz"),
+    ("realloc", "ppz"),
+    ("reallocarray", "ppzz"),
     ("free", "vp"),
+    ("strdup", "pp"),
+    ("strndup", "ppz"),
     ("abort", "v"),
     ("__assert_fail", "vppip"),
 ];
@@ -135,15 +139,10 @@ impl<A: Algebra> Machine<'_, A> {
         if !args.iter().all(usable) {
             return Called::Unknown;
         }
-        if matches!(data.name.as_str(), "malloc" | "calloc" | "free") && self.is_merging() {
+        if heap::is_about_the_heap(&data.name) && self.is_merging() {
             return Called::Unknown;
         }
         let n_pending = self.pending.len();
-        if let ("free", [Val::Ptr(ptr)]) = (data.name.as_str(), args) {
-            self.free(alg, *ptr, inst);
-            self.sum_up(alg, n_pending);
-            return Called::Returned(Val::Uninit);
-        }
         let result = self.model(alg, &data.name, args, inst);
         self.sum_up(alg, n_pending);
         Called::Returned(result)
@@ -158,14 +157,7 @@ impl<A: Algebra> Machine<'_, A> {
     ) -> Val<A::Word> {
         match name {
             "abs" | "labs" | "llabs" => self.absolute(alg, args[0], inst),
-            "malloc" => {
-                let size = self.word_of(alg, args[0]);
-                self.allocate(alg, size, false)
-            }
-            "calloc" => {
-                let (count, size) = (self.word_of(alg, args[0]), self.word_of(alg, args[1]));
-                self.allocate_array(alg, count, size)
-            }
+            _ if heap::is_about_the_heap(name) => self.heap_function(alg, name, args, inst),
             _ if name.starts_with("is")
                 || name.starts_with("to")
                 || name.starts_with("__ctype") =>

@@ -156,7 +156,7 @@ impl<A: Algebra> Machine<'_, A> {
     fn element_bytes(&self, object: ObjId) -> Option<u64> {
         match self.state.objects[object].rest {
             Rest::Input(shape) => Some(self.program.shape_bytes(shape)),
-            Rest::Uninit | Rest::Zero => None,
+            Rest::Uninit | Rest::Zero | Rest::Moved(_) => None,
         }
     }
 

@@ -22,15 +22,21 @@ pub struct Policy {
     pub max_nodes: usize,
     /// May arrays of numbers behind parameters overlap, where no contract says how long they are?
     pub overlap: bool,
+    /// May every allocation find no memory, as an input of its own decides?
+    pub allocation_may_fail: bool,
 }
 
 impl Policy {
     /// What `gen` starts with.
-    pub const INITIAL: Self =
-        Self { max_length: 64, max_candidates: 1024, max_nodes: 32, overlap: false };
+    pub const INITIAL: Self = Self {
+        max_length: 64,
+        max_candidates: 1024,
+        max_nodes: 32,
+        overlap: false,
+        allocation_may_fail: false,
+    };
     /// Arrays as long as memory could hold.
-    pub const UNBOUNDED: Self =
-        Self { max_length: 1 << 40, max_candidates: 1024, max_nodes: 32, overlap: false };
+    pub const UNBOUNDED: Self = Self { max_length: 1 << 40, ..Self::INITIAL };
 }
 
 /// Why the machine stopped.
@@ -187,6 +193,12 @@ impl<'p, A: Algebra> Machine<'p, A> {
             }
             _ => None,
         }
+    }
+
+    /// The cells of an object that were looked at or written: offset, bytes, and what they hold now.
+    pub fn cells(&self, object: ObjId) -> impl Iterator<Item = (u64, u64, Val<A::Word>)> {
+        let cells = self.state.objects[object].cells.iter();
+        cells.map(|(&offset, cell)| (offset, u64::from(cell.len), cell.val))
     }
 
     /// The objects that exist.

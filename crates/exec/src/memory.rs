@@ -23,7 +23,7 @@ pub enum Origin {
     Param(u32),
     /// What a pointer inside input data leads to when it leads to nothing known: the pointer at this byte of this object.
     Node(ObjId, u64),
-    /// Allocated during the run.
+    /// Allocated during the run, or made for its result.
     Heap,
 }
 
@@ -36,6 +36,8 @@ pub(crate) enum Rest {
     Zero,
     /// Input data: an array of this shape.
     Input(ShapeId),
+    /// What stood there in the block that this one succeeds.
+    Moved(ObjId),
 }
 
 /// Does an object exist?

@@ -90,6 +90,8 @@ pub struct Trapping<W> {
 /// A watched instruction that inputs can get to.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Visit<W> {
+    /// Which.
+    pub place: (Func, Value),
     /// When control comes there.
     pub when: W,
     /// When something had gone wrong before.
@@ -364,7 +366,8 @@ impl<'p, A: Algebra> Merged<'p, A> {
         }
         if !self.watched.is_empty() && self.watched.contains(&(self.machine.active(), inst)) {
             let way = *self.way.last().expect("the empty path has a way");
-            self.visits.push(Visit { when: self.guard(), wrong: self.wrong, way });
+            let place = (self.machine.active(), inst);
+            self.visits.push(Visit { place, when: self.guard(), wrong: self.wrong, way });
         }
         match self.machine.inst(inst) {
             Inst::If { cond, event, then, els } => {

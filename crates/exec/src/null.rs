@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 /// Is null worth trying for a parameter? Yes where the code compares it with null, under whatever name, or, for a structure,
 /// any pointer at all: it walks along links then, and the first may be the end.
-pub(crate) fn may_be_null(program: &Program, func: Func, index: u32) -> bool {
+pub fn may_be_null(program: &Program, func: Func, index: u32) -> bool {
     let data = &program.funcs[func];
     let Some(body) = &data.body else { return false };
     let walks = match &program.shapes[data.params[index as usize].shape] {

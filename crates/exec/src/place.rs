@@ -51,10 +51,17 @@ impl<A: Algebra> Machine<'_, A> {
                 self.check(alg, TrapKind::NullPointer, when, inst);
             }
             Target::Object(object) => {
+                // What is no more has no bounds.
+                let guard = match self.state.objects[object].life {
+                    Life::Alive => alt.guard,
+                    Life::Dead => return,
+                    Life::When(lives) => alg.and(alt.guard, lives),
+                };
                 let to = alg.bin(Bin::Add, alt.offset, step);
                 let outside = self.outside_of(alg, object, to, 0);
                 let outside = alg.or(outside, too_far);
-                self.check_inside(alg, alt, object, to, (outside, too_far), kind, inst);
+                let alt = Alt { guard, ..*alt };
+                self.check_inside(alg, &alt, object, to, (outside, too_far), kind, inst);
             }
             Target::Func(_) | Target::Raw => {}
         }
@@ -208,16 +215,18 @@ impl<A: Algebra> Machine<'_, A> {
             self.check(alg, kind, alt.guard, inst);
             return None;
         };
+        let gone =
+            if self.is_allocated(object) { TrapKind::UseAfterFree } else { TrapKind::Dangling };
         match self.state.objects[object].life {
             Life::Alive => {}
             Life::Dead => {
-                self.check(alg, TrapKind::Dangling, alt.guard, inst);
+                self.check(alg, gone, alt.guard, inst);
                 return None;
             }
             Life::When(lives) => {
                 let dead = alg.not(lives);
                 let when = alg.and(alt.guard, dead);
-                self.check(alg, TrapKind::Dangling, when, inst);
+                self.check(alg, gone, when, inst);
             }
         }
         let outside = self.outside_of(alg, object, alt.offset, len);
@@ -379,7 +388,7 @@ impl<A: Algebra> Machine<'_, A> {
         self.as_type(alg, cell, ty)
     }
 
-    fn byte_at(&mut self, alg: &mut A, object: ObjId, offset: u64) -> Cell<A::Word> {
+    pub(crate) fn byte_at(&mut self, alg: &mut A, object: ObjId, offset: u64) -> Cell<A::Word> {
         match self.state.objects[object].overlapping(offset, 1).first() {
             Some(&(at, cell)) => byte_of(alg, cell, offset - at),
             None if self.reads_as_zero(object) => {
@@ -560,7 +569,14 @@ impl<A: Algebra> Machine<'_, A> {
 
     /// Input leaves that a write covers only in part must exist before their other part can survive.
     fn materialise_edges(&mut self, alg: &mut A, object: ObjId, offset: u64, len: u64) {
-        let Rest::Input(shape) = self.state.objects[object].rest else { return };
+        let shape = match self.state.objects[object].rest {
+            Rest::Input(shape) => shape,
+            Rest::Moved(_) => {
+                self.materialise(alg, object, offset, 1);
+                return self.materialise(alg, object, offset + len - 1, 1);
+            }
+            Rest::Uninit | Rest::Zero => return,
+        };
         let elem = self.program.shape_bytes(shape).max(1);
         for at in [offset, offset + len - 1] {
             let written = Some(Type::Int((len * 8) as u8));

@@ -9,7 +9,7 @@
 
 use crate::host::{Host, Places, alike, hosts, places};
 use crate::inputs::{InputObject, LeafValue, Site};
-use crate::memory::{Life, ObjId, Origin, Rest};
+use crate::memory::{ObjId, Origin, Rest};
 use crate::{Algebra, Alt, Bin, Machine, Policy, Target, Val};
 use ir::{Func, Program, Shape, ShapeId, Signature, Type};
 
@@ -290,7 +290,6 @@ impl<A: Algebra> Machine<'_, A> {
                 (Rest::Input(_), Origin::Global(_) | Origin::Node(..)) => true,
                 _ => false,
             })
-            .filter(|(_, object)| object.life == Life::Alive)
             .map(|(id, _)| id)
             .collect()
     }

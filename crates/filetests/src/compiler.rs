@@ -83,7 +83,10 @@ impl Sanitizer {
             Kind::SignedOverflow | Kind::DivisionByZero | Kind::ShiftRange | Kind::NullPointer => {
                 self == Self::UndefinedAndAddress
             }
-            Kind::OutOfBounds | Kind::Dangling | Kind::FloatToInt | Kind::BadFree => {
+            Kind::OutOfBounds | Kind::Dangling | Kind::FloatToInt => {
+                self == Self::UndefinedAndAddress
+            }
+            Kind::UseAfterFree | Kind::DoubleFree | Kind::BadFree => {
                 self == Self::UndefinedAndAddress
             }
             Kind::Unreachable => self == Self::UndefinedAndAddress,

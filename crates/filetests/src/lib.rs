@@ -10,7 +10,7 @@ mod file;
 pub mod front;
 
 pub use child::{Ended, Patience, Watched, watch};
-pub use commands::Command;
+pub use commands::{Case, Command, heap_cases};
 pub use compiler::{Compiler, Sanitizer, Scratch};
 pub use file::{Finding, TestFile};
 
@@ -70,7 +70,8 @@ fn run_file(path: &Path, tools: &Tools) -> Vec<Finding> {
     }
 }
 
-fn files_below(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+/// The files of a folder, by name.
+pub fn files_below(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();

@@ -26,3 +26,8 @@ fn generate() {
 fn regress() {
     run_folder("regress", &Tools::default());
 }
+
+#[test]
+fn heap() {
+    run_folder("heap", &Tools::default());
+}

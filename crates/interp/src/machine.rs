@@ -11,7 +11,7 @@ use crate::run::Engine;
 use crate::world::World;
 use entity::{EntityRef, SecondaryMap};
 use ir::input::{Cell, Input, Obj, Scalar};
-use ir::{Func, Global, InitValue, Program, Type};
+use ir::{Func, Global, InitValue, Program, Shape, Type, Value};
 use std::cell::OnceCell;
 
 /// A program ready to run.
@@ -20,6 +20,8 @@ pub struct Machine<'p> {
     pub(crate) world: World,
     pub(crate) inputs: InputObjects,
     regs: Vec<u64>,
+    /// What the last run returned, if that may be a pointer.
+    result: Option<Word>,
 }
 
 /// What does not change from run to run.
@@ -65,7 +67,7 @@ impl<'p> Machine<'p> {
         let first = SLOT_GLOBALS + program.globals.len() + streams.len();
         let inputs = InputObjects { first, count: 0 };
         let world = World::new(memory, program.target.pointer_bytes, streams);
-        Self { shared, world, inputs, regs: Vec::new() }
+        Self { shared, world, inputs, regs: Vec::new(), result: None }
     }
 
     /// The same for whole programs: a call of a function that neither the program nor our library has is unsupported, where
@@ -138,6 +140,22 @@ impl<'p> Machine<'p> {
             .collect()
     }
 
+    /// Was an object of the input freed in the last run?
+    pub fn was_freed(&self, obj: Obj) -> bool {
+        !self.world.memory.is_alive(self.inputs.pointer(obj))
+    }
+
+    /// Where the last run allocated what it neither freed nor left within anyone's reach when it returned: not through its
+    /// result, nor a global, nor an object of the input.
+    pub fn leaks(&self) -> Vec<(Func, Value)> {
+        self.world.memory.leaks(self.result)
+    }
+
+    /// Did the last run return a pointer to what it had allocated?
+    pub fn returned_allocation(&self) -> bool {
+        self.result.is_some_and(|pointer| self.world.memory.is_new_block(pointer))
+    }
+
     fn go(
         &mut self,
         func: Func,
@@ -147,6 +165,7 @@ impl<'p> Machine<'p> {
         observed: bool,
     ) -> Run {
         let entered = self.enter(input, limits);
+        self.hand_over_aggregates(func, input);
         let args = match entered.and_then(|args| self.with_result_place(func, args)) {
             Ok(args) => args,
             Err(limit) => {
@@ -168,6 +187,7 @@ impl<'p> Machine<'p> {
             observed,
         );
         let outcome = engine.run(&mut self.regs, func, &args);
+        self.result = engine.result;
         let saw_addresses = engine.world.memory.addresses_were_seen();
         Run { outcome, steps: engine.steps(), events: engine.events, saw_addresses }
     }
@@ -184,9 +204,22 @@ impl<'p> Machine<'p> {
         Ok(std::iter::once(u128::from(place)).chain(args).collect())
     }
 
+    /// Aggregate arguments are copies that belong to the function.
+    fn hand_over_aggregates(&mut self, func: Func, input: &Input) {
+        let program = self.shared.program;
+        for (param, arg) in program.funcs[func].params.iter().zip(&input.args) {
+            let aggregate =
+                matches!(program.shapes[param.shape], Shape::Record { .. } | Shape::Array { .. });
+            if let (true, Scalar::Object(obj, _)) = (aggregate, *arg) {
+                self.world.memory.hand_over(self.inputs.pointer(obj));
+            }
+        }
+    }
+
     /// Sets memory up for an input; gives the words of the arguments.
     pub(crate) fn enter(&mut self, input: &Input, limits: &Limits) -> Result<Vec<u128>, Limit> {
         self.world.reset(limits);
+        self.world.let_fail(&input.failing);
         self.inputs.count = input.objects.len();
         for object in input.objects.values() {
             self.world.memory.allocate(object.size, Kind::Input).map_err(|_| Limit::Memory)?;

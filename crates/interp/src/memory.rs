@@ -9,7 +9,9 @@ use crate::pointer::{
     MAX_GENERATION, MAX_SLOTS, NULL, SLOT_CODE, SLOT_DEAD, SLOT_GLOBALS, SLOT_NONE, Word,
     offset_of, pack, slot_of, tag, tag_of,
 };
-use ir::TrapKind;
+use ir::{Func, TrapKind, Value};
+
+mod leak;
 
 /// What an object is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,10 +20,19 @@ pub(crate) enum Kind {
     Global,
     /// A local variable.
     Local,
-    /// What an input pointer leads to.
+    /// What an input pointer leads to; the caller allocated it.
     Input,
+    /// What an aggregate argument holds.
+    Argument,
     /// An allocation.
     Heap,
+}
+
+impl Kind {
+    /// Can it be freed? Slots are reused within the same answer only, so that a stale pointer tells what it led to.
+    fn is_allocated(self) -> bool {
+        matches!(self, Self::Input | Self::Heap)
+    }
 }
 
 /// An entry of the object table.
@@ -62,7 +73,11 @@ pub(crate) struct Memory {
     entries: Vec<Entry>,
     /// The first free byte of the array.
     top: usize,
-    free_slots: Vec<u32>,
+    /// Slots of dead objects: of those that end by themselves, of those that are freed.
+    free_slots: [Vec<u32>; 2],
+    /// Where each allocation was made, by slot; the youngest waits for it to be said.
+    sites: Vec<Option<(Func, Value)>>,
+    youngest: Option<usize>,
     /// Freed ranges by the logarithm of their room.
     free_ranges: Vec<Vec<usize>>,
     dirty: Vec<u32>,
@@ -96,7 +111,9 @@ impl Memory {
             init: Vec::new(),
             entries,
             top: 0,
-            free_slots: Vec::new(),
+            free_slots: [Vec::new(), Vec::new()],
+            sites: Vec::new(),
+            youngest: None,
             free_ranges: vec![Vec::new(); 33],
             dirty: Vec::new(),
             image: Vec::new(),
@@ -148,7 +165,9 @@ impl Memory {
         }
         self.entries.truncate(self.n_fixed);
         self.addresses.reset();
-        self.free_slots.clear();
+        self.free_slots.iter_mut().for_each(Vec::clear);
+        self.sites.clear();
+        self.youngest = None;
         self.free_ranges.iter_mut().for_each(Vec::clear);
         self.top = self.image.len();
         (self.live, self.limit) = (0, limit);
@@ -167,7 +186,20 @@ impl Memory {
         self.bytes[start..start + size as usize].fill(0);
         self.init[start..start + size as usize].fill(0);
         let entry = Entry { alive: true, kind, start, size: small, room, ..DEAD_ENTRY };
-        Ok(pack(self.enter(entry), 0))
+        let pointer = pack(self.enter(entry), 0);
+        if kind == Kind::Heap {
+            self.youngest = Some(slot_of(pointer));
+        }
+        Ok(pointer)
+    }
+
+    /// Whatever was allocated last was allocated here.
+    pub(crate) fn name_site(&mut self, func: Func, inst: Value) {
+        let Some(slot) = self.youngest.take() else { return };
+        if self.sites.len() <= slot {
+            self.sites.resize(slot + 1, None);
+        }
+        self.sites[slot] = Some((func, inst));
     }
 
     fn range(&mut self, room: usize) -> usize {
@@ -184,7 +216,7 @@ impl Memory {
     }
 
     fn enter(&mut self, mut entry: Entry) -> u32 {
-        if let Some(slot) = self.free_slots.pop() {
+        if let Some(slot) = self.free_slots[usize::from(entry.kind.is_allocated())].pop() {
             let slot = slot as usize;
             entry.tag = self.entries[slot].tag + tag(0, 1);
             self.entries[slot] = entry;
@@ -208,7 +240,7 @@ impl Memory {
         self.live -= entry.room as u64;
         self.free_ranges[entry.room.trailing_zeros() as usize].push(entry.start);
         if entry.tag < tag(0, MAX_GENERATION) {
-            self.free_slots.push(slot as u32);
+            self.free_slots[usize::from(entry.kind.is_allocated())].push(slot as u32);
         }
     }
 
@@ -228,6 +260,9 @@ impl Memory {
             _ if pointer == NULL => TrapKind::NullPointer,
             _ if slot == SLOT_NONE || slot == SLOT_CODE => TrapKind::OutOfBounds,
             _ if slot == SLOT_DEAD => TrapKind::Dangling,
+            Some(entry) if tag_of(pointer) <= entry.tag && entry.kind.is_allocated() => {
+                TrapKind::UseAfterFree
+            }
             Some(entry) if tag_of(pointer) <= entry.tag => TrapKind::Dangling,
             _ => TrapKind::OutOfBounds,
         }
@@ -364,10 +399,15 @@ impl Memory {
         let entry = self.entries.get(slot_of(pointer));
         let to = offset_of(pointer) as i64;
         match entry {
-            Some(entry) if entry.tag == tag_of(pointer) => match to.checked_add(step) {
-                Some(to) if to >= 0 && to <= entry.size as i64 => Ok(pack(entry.tag, to as u32)),
-                _ => Err(TrapKind::PointerArithmetic),
-            },
+            // What is no more has no bounds: its slot may already have another tenant.
+            Some(entry) if entry.tag == tag_of(pointer) && entry.alive => {
+                match to.checked_add(step) {
+                    Some(to) if to >= 0 && to <= entry.size as i64 => {
+                        Ok(pack(entry.tag, to as u32))
+                    }
+                    _ => Err(TrapKind::PointerArithmetic),
+                }
+            }
             _ if pointer == NULL && step != 0 => Err(TrapKind::NullPointer),
             // No object, no bounds: an integer made into a pointer moves as an integer does.
             _ => Ok(pointer.wrapping_add(step as u64)),
@@ -419,9 +459,30 @@ impl Memory {
         Ok(self.expose(pointer)?.to_le_bytes()[..len].to_vec())
     }
 
-    /// Is the pointer one to the start of a live object of this kind?
-    pub(crate) fn is_base_of(&self, pointer: Word, kind: Kind) -> bool {
-        offset_of(pointer) == 0 && self.entry(pointer).is_ok_and(|entry| entry.kind == kind)
+    /// Can what a pointer leads to be freed? Only from its start.
+    pub(crate) fn check_free(&self, pointer: Word) -> Result<(), TrapKind> {
+        match self.entry(pointer) {
+            Ok(entry) if offset_of(pointer) == 0 && entry.kind.is_allocated() => Ok(()),
+            Err(TrapKind::UseAfterFree) => Err(TrapKind::DoubleFree),
+            _ => Err(TrapKind::BadFree),
+        }
+    }
+
+    /// Does the object of a pointer still exist?
+    pub(crate) fn is_alive(&self, pointer: Word) -> bool {
+        self.entry(pointer).is_ok()
+    }
+
+    /// Does a pointer lead to what this run allocated?
+    pub(crate) fn is_new_block(&self, pointer: Word) -> bool {
+        self.entry(pointer).is_ok_and(|entry| entry.kind == Kind::Heap)
+    }
+
+    /// An object of the input belongs to the call, not to whoever allocated it.
+    pub(crate) fn hand_over(&mut self, pointer: Word) {
+        if let Some(entry) = self.entries.get_mut(slot_of(pointer)) {
+            entry.kind = Kind::Argument;
+        }
     }
 
     /// Bytes of the live object that a pointer leads to.

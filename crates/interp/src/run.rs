@@ -52,6 +52,8 @@ pub(crate) struct Engine<'a, O> {
     /// How many stub results each function has taken.
     stubs: SecondaryMap<Func, usize>,
     args: Vec<Arg>,
+    /// What was returned, if it may be a pointer.
+    pub(crate) result: Option<Word>,
 }
 
 /// Why the loop stops.
@@ -90,6 +92,12 @@ pub(crate) struct At<'a> {
 }
 
 impl At<'_> {
+    /// The instruction that is being executed.
+    fn inst(&self) -> Value {
+        let origin = self.code.origins.get((self.pc as usize).wrapping_sub(1)).copied().flatten();
+        origin.unwrap_or(Value::from_index(0))
+    }
+
     pub(crate) fn place(&self) -> Place {
         let &At { func, pc, base, activation, on_stack, .. } = self;
         Place { func, pc, base, activation, on_stack }
@@ -121,6 +129,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             fuel: limits.steps,
             stubs: SecondaryMap::new(),
             args: Vec::new(),
+            result: None,
         }
     }
 
@@ -141,14 +150,14 @@ impl<'a, O: Observer> Engine<'a, O> {
             Ok(()) => self.execute(regs, &mut at),
             Err(halt) => halt,
         };
+        if let Halt::Done(Some((Type::Ptr, word))) = halt {
+            self.result = Some(word as Word);
+        }
         self.outcome(halt, &at)
     }
 
     fn outcome(&self, halt: Halt, at: &At<'_>) -> Outcome {
-        let inst = || {
-            let origin = at.code.origins.get((at.pc as usize).wrapping_sub(1)).copied().flatten();
-            origin.unwrap_or(Value::from_index(0))
-        };
+        let inst = || at.inst();
         let func = at.func;
         match halt {
             Halt::Done(result) => {
@@ -295,7 +304,10 @@ impl<'a, O: Observer> Engine<'a, O> {
             let arg = |&(slot, ty): &(Slot, Type)| Arg { ty, bits: get(window, slot, ty) };
             self.args.extend(site.args.iter().map(arg));
             match (model.run)(self.world, &self.args) {
-                Ok(result) => result,
+                Ok(result) => {
+                    self.world.memory.name_site(at.func, at.inst());
+                    result
+                }
                 Err(Stop::Task(task)) => return self.start_task(regs, at, task),
                 Err(Stop::Mark(buffer)) => self.mark(at, buffer, d)?,
                 Err(Stop::Jump(buffer, value)) => return self.jump(regs, at, buffer, value),

@@ -21,6 +21,9 @@ pub(crate) struct World {
     pub(crate) streams: [Word; 3],
     /// What `alloca` gave to frames that are still there, the latest last.
     pub(crate) on_stack: Vec<Word>,
+    /// Which allocations are to fail, by their number, and how many there were.
+    failing: Vec<u32>,
+    n_allocations: u32,
     /// Objects that the library made for itself, by what they are for.
     tables: Vec<(&'static str, Word)>,
 }
@@ -35,6 +38,8 @@ impl World {
             pointer_bytes,
             streams,
             on_stack: Vec::new(),
+            failing: Vec::new(),
+            n_allocations: 0,
             tables: Vec::new(),
         }
     }
@@ -47,6 +52,20 @@ impl World {
         self.on_stack.clear();
         self.tables.clear();
         self.random = None;
+        self.failing.clear();
+        self.n_allocations = 0;
+    }
+
+    /// These allocations of the run are to fail.
+    pub(crate) fn let_fail(&mut self, failing: &[u32]) {
+        self.failing.extend_from_slice(failing);
+    }
+
+    /// Counts an allocation: is it one of those that fail?
+    pub(crate) fn next_allocation_fails(&mut self) -> bool {
+        let number = self.n_allocations;
+        self.n_allocations = number.saturating_add(1);
+        self.failing.contains(&number)
     }
 
     /// An object of the library, made when it is first asked for.

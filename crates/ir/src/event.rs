@@ -47,8 +47,10 @@ pub enum TrapKind {
     NullPointer,
     /// An access outside its object.
     OutOfBounds,
-    /// A pointer to an object that is no more.
+    /// A pointer to a local that is no more.
     Dangling,
+    /// A pointer to what was freed.
+    UseAfterFree,
     /// Pointer arithmetic left the object.
     PointerArithmetic,
     /// Unrelated pointers were ordered or subtracted.
@@ -59,8 +61,10 @@ pub enum TrapKind {
     WriteToConst,
     /// A function pointer did not point to a function of its type.
     BadCall,
-    /// `free` or `realloc` of something that is not a live allocation.
+    /// `free` or `realloc` of something that was never allocated, or of the middle of it.
     BadFree,
+    /// `free` or `realloc` of what was freed before.
+    DoubleFree,
     /// A non-void function ended without a value that the caller used, or a `noreturn` one returned.
     MissingReturn,
     /// `__builtin_unreachable` was reached.
@@ -75,7 +79,7 @@ pub enum TrapKind {
 
 impl TrapKind {
     /// Every kind.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 20] = [
         Self::SignedOverflow,
         Self::DivisionByZero,
         Self::ShiftRange,
@@ -83,12 +87,14 @@ impl TrapKind {
         Self::NullPointer,
         Self::OutOfBounds,
         Self::Dangling,
+        Self::UseAfterFree,
         Self::PointerArithmetic,
         Self::PointerCompare,
         Self::Uninitialised,
         Self::WriteToConst,
         Self::BadCall,
         Self::BadFree,
+        Self::DoubleFree,
         Self::MissingReturn,
         Self::Unreachable,
         Self::AssertFailed,
@@ -106,12 +112,14 @@ impl TrapKind {
             Self::NullPointer => "null-pointer",
             Self::OutOfBounds => "out-of-bounds",
             Self::Dangling => "dangling",
+            Self::UseAfterFree => "use-after-free",
             Self::PointerArithmetic => "pointer-arithmetic",
             Self::PointerCompare => "pointer-compare",
             Self::Uninitialised => "uninitialised",
             Self::WriteToConst => "write-to-const",
             Self::BadCall => "bad-call",
             Self::BadFree => "bad-free",
+            Self::DoubleFree => "double-free",
             Self::MissingReturn => "missing-return",
             Self::Unreachable => "unreachable",
             Self::AssertFailed => "assert-failed",
@@ -130,12 +138,14 @@ impl TrapKind {
             Self::NullPointer => "a null pointer is used",
             Self::OutOfBounds => "access outside the object",
             Self::Dangling => "access to an object that is no more",
+            Self::UseAfterFree => "access to what was freed",
             Self::PointerArithmetic => "a pointer leaves its object",
             Self::PointerCompare => "pointers to different objects are ordered or subtracted",
             Self::Uninitialised => "an uninitialised value is read",
             Self::WriteToConst => "a constant object is written",
             Self::BadCall => "a call through a pointer that is no such function",
-            Self::BadFree => "what is freed is no live allocation",
+            Self::BadFree => "what is freed was not allocated",
+            Self::DoubleFree => "what is freed was freed before",
             Self::MissingReturn => "a value is used that the function never returned",
             Self::Unreachable => "a point declared unreachable is reached",
             Self::AssertFailed => "an assertion fails",

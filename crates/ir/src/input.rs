@@ -21,6 +21,8 @@ pub struct Input {
     pub globals: Vec<(Global, Vec<Cell>)>,
     /// Results of calls of functions without a body, in the order of the calls.
     pub stubs: Vec<(Func, Scalar)>,
+    /// Which calls of `malloc` and its kin find no memory, counted from 0 in the order of the calls.
+    pub failing: Vec<u32>,
 }
 
 /// An object of a fixed number of bytes; bytes that no cell covers are uninitialised.

@@ -64,7 +64,7 @@ pub enum Inst {
     PtrDiff { a: Value, b: Value, size: u64 },
     /// A member of the object pointed to: `base + offset` bytes; traps `null-pointer` on null. Yields.
     PtrField { base: Value, offset: u64 },
-    /// Reads a scalar; traps `null-pointer`, `out-of-bounds`, `dangling`, `uninitialised`. Yields.
+    /// Reads a scalar; traps `null-pointer`, `out-of-bounds`, `dangling`, `use-after-free`, `uninitialised`. Yields.
     Load { ty: Type, addr: Value, volatile: bool },
     /// Reads `width` bits from bit `shift` of a `unit`, extended to the unit by sign or zero. Yields.
     LoadBits { unit: Type, addr: Value, shift: u8, width: u8, signed: bool },
@@ -80,7 +80,7 @@ pub enum Inst {
     Dead(Local),
     /// A variable-length object comes to life with this many bytes (an `i64`).
     LiveSized(Local, Value),
-    /// Writes a scalar; traps `null-pointer`, `out-of-bounds`, `dangling`, `write-to-const`.
+    /// Writes a scalar; traps `null-pointer`, `out-of-bounds`, `dangling`, `use-after-free`, `write-to-const`.
     Store { addr: Value, value: Value, volatile: bool },
     /// Writes the low `width` bits of a value at bit `shift` of a `unit`.
     StoreBits { unit: Type, addr: Value, shift: u8, width: u8, value: Value },

@@ -8,11 +8,13 @@
 //! exploded statements are taken apart, everything else in them is lowered as usual. Objects of compounds that are taken
 //! apart live as long as the whole: a jump may enter their block anywhere.
 
+use crate::UNCOUNTED;
 use crate::func::FuncCx;
 use crate::scope::Exit;
 use crate::switch::{Dispatch, PC};
 use cfront::typed::{ExprId, LocalId, StmtId, StmtKind};
 use ir::{Arm, Inst, Local, LoopData, LoopId, Region};
+use source::Diagnostic;
 
 /// A place in flattened code.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -184,6 +186,14 @@ impl FuncCx<'_, '_> {
 
     fn flat_stmt(&mut self, stmt: StmtId) {
         self.span = self.unit().stmts[stmt].span;
+        if matches!(
+            self.unit().stmts[stmt].kind,
+            StmtKind::While { .. } | StmtKind::DoWhile { .. } | StmtKind::For { .. }
+        ) {
+            let message = "the turns of this loop are not counted: a jump leads into it";
+            let warning = Diagnostic::warning(UNCOUNTED, self.span, message);
+            self.cx.diagnostics.push(warning.help("--k does not bound it"));
+        }
         match &self.unit().stmts[stmt].kind {
             StmtKind::Compound { stmts, .. } => {
                 for &item in stmts {

@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The state of lowering one function.
 pub(crate) struct FuncCx<'a, 'u> {
     pub(crate) cx: &'a mut UnitCx<'u>,
+    pub(crate) id: FuncId,
     pub(crate) body: Body,
     /// The region at whose end the cursor stands.
     pub(crate) at: Region,
@@ -47,6 +48,8 @@ pub(crate) struct FuncCx<'a, 'u> {
     pub(crate) flat: Vec<Flat>,
     /// Segments that something jumps to.
     pub(crate) reached: BTreeSet<Segment>,
+    /// Parameters whose value on entry an assertion asks for, each with the register that keeps it.
+    pub(crate) saved: Vec<(Local, Local)>,
 }
 
 /// Where a C local is kept.
@@ -67,6 +70,7 @@ pub(crate) fn lower(cx: &mut UnitCx, id: FuncId, root: StmtId) -> Body {
     let ret = function.ret.ty;
     let body = Body::new();
     let mut this = FuncCx {
+        id,
         at: body.root,
         body,
         span: func.span,
@@ -85,6 +89,7 @@ pub(crate) fn lower(cx: &mut UnitCx, id: FuncId, root: StmtId) -> Body {
         is_variadic: function.variadic,
         flat: Vec::new(),
         reached: BTreeSet::new(),
+        saved: Vec::new(),
         cx,
     };
     this.function(id, root);
@@ -103,6 +108,9 @@ impl<'u> FuncCx<'_, 'u> {
     fn function(&mut self, id: FuncId, root: StmtId) {
         self.open_scope(&[]);
         self.entry(id);
+        if self.is_main && self.unit().funcs.values().any(|func| func.around_main) {
+            self.unsupported("functions that run before or after main");
+        }
         self.stmt(root);
         self.span = self.end_of(root);
         if self.is_main && self.ret == Ty::INT && !self.is_closed() {
@@ -112,6 +120,26 @@ impl<'u> FuncCx<'_, 'u> {
         } else {
             self.close_scope();
         }
+        self.save_on_entry();
+    }
+
+    /// Copies of parameters, before anything else happens.
+    fn save_on_entry(&mut self) {
+        let copies = self.body.regions.push(Vec::new());
+        self.at = copies;
+        for (param, saved) in std::mem::take(&mut self.saved) {
+            let value = self.get(param);
+            self.set(saved, value);
+        }
+        let copies = std::mem::take(&mut self.body.regions[copies]);
+        self.body.regions[self.body.root].splice(0..0, copies);
+    }
+
+    /// The register that a parameter came in.
+    pub(crate) fn came_in(&self, local: LocalId) -> Option<Local> {
+        let params = &self.unit().funcs[self.id].params;
+        let index = params.iter().position(|&param| param == local)?;
+        self.body.params.get(index + usize::from(self.result.is_some())).copied()
     }
 
     /// The closing brace of a body.

@@ -13,6 +13,7 @@
 //! becomes an `unsupported` instruction in place; it never drops code.
 
 mod arith;
+mod assertion;
 mod build;
 mod builtin;
 mod call;
@@ -60,6 +61,9 @@ pub struct Options {
     /// The data model that the tree was typed for.
     pub target: Target,
 }
+
+/// The code of warnings about loops whose turns are not counted. They matter only where turns do.
+pub const UNCOUNTED: &str = "L0002";
 
 /// Lowers a whole unit. Diagnostics are warnings about what will be unknown; lowering always gives a program.
 pub fn lower(unit: &Unit, options: &Options) -> (ir::Program, Diagnostics) {

@@ -52,6 +52,9 @@ impl UnitCx<'_> {
                     ArrayLen::Vla(_) | ArrayLen::Star => self.opaque_shape(ty.ty, alias.as_ref()),
                 }
             }
+            Type::Record(record) if unit.records[*record].reversed => {
+                self.opaque_shape(ty.ty, alias)
+            }
             Type::Record(record) => self.record_shape(*record),
             Type::Void | Type::Complex(_) | Type::Function(_) | Type::VaList | Type::Vector(..) => {
                 self.opaque_shape(ty.ty, alias)

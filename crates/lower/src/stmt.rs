@@ -27,7 +27,8 @@ impl FuncCx<'_, '_> {
     /// A statement that is neither a compound, nor labelled, nor taken apart.
     pub(crate) fn plain_stmt(&mut self, stmt: StmtId) {
         match &self.unit().stmts[stmt].kind {
-            StmtKind::Null | StmtKind::Annotation(_) => {}
+            StmtKind::Null => {}
+            StmtKind::Annotation(annotation) => self.annotation(annotation),
             StmtKind::Expr(expr) => self.effect(*expr),
             StmtKind::Decl { local, init } => self.declaration(*local, *init),
             StmtKind::If { cond, then, other } => self.if_stmt(*cond, *then, *other),

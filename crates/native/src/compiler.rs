@@ -155,6 +155,8 @@ fn after_preprocessing(args: &[String]) -> Vec<&str> {
             continue;
         }
         let is_consumed = CONSUMED.iter().any(|option| word.starts_with(option));
+        // Without its headers our own part of the program could not be compiled.
+        let is_consumed = is_consumed || word == "-nostdinc";
         let is_dependency = word.starts_with("-M");
         let is_warning = word.starts_with("-W") && !word.starts_with("-Wl,");
         if !is_consumed && !is_dependency && !is_warning && !word.starts_with("-pedantic") {
@@ -170,7 +172,18 @@ mod tests {
 
     #[test]
     fn arguments_of_the_preprocessor_do_not_act_twice() {
-        let args = ["-std=c99", "-Dx=x", "-D", "y", "-include", "z.h", "-Iinc", "-m32", "-Werror"];
+        let args = [
+            "-std=c99",
+            "-Dx=x",
+            "-D",
+            "y",
+            "-include",
+            "z.h",
+            "-Iinc",
+            "-m32",
+            "-Werror",
+            "-nostdinc",
+        ];
         let more = ["-Wl,-z,now", "-pedantic-errors", "-MMD", "-O1", "-MF", "deps", "-fwrapv"];
         let args: Vec<String> = args.iter().chain(&more).map(ToString::to_string).collect();
         let kept = after_preprocessing(&args);

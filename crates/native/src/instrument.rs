@@ -77,7 +77,7 @@ pub fn instrument(text: &str, conds: &[CondSite], switches: &[SwitchSite]) -> St
 }
 
 const PROBE_DECLARATIONS: &str = "\
-extern int __probant_c(unsigned, int);
+extern int (__probant_c)(unsigned, int);
 extern void __probant_s(unsigned, unsigned long long);
 ";
 

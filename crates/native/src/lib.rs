@@ -3,7 +3,8 @@
 //! The primary meter is our own copy of the preprocessed unit with probes at condition spans
 //! ([`instrument`]); [`replay`] runs every test of a function in a process of its own and returns
 //! the outcomes that the probes saw, also for tests that crash or do not end. [`gcov_branches`] is
-//! the second meter, [`sanitize`] the second opinion on traps.
+//! the second meter, [`sanitize`] the second opinion on traps, [`run_long`] the word on runs that
+//! are too long for anybody else.
 //!
 //! It deliberately knows neither IR nor interpreter: sites and events are plain numbers that the
 //! caller gave, and comparing them ([`compare`]) is all it does with them. The
@@ -30,6 +31,6 @@ pub use event::{Event, first_difference};
 pub use gcov::{GcovTotals, gcov_branches};
 pub use instrument::{CondSite, SwitchArm, SwitchSite, instrument};
 pub use replay::{Limits, NativeEnds, NativeRun, ReplayUnit, Runtime, replay};
-pub use sanitize::{Report, sanitize};
+pub use sanitize::{Report, run_long, sanitize, sanitize_leaks, sanitize_memory};
 pub use tempdir::TempDir;
 pub use verdict::compare;

@@ -110,8 +110,17 @@ pub fn replay(
         unit,
         tests,
         limits,
-        &Mode { flags: &["-O0"], keeps_stderr: false, env: &[] },
+        &Mode { flags: &["-O0"], keeps_stderr: false, env: &[], probes: Probes::Every },
     )
+}
+
+/// Which outcomes the probes write down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Probes {
+    /// All of them, in order.
+    Every,
+    /// Of each outcome of a condition the first occurrence: a long loop does not fill the record, and costs little.
+    First,
 }
 
 /// What differs between replay and other runs of the same program.
@@ -122,6 +131,8 @@ pub(crate) struct Mode<'a> {
     pub(crate) keeps_stderr: bool,
     /// Environment variables for the run.
     pub(crate) env: &'a [(&'a str, &'a str)],
+    /// What is written down.
+    pub(crate) probes: Probes,
 }
 
 pub(crate) fn run_instrumented(
@@ -175,14 +186,44 @@ fn build(
     dir: &TempDir,
 ) -> Result<PathBuf, NativeError> {
     let harness = emit::harness(unit.types, unit.function, tests);
-    let text = instrument(unit.text, unit.conds, unit.switches);
+    let mut text = instrument(unit.text, unit.conds, unit.switches);
+    if emit::any_fails(tests) {
+        let (to_ours, back) =
+            (emit::redirect_allocations("__probant_"), emit::restore_allocations());
+        text = format!("{to_ours}{text}\n{back}");
+    }
     // The runtime has the `main`; one in the unit steps aside.
     let main = emit::MAIN_UNDER_TEST;
-    let text = format!("#define main {main}\n{text}\n#undef main\n{harness}");
+    let prelude = match mode.probes {
+        Probes::Every => String::new(),
+        Probes::First => first_only(unit.conds),
+    };
+    let text = format!("{prelude}#define main {main}\n{text}\n#undef main\n{harness}");
     let unit_c = dir.write("unit.c", &text)?;
     let program = dir.path().join("replay");
     runtime.cc.compile_preprocessed(&unit_c, &[&runtime.object], mode.flags, &program, dir)?;
     Ok(program)
+}
+
+/// A probe in front of the probe that lets each outcome through once.
+fn first_only(conds: &[CondSite]) -> String {
+    let most = conds.iter().map(|site| site.id + 1).max().unwrap_or(0) as usize;
+    format!(
+        "static unsigned char __probant_met[{}];
+extern int (__probant_c)(unsigned, int);
+static __inline__ int __probant_first(unsigned id, int outcome)
+{{
+    unsigned char *met = &__probant_met[2 * id + (outcome ? 1 : 0)];
+    if (!*met) {{
+        *met = 1;
+        (__probant_c)(id, outcome);
+    }}
+    return outcome;
+}}
+#define __probant_c(id, outcome) __probant_first(id, outcome)
+",
+        2 * most + 2
+    )
 }
 
 /// Layout of a record in words; keep in step with runtime.c.

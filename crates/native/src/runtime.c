@@ -11,6 +11,8 @@
  *
  * Record of a test: HEADER words, TEXT bytes of assertion messages, CAPACITY words of events.
  * Keep in step with replay.rs. */
+#define _GNU_SOURCE
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -126,6 +128,69 @@ void __probant_check_true(const char *what, int truth)
 {
     if (!truth)
         complain(what, -1, "false", "true");
+}
+
+/* Marks of allocations to come; 'x' lets one fail. */
+const char *__probant_failing = "";
+
+static int fails(void)
+{
+    int failing = *__probant_failing == 'x';
+    if (*__probant_failing)
+        __probant_failing++;
+    if (failing)
+        errno = ENOMEM;
+    return failing;
+}
+
+void *__probant_malloc(size_t bytes)
+{
+    return fails() ? NULL : malloc(bytes);
+}
+
+void *__probant_calloc(size_t count, size_t bytes)
+{
+    return fails() ? NULL : calloc(count, bytes);
+}
+
+void *__probant_realloc(void *old, size_t bytes)
+{
+    return fails() && !(old && bytes == 0) ? NULL : realloc(old, bytes);
+}
+
+void *__probant_reallocarray(void *old, size_t count, size_t bytes)
+{
+    return fails() && !(old && count * bytes == 0) ? NULL : reallocarray(old, count, bytes);
+}
+
+char *__probant_strdup(const char *text)
+{
+    return fails() ? NULL : strdup(text);
+}
+
+char *__probant_strndup(const char *text, size_t most)
+{
+    return fails() ? NULL : strndup(text, most);
+}
+
+extern int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
+
+/* What calls left on the stack must not hold what they lost. */
+static __attribute__((noinline)) void wipe(void)
+{
+    volatile char junk[1 << 14];
+    size_t i;
+    for (i = 0; i < sizeof junk; i++)
+        junk[i] = 0;
+}
+
+/* The last words of a test, while its variables still hold what they hold. */
+void __probant_end(void)
+{
+    if (__lsan_do_recoverable_leak_check) {
+        wipe();
+        __lsan_do_recoverable_leak_check();
+    }
 }
 
 static void limit(int what, rlim_t amount)

@@ -1,9 +1,10 @@
-//! A second opinion on traps: the same tests under address and undefined-behaviour sanitizers.
+//! A second opinion on traps and leaks: the same tests under address and undefined-behaviour
+//! sanitizers, or under the memory sanitizer where a compiler has one.
 
 use suite::Test;
 
-use crate::replay::{Mode, run_instrumented};
-use crate::{Limits, NativeEnds, NativeError, ReplayUnit, Runtime};
+use crate::replay::{Mode, Probes, run_instrumented};
+use crate::{Limits, NativeEnds, NativeError, NativeRun, ReplayUnit, Runtime};
 
 /// What the sanitizers said about a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +25,54 @@ pub enum Report {
     Ended(NativeEnds),
 }
 
+/// Runs `tests` under the memory sanitizer, which sees what is read before it is written. The
+/// compiler of `runtime` must be one that has it.
+pub fn sanitize_memory(
+    runtime: &Runtime,
+    unit: &ReplayUnit,
+    tests: &[Test],
+    limits: &Limits,
+) -> Result<Vec<Report>, NativeError> {
+    let flags = ["-O0", "-g", "-fsanitize=memory", "-fno-sanitize-recover=all"];
+    let env = [("MSAN_OPTIONS", "color=never")];
+    let mode = Mode { flags: &flags, keeps_stderr: true, env: &env, probes: Probes::Every };
+    let runs = run_in(&mode, runtime, unit, tests, limits)?;
+    Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
+}
+
+/// Runs `tests` under the leak sanitizer: whether what the unit allocated is still within reach when
+/// the function has returned. Stacks are real ones here, since made-up ones are not searched.
+pub fn sanitize_leaks(
+    runtime: &Runtime,
+    unit: &ReplayUnit,
+    tests: &[Test],
+    limits: &Limits,
+) -> Result<Vec<Report>, NativeError> {
+    let env = [
+        (
+            "ASAN_OPTIONS",
+            "detect_leaks=1:color=never:detect_stack_use_after_return=0:allocator_may_return_null=1",
+        ),
+        ("LSAN_OPTIONS", "color=never"),
+    ];
+    let flags = ["-O0", "-g", "-fsanitize=address"];
+    let mode = Mode { flags: &flags, keeps_stderr: true, env: &env, probes: Probes::Every };
+    let runs = run_in(&mode, runtime, unit, tests, limits)?;
+    Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
+}
+
+/// Sanitizers reserve terabytes of addresses, so no limit can be set on them.
+fn run_in(
+    mode: &Mode,
+    runtime: &Runtime,
+    unit: &ReplayUnit,
+    tests: &[Test],
+    limits: &Limits,
+) -> Result<Vec<NativeRun>, NativeError> {
+    let limits = Limits { megabytes: 0, ..*limits };
+    run_instrumented(runtime, unit, tests, &limits, mode)
+}
+
 /// Runs `tests` under the sanitizers. Shifting into the sign bit is left alone: gcc defines it.
 pub fn sanitize(
     runtime: &Runtime,
@@ -31,22 +80,48 @@ pub fn sanitize(
     tests: &[Test],
     limits: &Limits,
 ) -> Result<Vec<Report>, NativeError> {
+    let runs = run_sanitized(runtime, unit, tests, limits, ("-O0", Probes::Every))?;
+    Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
+}
+
+/// Runs a test that may turn a loop billions of times, optimised and under the sanitizers. The run has the first occurrence
+/// of each outcome of a condition.
+pub fn run_long(
+    runtime: &Runtime,
+    unit: &ReplayUnit,
+    test: &Test,
+    limits: &Limits,
+) -> Result<(NativeRun, Report), NativeError> {
+    let tests = std::slice::from_ref(test);
+    let mut runs = run_sanitized(runtime, unit, tests, limits, ("-O2", Probes::First))?;
+    let run = runs.pop().expect("one test has one run");
+    let report = classify(&run.stderr, run.ends);
+    Ok((run, report))
+}
+
+fn run_sanitized(
+    runtime: &Runtime,
+    unit: &ReplayUnit,
+    tests: &[Test],
+    limits: &Limits,
+    (optimise, probes): (&str, Probes),
+) -> Result<Vec<NativeRun>, NativeError> {
     let flags = [
-        "-O0",
+        optimise,
         "-g",
         "-fsanitize=address,undefined,float-cast-overflow",
         "-fno-sanitize=shift-base",
         "-fno-sanitize-recover=all",
     ];
     let env = [
-        ("ASAN_OPTIONS", "detect_leaks=0:color=never:detect_stack_use_after_return=1"),
+        (
+            "ASAN_OPTIONS",
+            "detect_leaks=0:color=never:detect_stack_use_after_return=1:allocator_may_return_null=1",
+        ),
         ("UBSAN_OPTIONS", "print_stacktrace=0:color=never"),
     ];
-    // The address sanitizer reserves terabytes of addresses, so no limit can be set on them.
-    let limits = Limits { megabytes: 0, ..*limits };
-    let mode = Mode { flags: &flags, keeps_stderr: true, env: &env };
-    let runs = run_instrumented(runtime, unit, tests, &limits, &mode)?;
-    Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
+    let mode = Mode { flags: &flags, keeps_stderr: true, env: &env, probes };
+    run_in(&mode, runtime, unit, tests, limits)
 }
 
 fn classify(stderr: &str, ends: NativeEnds) -> Report {
@@ -61,7 +136,19 @@ fn classify(stderr: &str, ends: NativeEnds) -> Report {
     }
     if let Some(line) = stderr.lines().find(|line| line.contains("ERROR: AddressSanitizer: ")) {
         let (_, message) = line.split_once("AddressSanitizer: ").expect("it was just found");
-        let kind = address_kind(message);
+        // What lies before constants may not even be readable.
+        let in_free = stderr.contains("__interceptor_free") && message.starts_with("SEGV");
+        let kind = if in_free { "bad-free" } else { address_kind(message) };
+        return Report::Trap { kind, line: top_frame_line(stderr), message: message.into() };
+    }
+    if let Some(line) = stderr.lines().find(|line| line.contains("MemorySanitizer: ")) {
+        let (_, message) = line.split_once("MemorySanitizer: ").expect("it was just found");
+        let kind = "uninitialised";
+        return Report::Trap { kind, line: top_frame_line(stderr), message: message.into() };
+    }
+    if stderr.contains("LeakSanitizer: detected memory leaks") {
+        let message = stderr.lines().find(|line| line.contains(" leak of ")).unwrap_or_default();
+        let kind = "memory-leak";
         return Report::Trap { kind, line: top_frame_line(stderr), message: message.into() };
     }
     match ends {
@@ -92,11 +179,12 @@ fn undefined_kind(message: &str) -> &'static str {
 
 /// The kind of a message of the address sanitizer.
 fn address_kind(message: &str) -> &'static str {
-    const KINDS: [(&str, &str); 8] = [
+    const KINDS: [(&str, &str); 9] = [
         ("buffer-overflow", "out-of-bounds"),
         ("buffer-underflow", "out-of-bounds"),
+        ("use-after-free", "use-after-free"),
         ("use-after", "dangling"),
-        ("double-free", "bad-free"),
+        ("double-free", "double-free"),
         ("bad-free", "bad-free"),
         ("not malloc()-ed", "bad-free"),
         ("SEGV on unknown address 0x0000000000", "null-pointer"),
@@ -108,7 +196,8 @@ fn address_kind(message: &str) -> &'static str {
 
 /// The line of the innermost frame with one: `    #0 0x55… in f file.c:12`.
 fn top_frame_line(stderr: &str) -> Option<u32> {
-    let mut frames = stderr.lines().filter(|line| line.trim_start().starts_with('#'));
+    let ours = |line: &&str| line.trim_start().starts_with('#') && !line.contains("libsanitizer");
+    let mut frames = stderr.lines().filter(ours);
     frames.find_map(|frame| {
         let place = frame.rsplit(' ').next()?;
         let mut parts = place.rsplit(':');

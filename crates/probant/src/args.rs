@@ -1,7 +1,8 @@
 //! The command line.
 
+use crate::config::Project;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Unit tests for C, with proofs for what no test can reach.
@@ -150,9 +151,40 @@ pub struct CArgs {
     /// A `compile_commands.json` with the flags of the file [default: the nearest one upwards from it]
     #[arg(long, value_name = "FILE", help_heading = "Compiler")]
     pub compile_commands: Option<PathBuf>,
+    /// A `probant.toml` with settings [default: the nearest one upwards from the file]
+    #[arg(long, value_name = "FILE", help_heading = "Compiler")]
+    pub config: Option<PathBuf>,
     /// The C compiler, for the preprocessor and for replay
     #[arg(long, value_name = "COMMAND", default_value = "cc", help_heading = "Compiler")]
     pub cc: String,
+    /// What the project file says.
+    #[arg(skip)]
+    pub project: Project,
+}
+
+impl Command {
+    /// How the command reads C files, if it does.
+    pub(crate) fn c_args(&mut self) -> Option<&mut CArgs> {
+        match self {
+            Self::Gen(args) => Some(&mut args.c),
+            Self::Reach(args) => Some(&mut args.c),
+            Self::Prove(args) => Some(&mut args.c),
+            Self::Inspect(args) => Some(&mut args.c),
+            Self::Run(args) => Some(&mut args.c),
+            Self::Solve(_) => None,
+        }
+    }
+
+    /// The C file it is about, if it is one.
+    pub(crate) fn single_file(&self) -> Option<&Path> {
+        match self {
+            Self::Reach(args) => args.target.split(':').next().map(Path::new),
+            Self::Prove(args) => Some(&args.file),
+            Self::Inspect(args) => Some(&args.file),
+            Self::Run(args) => Some(&args.file),
+            Self::Gen(_) | Self::Solve(_) => None,
+        }
+    }
 }
 
 impl CArgs {
@@ -183,6 +215,8 @@ pub enum TargetModel {
 /// What tests are to achieve.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CriterionName {
+    /// Every statement: each straight piece of code
+    Statement,
     /// Both outcomes of every condition, and each switch target
     Branch,
     /// Both outcomes of every condition
@@ -195,6 +229,17 @@ pub enum CriterionName {
     Path,
     /// One test per feasible path with at most --k turns of each loop
     Kpath,
+    /// Both sides of every integer comparison equal, and one of them one more or one less
+    Boundary,
+}
+
+/// What shows that a condition decides.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum McdcName {
+    /// Both outcomes, no other condition masking them
+    Masking,
+    /// Two evaluations that differ in it alone
+    Unique,
 }
 
 /// What to write.
@@ -238,9 +283,18 @@ pub struct Gen {
     /// What the tests are to achieve
     #[arg(long, value_enum, default_value = "branch")]
     pub criterion: CriterionName,
+    /// What shows that a condition decides, for --criterion mcdc
+    #[arg(long, value_enum, default_value = "masking")]
+    pub mcdc: McdcName,
     /// Turns of each loop, for --criterion kpath
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub k: u32,
+    /// Tests for each path, as far as there are so many inputs, for --criterion path and kpath
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub tests_per_path: u32,
+    /// Say of each path when it is taken and what it computes, as C expressions in the JSON report, for --criterion path and kpath
+    #[arg(long)]
+    pub predicates: bool,
     /// Whose branches count: those of the function alone, or also of what it calls
     #[arg(long, value_parser = ["function", "callees"], default_value = "callees")]
     pub scope: String,
@@ -265,6 +319,9 @@ pub struct Gen {
     /// Precondition: a C function of the same parameters; inputs on which it returns 0 are not admissible. It must not write
     #[arg(long, value_name = "FUNC")]
     pub pre: Option<String>,
+    /// Let every call of malloc, calloc, realloc and strdup also find no memory
+    #[arg(long)]
+    pub malloc_may_fail: bool,
     /// Where at most N inputs are admissible, run them all; 0 never does
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub exhaust: u64,
@@ -371,6 +428,8 @@ pub enum Stage {
     Objectives,
     /// One line per function, with what in it is not modelled
     Gaps,
+    /// Where each pointer may lead, what accesses through pointers use (φu) and define (φd)
+    PointsTo,
 }
 
 /// `probant inspect`.

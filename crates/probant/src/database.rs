@@ -85,19 +85,28 @@ fn split(command: &str) -> Vec<String> {
     words
 }
 
+/// All options, paths made absolute.
+pub(crate) fn from_folder(words: &[String], folder: &Path) -> Vec<String> {
+    keep(words, folder, |_| true)
+}
+
 /// The options that matter, paths made absolute.
 fn relevant(words: &[String], folder: &Path) -> Vec<String> {
+    let matters = |word: &str| ALONE.contains(&word) || word.starts_with("-std=");
+    keep(words.get(1..).unwrap_or(&[]), folder, matters)
+}
+
+/// Options that name a path or a macro, and of the others those wanted.
+fn keep(words: &[String], folder: &Path, wanted: impl Fn(&str) -> bool) -> Vec<String> {
     let mut kept = Vec::new();
-    let mut words = words.iter().skip(1);
+    let mut words = words.iter();
     while let Some(word) = words.next() {
         let mut operand = |option: &str| match word.strip_prefix(option) {
             Some("") => words.next().cloned(),
             Some(rest) => Some(rest.to_owned()),
             None => None,
         };
-        if ALONE.contains(&word.as_str()) || word.starts_with("-std=") {
-            kept.push(word.clone());
-        } else if let Some((option, path)) =
+        if let Some((option, path)) =
             PATHS.iter().find_map(|option| Some((option, operand(option)?)))
         {
             kept.extend([(*option).to_owned(), folder.join(path).display().to_string()]);
@@ -105,6 +114,8 @@ fn relevant(words: &[String], folder: &Path) -> Vec<String> {
             OPERANDS.iter().find_map(|option| Some((option, operand(option)?)))
         {
             kept.push(format!("{option}{text}"));
+        } else if wanted(word) {
+            kept.push(word.clone());
         }
     }
     kept

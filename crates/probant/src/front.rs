@@ -1,6 +1,7 @@
 //! A C file to a verified program.
 
 use crate::args::{CArgs, OverflowName};
+use crate::config::Project;
 use cfront::pp::Macros;
 use cfront::target::Target;
 use native::{Compiler, NativeError};
@@ -15,6 +16,8 @@ pub struct Unit {
     pub macros: Macros,
     /// What the front end had to say that is no error.
     pub warnings: Diagnostics,
+    /// Loops whose turns are not counted, for those who count turns.
+    pub uncounted: Diagnostics,
     /// What the file means.
     pub program: ir::Program,
 }
@@ -23,8 +26,8 @@ pub struct Unit {
 pub enum FrontError {
     /// The world outside failed.
     World(NativeError),
-    /// The project's compilation database is wrong, and how.
-    Database(String),
+    /// The project's compilation database or its settings are wrong, and how.
+    Settings(String),
     /// The C text is wrong.
     Text(Box<SourceMap>, Diagnostics),
 }
@@ -32,9 +35,18 @@ pub enum FrontError {
 /// The user's compiler with the arguments for reading a file: those of the project, then those of the command line.
 pub fn compiler(file: &Path, c: &CArgs, more: &[String]) -> Result<Compiler, FrontError> {
     let mut args = crate::database::flags(file, c.compile_commands.as_deref())
-        .map_err(FrontError::Database)?;
+        .map_err(FrontError::Settings)?;
+    args.extend(c.project.flags());
     args.extend(c.to_compiler(more));
     Ok(Compiler::new(&c.cc, args))
+}
+
+/// The compiler told what signed overflow means.
+pub fn meaning(mut compiler: Compiler, overflow: OverflowName) -> Compiler {
+    if overflow == OverflowName::Wrap {
+        compiler.args.push("-fwrapv".to_owned());
+    }
+    compiler
 }
 
 /// The data model that a compiler's arguments choose.
@@ -48,10 +60,40 @@ pub fn preprocess(
     file: &Path,
     compiler: &Compiler,
 ) -> Result<cfront::pp::Preprocessed, NativeError> {
-    let text = compiler.preprocess(file)?;
-    Ok(cfront::pp::read(text, &|name| {
-        std::fs::read(name).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-    }))
+    Ok(read_text(compiler.preprocess(file)?))
+}
+
+/// The same with the clauses that the project file adds to contracts.
+pub(crate) fn preprocess_for(
+    file: &Path,
+    compiler: &Compiler,
+    project: &Project,
+) -> Result<cfront::pp::Preprocessed, FrontError> {
+    let unit = preprocess(file, compiler).map_err(FrontError::World)?;
+    let (path, clauses) = project.clauses();
+    Ok(crate::config::insert(unit, &path, clauses))
+}
+
+/// Gives preprocessed text a source map.
+pub(crate) fn read_text(text: String) -> cfront::pp::Preprocessed {
+    cfront::pp::read(text, &original)
+}
+
+/// A file as the user wrote it.
+pub(crate) fn original(name: &str) -> Option<String> {
+    std::fs::read(name).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Reads a file as the command line and the project want it.
+pub(crate) fn read_for(
+    file: &Path,
+    c: &CArgs,
+    more: &[String],
+    overflow: OverflowName,
+) -> Result<(Unit, Compiler), FrontError> {
+    let compiler = meaning(compiler(file, c, more)?, overflow);
+    let preprocessed = preprocess_for(file, &compiler, &c.project)?;
+    Ok((compile(preprocessed, overflow, target(&compiler))?, compiler))
 }
 
 /// Reads a file to a verified program: preprocess, parse, type, lower, verify.
@@ -81,9 +123,13 @@ pub fn compile(
         OverflowName::Wrap => lower::Overflow::Wrap,
     };
     let (program, more) = lower::lower(&typed, &lower::Options { overflow, target });
-    diagnostics.extend(more);
+    let mut uncounted = Diagnostics::default();
+    for warning in &more {
+        let list = if warning.code == lower::UNCOUNTED { &mut uncounted } else { &mut diagnostics };
+        list.push(warning.clone());
+    }
     verify(&program);
-    Ok(Unit { map, macros, warnings: diagnostics, program })
+    Ok(Unit { map, macros, warnings: diagnostics, uncounted, program })
 }
 
 /// What lowering makes must be well-formed; anything else is our bug.
@@ -96,7 +142,7 @@ fn verify(program: &ir::Program) {
 pub fn explain(error: &FrontError) {
     match error {
         FrontError::World(error) => eprintln!("probant: {error}"),
-        FrontError::Database(message) => eprintln!("probant: {message}"),
+        FrontError::Settings(message) => eprintln!("probant: {message}"),
         FrontError::Text(map, diagnostics) => crate::diagnose::print(map, diagnostics),
     }
 }

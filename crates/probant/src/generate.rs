@@ -1,7 +1,8 @@
 //! `probant gen`: reads files, runs the pipeline, writes what came of it.
 
-use crate::args::{CriterionName, EmitName, EngineName, Gen};
+use crate::args::{Command, CriterionName, EmitName, EngineName, Gen, McdcName};
 use crate::clock::{Budget, Deadline, Interrupt};
+use crate::config::Project;
 use crate::front::{self, Unit};
 use crate::pipeline::{self, Plan, Watch};
 use crate::progress::Meter;
@@ -19,15 +20,15 @@ use suite::Suite;
 /// What each function may take if the user names no budget.
 pub(crate) const EACH: Duration = Duration::from_secs(10);
 
-/// Runs the command; the exit status.
-pub fn generate(args: &Gen) -> u8 {
+/// Runs the command, given also as words; the exit status.
+pub fn generate(args: &Gen, words: &[String]) -> u8 {
     let interrupt = Interrupt::install();
     let budget = Budget::new(args.budget, EACH, &interrupt);
     let mut status = 0;
     for (index, file) in args.files.iter().enumerate() {
         let share = budget.share(args.files.len() - index);
         // A file that makes us panic must not cost the others theirs.
-        let one = AssertUnwindSafe(|| one_file(args, file, &share));
+        let one = AssertUnwindSafe(|| one_file(args, words, file, &share));
         status = status.max(catch_unwind(one).unwrap_or_else(|panic| {
             let message = pipeline::message(&*panic);
             eprintln!("probant: internal error while reading {}: {message}", file.display());
@@ -38,11 +39,36 @@ pub fn generate(args: &Gen) -> u8 {
     status
 }
 
-fn one_file(args: &Gen, file: &Path, budget: &Budget) -> u8 {
+/// The arguments as a project file settles them, for all functions or for one.
+struct Settled<'a> {
+    words: &'a [String],
+    project: Project,
+}
+
+impl Settled<'_> {
+    fn args(&self, function: Option<&str>) -> Result<Gen, String> {
+        match self.project.settle(self.words, function)?.command {
+            Command::Gen(args) => Ok(args),
+            _ => unreachable!("the same words should be the same command"),
+        }
+    }
+}
+
+fn one_file(args: &Gen, words: &[String], file: &Path, budget: &Budget) -> u8 {
+    let project = Project::of(file, args.c.config.as_deref());
+    let settled = project.map(|project| Settled { words, project });
+    match settled.and_then(|settled| Ok((settled.args(None)?, settled))) {
+        Ok((args, settled)) => one_unit(&args, &settled, file, budget),
+        Err(message) => {
+            eprintln!("probant: {message}");
+            BAD_INPUT
+        }
+    }
+}
+
+fn one_unit(args: &Gen, settled: &Settled<'_>, file: &Path, budget: &Budget) -> u8 {
     let started = Instant::now();
-    let read = front::compiler(file, &args.c, &args.cflags)
-        .and_then(|compiler| Ok((front::read(file, &compiler, args.overflow)?, compiler)));
-    let (unit, compiler) = match read {
+    let (unit, compiler) = match front::read_for(file, &args.c, &args.cflags, args.overflow) {
         Ok(read) => read,
         Err(error) => {
             front::explain(&error);
@@ -50,9 +76,12 @@ fn one_file(args: &Gen, file: &Path, budget: &Budget) -> u8 {
         }
     };
     diagnose::print(&unit.map, &unit.warnings);
-    match prepare(args, file, &unit, &compiler) {
-        Ok((funcs, runtime)) => {
-            let plan = (funcs, runtime, started.elapsed());
+    if args.criterion == CriterionName::Kpath {
+        diagnose::print(&unit.map, &unit.uncounted);
+    }
+    match prepare(args, settled, file, &unit, &compiler) {
+        Ok((jobs, runtime)) => {
+            let plan = (jobs, runtime, started.elapsed());
             search(args, file, &unit, &compiler, budget, plan)
         }
         Err(message) => {
@@ -62,50 +91,53 @@ fn one_file(args: &Gen, file: &Path, budget: &Budget) -> u8 {
     }
 }
 
+/// A function under test, and how to generate for it.
+type Job = (Func, Options);
+
 /// The functions under test and who replays, or what is wrong with them.
 fn prepare(
     args: &Gen,
+    settled: &Settled<'_>,
     file: &Path,
     unit: &Unit,
     compiler: &Compiler,
-) -> Result<(Vec<Func>, Option<Runtime>), String> {
-    let mut funcs = functions(unit, file, &args.functions)?;
-    if let Some(pre) = &args.pre {
-        let pre = lookup::function(&unit.program, file, pre)?;
-        funcs.retain(|&func| func != pre);
-        check_precondition(unit, pre, &funcs)?;
+) -> Result<(Vec<Job>, Option<Runtime>), String> {
+    let mut jobs = Vec::new();
+    for func in functions(unit, file, &args.functions)? {
+        let own = settled.args(Some(&unit.program.funcs[func].name))?;
+        let pre = own.pre.as_ref().map(|pre| lookup::function(&unit.program, file, pre));
+        jobs.push((func, Options { pre: pre.transpose()?, ..options(&own) }));
+    }
+    let preconditions: Vec<Func> = jobs.iter().filter_map(|(_, options)| options.pre).collect();
+    jobs.retain(|(func, _)| !preconditions.contains(func));
+    for (func, options) in &jobs {
+        options.pre.map_or(Ok(()), |pre| check_precondition(unit, pre, *func))?;
     }
     if args.emit != EmitName::None {
         std::fs::create_dir_all(&args.out)
             .map_err(|error| format!("cannot make {}: {error}", args.out.display()))?;
     }
     if args.no_replay {
-        return Ok((funcs, None));
+        return Ok((jobs, None));
     }
     let runtime = Runtime::new(compiler).map_err(|error| error.to_string())?;
-    Ok((funcs, Some(runtime)))
+    Ok((jobs, Some(runtime)))
 }
 
 /// A precondition has the parameters of the function under test and says yes or no.
-fn check_precondition(unit: &Unit, pre: Func, funcs: &[Func]) -> Result<(), String> {
+fn check_precondition(unit: &Unit, pre: Func, func: Func) -> Result<(), String> {
     let program = &unit.program;
     let name = &program.funcs[pre].name;
     if !matches!(program.funcs[pre].sig.ret, Some(ir::Type::Int(_))) {
         return Err(format!("`{name}` is no precondition: it should return an integer"));
     }
-    let same = |func: &&Func| program.funcs[**func].sig.params == program.funcs[pre].sig.params;
-    match funcs.iter().find(|func| !same(func)) {
-        Some(&other) => Err(format!(
-            "`{name}` and `{}` have different parameters: name the function under test with -f",
-            program.funcs[other].name
-        )),
-        None => Ok(()),
+    if program.funcs[func].sig.params == program.funcs[pre].sig.params {
+        return Ok(());
     }
-}
-
-/// The precondition function, which was looked up before.
-fn precondition(args: &Gen, unit: &Unit) -> Option<Func> {
-    args.pre.as_ref().and_then(|name| unit.program.find_func(name))
+    Err(format!(
+        "`{name}` and `{}` have different parameters: name the function under test with -f",
+        program.funcs[func].name
+    ))
 }
 
 fn search(
@@ -114,15 +146,16 @@ fn search(
     unit: &Unit,
     compiler: &Compiler,
     budget: &Budget,
-    (funcs, runtime, front_time): (Vec<Func>, Option<Runtime>, Duration),
+    (jobs, runtime, front_time): (Vec<Job>, Option<Runtime>, Duration),
 ) -> u8 {
+    let (funcs, options): (Vec<Func>, Vec<Options>) = jobs.into_iter().unzip();
     let meter = Meter::new(args.progress);
     let names: Vec<&str> =
         funcs.iter().map(|&func| unit.program.funcs[func].name.as_str()).collect();
     let total = funcs.len();
     let plan = Plan {
         funcs,
-        options: Options { pre: precondition(args, unit), ..options(args) },
+        options,
         replay: runtime.as_ref(),
         include: absolute(file),
         watch: &|index| {
@@ -167,12 +200,15 @@ impl Watch for Watcher<'_> {
 fn options(args: &Gen) -> Options {
     Options {
         criterion: match args.criterion {
+            CriterionName::Statement => Criterion::Statement,
             CriterionName::Branch => Criterion::Branch,
             CriterionName::Condition => Criterion::Condition,
             CriterionName::Decision => Criterion::Decision,
+            CriterionName::Mcdc if args.mcdc == McdcName::Unique => Criterion::UniqueCause,
             CriterionName::Mcdc => Criterion::Mcdc,
             CriterionName::Path => Criterion::Path,
             CriterionName::Kpath => Criterion::KPath(args.k),
+            CriterionName::Boundary => Criterion::Boundary,
         },
         within: if args.scope == "function" { Within::Function } else { Within::Callees },
         seed: args.seed,
@@ -184,7 +220,10 @@ fn options(args: &Gen) -> Options {
         },
         first_turns: 4,
         most_inputs: args.exhaust,
+        tests_per_path: args.tests_per_path,
+        predicates: args.predicates,
         pre: None,
+        malloc_may_fail: args.malloc_may_fail,
         validate: false,
         audit: false,
     }

@@ -5,6 +5,7 @@ use crate::args::{Inspect, Stage};
 use crate::front::{self, FrontError};
 use crate::lookup;
 use engine::objectives::{Objectives, Within};
+use engine::points_to::points_to;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -37,8 +38,8 @@ enum Failure {
 
 fn stage(args: &Inspect) -> Result<String, Failure> {
     let compiler = front::compiler(&args.file, &args.c, &args.cflags).map_err(Failure::Front)?;
-    let preprocessed = front::preprocess(&args.file, &compiler)
-        .map_err(|error| Failure::Front(FrontError::World(error)))?;
+    let preprocessed =
+        front::preprocess_for(&args.file, &compiler, &args.c.project).map_err(Failure::Front)?;
     match args.stage {
         Stage::Tokens => {
             let (tokens, _) =
@@ -55,7 +56,8 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
             }
             return Ok(cfront::ast::print(&ast));
         }
-        Stage::Ir | Stage::Cfg | Stage::Dot | Stage::Objectives | Stage::Gaps => {}
+        Stage::Ir | Stage::Cfg | Stage::Dot | Stage::Objectives | Stage::Gaps | Stage::PointsTo => {
+        }
     }
     let unit = front::compile(preprocessed, args.overflow, front::target(&compiler))
         .map_err(Failure::Front)?;
@@ -70,6 +72,9 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
         (Stage::Dot, only) => {
             each(&unit, only, |func| ir::print_cfg_dot(&unit.program, func, Some(&unit.map)))
         }
+        (Stage::PointsTo, only) => each(&unit, only, |func| {
+            points_to(&unit.program, func).print(&unit.program, &unit.map, func)
+        }),
         (Stage::Gaps, only) => each(&unit, only, |func| gaps(&unit, func)),
         (Stage::Ir, Some(func)) => ir::print_func(&unit.program, func, None),
         _ => objectives(&unit, only),

@@ -4,12 +4,14 @@
 
 pub mod args;
 mod clock;
+pub mod config;
 mod database;
 pub mod diagnose;
 mod explain;
 pub mod front;
 pub mod generate;
 pub mod inspect;
+mod long;
 mod lookup;
 pub mod pipeline;
 mod progress;

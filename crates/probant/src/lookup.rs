@@ -42,7 +42,7 @@ fn list(names: &[&str]) -> String {
 }
 
 /// The name that someone who typed `name` probably meant.
-fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
     let name = name.to_lowercase();
     let distance = |other: &str| edits(&name, &other.to_lowercase());
     let near = names.iter().map(|&other| (distance(other), other)).min()?;

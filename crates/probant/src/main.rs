@@ -8,7 +8,8 @@ use std::process::ExitCode;
 const STACK_BYTES: usize = 1 << 30;
 
 fn main() -> ExitCode {
-    let cli = match Cli::try_parse_from(like_a_compiler(std::env::args())) {
+    let words = like_a_compiler(std::env::args());
+    let cli = match Cli::try_parse_from(&words) {
         Ok(cli) => cli,
         Err(error) => {
             let is_help = !error.use_stderr();
@@ -17,7 +18,8 @@ fn main() -> ExitCode {
             return ExitCode::from(if is_help { 0 } else { probant::BAD_INPUT });
         }
     };
-    let worker = std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || run(cli));
+    let worker =
+        std::thread::Builder::new().stack_size(STACK_BYTES).spawn(move || run(cli, &words));
     match worker.map(std::thread::JoinHandle::join) {
         Ok(Ok(code)) => ExitCode::from(code),
         Ok(Err(_)) => {
@@ -33,9 +35,16 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(cli: Cli) -> u8 {
+fn run(cli: Cli, words: &[String]) -> u8 {
+    let cli = match probant::config::settle_single(cli, words) {
+        Ok(cli) => cli,
+        Err(message) => {
+            eprintln!("probant: {message}");
+            return probant::BAD_INPUT;
+        }
+    };
     match cli.command {
-        Command::Gen(args) => probant::generate::generate(&args),
+        Command::Gen(args) => probant::generate::generate(&args, words),
         Command::Inspect(args) => probant::inspect::inspect(&args),
         Command::Prove(args) => probant::prove::run(&args),
         Command::Reach(args) => probant::reach::run(&args),

@@ -5,7 +5,7 @@
 //! Each function is on its own: what goes wrong in one, be it a panic of ours, is told as its outcome and the others go on.
 
 use crate::front::Unit;
-use crate::replay;
+use crate::{long, replay};
 use engine::describe::Describer;
 use engine::walk::NoStart;
 use engine::{Generated, Options, Progress, generate};
@@ -13,14 +13,14 @@ use ir::Func;
 use native::{NativeError, Runtime};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use suite::{FunctionReport, Suite};
+use suite::{FunctionReport, Suite, Types};
 
 /// What to do with each function.
 pub struct Plan<'a> {
     /// Functions under test.
     pub funcs: Vec<Func>,
-    /// How to generate.
-    pub options: Options,
+    /// How to generate, for each of them.
+    pub options: Vec<Options>,
     /// Who replays; nobody if none.
     pub replay: Option<&'a Runtime>,
     /// The file as tests include it: an absolute path.
@@ -92,12 +92,11 @@ fn function(
     let watch = (plan.watch)(index);
     let stop = |now: &Progress| watch.stop(now);
     let (program, include) = (&unit.program, plan.include.as_str());
-    match generate(program, &unit.map, func, describer, include, &plan.options, &stop) {
+    match generate(program, &unit.map, func, describer, include, &plan.options[index], &stop) {
         Ok(mut generated) => {
             let mut outcomes = vec![Outcome::Done];
             let types = &describer.types;
-            let replayed =
-                plan.replay.map(|cc| replay::replay(unit, types, cc, &mut generated, &*watch));
+            let replayed = plan.replay.map(|cc| replayed(unit, types, cc, &mut generated, &*watch));
             match replayed {
                 None => replay::measure_by_interpreter(&mut generated),
                 Some(Ok(())) => {}
@@ -113,6 +112,18 @@ fn function(
         Err(NoStart::Unsatisfiable(clauses)) => (None, vec![Outcome::Unsatisfiable(func, clauses)]),
         Err(NoStart::Undecided) => (None, vec![Outcome::Undecided(func)]),
     }
+}
+
+/// Every test on compiled code, then what only compiled code can show.
+fn replayed(
+    unit: &Unit,
+    types: &Types,
+    runtime: &Runtime,
+    generated: &mut Generated,
+    watch: &dyn Watch,
+) -> Result<(), NativeError> {
+    replay::replay(unit, types, runtime, generated, watch)?;
+    long::keep_promises(unit, types, runtime, generated, watch)
 }
 
 /// What a panic said.

@@ -12,10 +12,8 @@ use suite::Verdict;
 
 /// Runs the command; the exit status: 0 all proved, 1 something unknown, 2 something goes wrong.
 pub fn run(args: &Prove) -> u8 {
-    let unit = front::compiler(&args.file, &args.c, &[])
-        .and_then(|compiler| front::read(&args.file, &compiler, args.overflow));
-    let unit = match unit {
-        Ok(unit) => unit,
+    let unit = match front::read_for(&args.file, &args.c, &[], args.overflow) {
+        Ok((unit, _)) => unit,
         Err(error) => {
             front::explain(&error);
             return BAD_INPUT;
@@ -65,6 +63,7 @@ fn tell(unit: &Unit, func: Func, args: &Prove, proofs: &Proofs) -> u8 {
                 n_unknown += 1;
                 println!("  {what}: unknown: {reason}");
             }
+            Reached::Promised(..) => unreachable!("only outcomes should be promised"),
             Reached::Not(verdict, because) => {
                 n_proved += 1;
                 // Most checks of the code itself are of no interest once they are proved.

@@ -3,10 +3,12 @@
 use crate::args::Reach;
 use crate::clock::{Budget, Interrupt};
 use crate::front::{self, FrontError, Unit};
+use crate::long::{self, Shown};
 use crate::{BAD_INPUT, UNREACHABLE, diagnose, lookup, show, when};
 use engine::describe::place_of;
 use engine::objectives::{Aim, Objectives, Within};
 use engine::{Proofs, Reached, Target, prove, reach};
+use ir::input::Input;
 use ir::{CondSite, Event, Func, Trap, TrapKind, Value};
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -71,7 +73,7 @@ fn read(args: &Reach, file: &str, spot: Spot<'_>) -> Result<(Unit, Option<u32>),
     };
     let compiler = front::compiler(path, &args.c, &[]).map_err(explain)?;
     if args.when.is_none() {
-        let unit = front::read(path, &compiler, args.overflow).map_err(explain)?;
+        let (unit, _) = front::read_for(path, &args.c, &[], args.overflow).map_err(explain)?;
         let yields = |place: &(Func, Value)| unit.program.body(place.0).types[place.1].is_some();
         let by_line = args.outcome.is_none() && args.trap.is_none();
         let visible = places(&unit, file, spot).iter().any(yields);
@@ -79,8 +81,7 @@ fn read(args: &Reach, file: &str, spot: Spot<'_>) -> Result<(Unit, Option<u32>),
             return Ok((unit, None));
         }
     }
-    let preprocessed =
-        front::preprocess(path, &compiler).map_err(|error| explain(FrontError::World(error)))?;
+    let preprocessed = front::preprocess_for(path, &compiler, &args.c.project).map_err(explain)?;
     let (ast, diagnostics) = cfront::parse_unit(&preprocessed.map, &preprocessed.macros);
     if diagnostics.has_errors() {
         return Err(explain(FrontError::Text(Box::new(preprocessed.map), diagnostics)));
@@ -96,7 +97,7 @@ fn read(args: &Reach, file: &str, spot: Spot<'_>) -> Result<(Unit, Option<u32>),
         eprintln!("probant: no statement begins at {}", args.target);
         return Err(BAD_INPUT);
     };
-    let unit = front::compile(when::read_again(text), args.overflow, front::target(&compiler));
+    let unit = front::compile(front::read_text(text), args.overflow, front::target(&compiler));
     Ok((unit.map_err(explain)?, Some(at)))
 }
 
@@ -266,11 +267,44 @@ fn tell(unit: &Unit, func: Func, args: &Reach, reached: &Reached) -> u8 {
             }
             0
         }
+        Reached::Promised(input, event) => promised(unit, func, args, &target, (input, *event)),
         Reached::Not(verdict, because) => {
             let grounds = show::grounds(unit, verdict, because);
             tell_not(&target, name, verdict, &grounds)
         }
     }
+}
+
+/// Compiles the function to see whether it keeps a promise.
+fn promised(
+    unit: &Unit,
+    func: Func,
+    args: &Reach,
+    target: &str,
+    (input, event): (&Input, Event),
+) -> u8 {
+    let file = args.target.split(':').next().unwrap_or(&args.target);
+    let compiler = match front::compiler(Path::new(file), &args.c, &[]) {
+        Ok(compiler) => front::meaning(compiler, args.overflow),
+        Err(error) => {
+            front::explain(&error);
+            return BAD_INPUT;
+        }
+    };
+    let why = match long::shows(unit, func, &compiler, input, event) {
+        Ok(Shown::Yes) => {
+            let name = &unit.program.funcs[func].name;
+            println!("{target} is reached by {name}, compiled, with");
+            for line in show::inputs(unit, func, input) {
+                println!("  {line}");
+            }
+            return 0;
+        }
+        Ok(Shown::Not(why)) => why,
+        Err(error) => error.to_string(),
+    };
+    println!("{target}: unknown: an input runs longer than the interpreter may; compiled, {why}");
+    report::ExitStatus::Unknown.code()
 }
 
 fn tell_not(target: &str, name: &str, verdict: &Verdict, grounds: &[String]) -> u8 {
@@ -301,7 +335,7 @@ fn tell_traps(unit: &Unit, func: Func, target: &str, proofs: &Proofs) -> u8 {
                 return 0;
             }
             Reached::Not(Verdict::Unknown { reason, .. }, _) => open = Some(reason.clone()),
-            Reached::Not(..) => {}
+            Reached::Not(..) | Reached::Promised(..) => {}
         }
     }
     if let Some(reason) = open {

@@ -90,11 +90,9 @@ fn seen_by_probes(
     let covered =
         |objective: &suite::Objective| matches!(objective.verdict, Verdict::Covered { .. });
     let seen_here = |event: &Event| seen.contains(&key(sites.event(*event)));
-    let both = report
-        .objectives
-        .iter()
-        .zip(events)
-        .filter(|(objective, events)| covered(objective) && events.iter().any(seen_here));
+    let both = report.objectives.iter().zip(events).filter(|(objective, events)| {
+        covered(objective) && (events.is_empty() || events.iter().any(seen_here))
+    });
     both.count() as u64
 }
 
@@ -124,15 +122,15 @@ fn key(event: native::Event) -> (bool, u32, u32) {
 }
 
 /// The conditions and switches of a program, numbered for the probes.
-struct Sites {
-    conds: Vec<CondSite>,
-    switches: Vec<SwitchSite>,
+pub(crate) struct Sites {
+    pub(crate) conds: Vec<CondSite>,
+    pub(crate) switches: Vec<SwitchSite>,
     cond_base: Vec<u32>,
     switch_base: Vec<u32>,
 }
 
 impl Sites {
-    fn new(program: &ir::Program) -> Self {
+    pub(crate) fn new(program: &ir::Program) -> Self {
         let mut sites = Self {
             conds: Vec::new(),
             switches: Vec::new(),
@@ -186,7 +184,8 @@ impl Sites {
         }
     }
 
-    fn event(&self, event: Event) -> native::Event {
+    /// An event as the probes number it.
+    pub(crate) fn event(&self, event: Event) -> native::Event {
         match event {
             Event::Cond(site, truth) => native::Event::Cond(
                 self.cond_base[site.func.index()] + site.cond.index() as u32,

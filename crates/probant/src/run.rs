@@ -10,10 +10,8 @@ use std::io::Write;
 
 /// Runs the command; the exit status: the program's own for `main`, else 0, 1 for what is not modelled, 2 for a trap.
 pub fn run(args: &Run) -> u8 {
-    let unit = front::compiler(&args.file, &args.c, &[])
-        .and_then(|compiler| front::read(&args.file, &compiler, args.overflow));
-    let unit = match unit {
-        Ok(unit) => unit,
+    let unit = match front::read_for(&args.file, &args.c, &[], args.overflow) {
+        Ok((unit, _)) => unit,
         Err(error) => {
             front::explain(&error);
             return BAD_INPUT;
@@ -193,7 +191,13 @@ fn argument(
             };
             Ok(Scalar::Object(input.objects.push(object), 0))
         }
-        other => Err(format!("`{name}` cannot be given on the command line: {other:?}")),
+        Shape::Pointer { spelling, .. }
+        | Shape::Code { spelling, .. }
+        | Shape::Record { spelling, .. }
+        | Shape::Opaque { spelling, .. } => {
+            Err(format!("`{name}` of type `{spelling}` cannot be given on the command line"))
+        }
+        Shape::Array { .. } => Err(format!("`{name}` cannot be given on the command line")),
     }
 }
 

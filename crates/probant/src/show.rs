@@ -26,6 +26,11 @@ pub(crate) fn example(unit: &Unit, func: Func, input: &Input, run: &Confirmed) -
     text
 }
 
+/// An input alone, one assignment a line.
+pub(crate) fn inputs(unit: &Unit, func: Func, input: &Input) -> Vec<String> {
+    lines(&Describer::new(&unit.program).inputs(func, input))
+}
+
 /// What goes wrong, with its line.
 pub(crate) fn what(unit: &Unit, trap: Trap) -> String {
     let span = unit.program.body(trap.func).spans[trap.inst];
@@ -56,7 +61,9 @@ fn lines(inputs: &Inputs) -> Vec<String> {
     let params = inputs.params.iter().map(|one| format!("{} = {}", one.name, value(&one.value)));
     let stubs =
         inputs.stubs.iter().map(|one| format!("{}() = {}", one.function, array(&one.returns)));
-    objects.chain(globals).chain(params).chain(stubs).collect()
+    let failing =
+        inputs.failing.iter().map(|number| format!("allocation {} finds no memory", number + 1));
+    objects.chain(globals).chain(params).chain(stubs).chain(failing).collect()
 }
 
 fn value(value: &CValue) -> String {

@@ -5,7 +5,6 @@
 //! any other. Macros in it are not expanded.
 
 use cfront::ast::{Ast, Stmt, StmtKind};
-use cfront::pp::Preprocessed;
 use engine::decisions::DecisionSite;
 use ir::Program;
 use source::SourceMap;
@@ -47,13 +46,6 @@ fn first_statement<'a>(ast: &'a Ast, is_there: &dyn Fn(u32) -> bool) -> Option<&
         )
     };
     ast.stmts.values().filter(begins).filter(simple).min_by_key(|stmt| stmt.span.lo)
-}
-
-/// Text that was changed, read again.
-pub(crate) fn read_again(text: String) -> Preprocessed {
-    cfront::pp::read(text, &|name| {
-        std::fs::read(name).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-    })
 }
 
 /// The decision that begins where an `if` with a condition of this length was inserted; parentheses are no part of it.

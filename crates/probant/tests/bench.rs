@@ -2,7 +2,6 @@
 //!
 //! Translation validation and the second proof of refutations are on.
 
-use engine::objectives::Within;
 use engine::{Criterion, Engines, Options};
 use native::{Compiler, Optimise, Runtime};
 use probant::args::OverflowName;
@@ -51,21 +50,11 @@ fn generate_with(
     most_inputs: u64,
 ) -> Suite {
     let func = unit.program.find_func(func).expect("the function is there");
-    let options = Options {
-        criterion,
-        within: Within::Callees,
-        seed: 1,
-        seeds: 300,
-        engines: Engines::Walk,
-        first_turns: 4,
-        most_inputs,
-        pre: None,
-        validate: true,
-        audit: true,
-    };
+    let options =
+        Options { seeds: 300, engines: Engines::Walk, most_inputs, ..Options::judged(criterion) };
     let plan = Plan {
         funcs: vec![func],
-        options,
+        options: vec![options],
         replay,
         include: bench(file).display().to_string(),
         watch: &|_| Box::new(Unhurried),

@@ -2,7 +2,6 @@
 //!
 //! The second proof of refutations is on; every covered objective was seen in a run.
 
-use engine::objectives::Within;
 use engine::{Criterion, Engines, Options};
 use native::Compiler;
 use probant::args::OverflowName;
@@ -39,21 +38,10 @@ fn generate(
     engines: Engines,
 ) -> FunctionReport {
     let unit = read(file, args);
-    let options = Options {
-        criterion,
-        within: Within::Callees,
-        seed: 1,
-        seeds: 0,
-        engines,
-        first_turns: 4,
-        validate: true,
-        audit: true,
-        most_inputs: 0,
-        pre: None,
-    };
+    let options = Options { seeds: 0, engines, ..Options::judged(criterion) };
     let plan = Plan {
         funcs: vec![unit.program.find_func(func).expect("the function is there")],
-        options,
+        options: vec![options],
         replay: None,
         include: bench(file).display().to_string(),
         watch: &|_| Box::new(Unhurried),

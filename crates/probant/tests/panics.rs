@@ -32,19 +32,13 @@ fn the_other_functions_go_on() {
     let funcs: Vec<ir::Func> = unit.program.funcs.keys().collect();
     let options = Options {
         engines: engine::Engines::Walk,
-        first_turns: 3,
-        most_inputs: 0,
-        pre: None,
-        criterion: Criterion::Branch,
         within: Within::Function,
-        seed: 1,
         seeds: 10,
-        validate: false,
-        audit: false,
+        ..Options::standard(Criterion::Branch)
     };
     let plan = Plan {
+        options: vec![options; funcs.len()],
         funcs,
-        options,
         replay: None,
         include: "f.c".to_owned(),
         watch: &|index| Box::new(Fragile { index }),

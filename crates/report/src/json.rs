@@ -2,9 +2,9 @@
 
 use serde_json::{Map, Value, json};
 use suite::{
-    Bounds, CType, CValue, Ends, FORMAT_VERSION, Field, FunctionReport, FunctionUnderTest, Global,
-    Inputs, Meter, Object, Objective, Outcome, Outputs, PathMethod, Place, Replay, Scope, Status,
-    Step, Suite, Test, TypeId, Types, Verdict, hexadecimal,
+    Bounds, CType, CValue, Ends, FORMAT_VERSION, Field, Formula, FunctionReport, FunctionUnderTest,
+    Global, Inputs, Meter, Object, Objective, Outcome, Outputs, PathMethod, Place, Replay, Scope,
+    Status, Step, Storage, Suite, Test, TypeId, Types, Verdict, hexadecimal,
 };
 
 /// The report as JSON text, ending in a line break.
@@ -108,6 +108,9 @@ fn test(types: &Types, function: &FunctionUnderTest, test: &Test) -> Value {
     object.insert("outputs".into(), outputs(types, function.returns, &test.outputs));
     object.insert("path".into(), json!(test.path));
     object.insert("covers".into(), json!(test.covers));
+    if let Some(formula) = &test.formula {
+        insert_formula(formula, &mut object);
+    }
     match &test.ends {
         Ends::Return => object.insert("ends".into(), json!("return")),
         Ends::Trap { kind, line } => {
@@ -126,12 +129,31 @@ fn test(types: &Types, function: &FunctionUnderTest, test: &Test) -> Value {
     Value::Object(object)
 }
 
+/// When the path is taken, and what it computes: text of C.
+fn insert_formula(formula: &Formula, into: &mut Map<String, Value>) {
+    into.extend(formula.predicate.iter().map(|text| ("predicate".to_owned(), json!(text))));
+    let returns = formula.returns.iter().map(|text| ("returns".to_owned(), json!(text)));
+    let writes = formula.writes.iter().map(|(place, text)| (place.clone(), json!(text)));
+    let computes: Map<String, Value> = returns.chain(writes).collect();
+    if !computes.is_empty() {
+        into.insert("computes".into(), Value::Object(computes));
+    }
+}
+
 fn inputs(types: &Types, function: &FunctionUnderTest, inputs: &Inputs) -> Value {
     let params = inputs.params.iter().map(|p| (p.name.clone(), value(types, p.ty, &p.value)));
     let mut object = Map::new();
     object.insert("params".into(), Value::Object(params.collect()));
     insert_objects(types, &inputs.objects, &mut object);
     insert_globals(types, &inputs.globals, &mut object);
+    let allocated = inputs.objects.iter().filter(|it| it.storage == Storage::Heap);
+    let allocated: Vec<&str> = allocated.map(|it| &*it.name).collect();
+    if !allocated.is_empty() {
+        object.insert("allocated".into(), json!(allocated));
+    }
+    if !inputs.failing.is_empty() {
+        object.insert("failing_allocations".into(), json!(inputs.failing));
+    }
     if !inputs.stubs.is_empty() {
         let stubs = inputs.stubs.iter().map(|calls| {
             let stub = function.stubs.iter().find(|stub| stub.name == calls.function);

@@ -1,11 +1,11 @@
-//! The trait on CaDiCaL, through its C interface.
+//! The trait on `CaDiCaL`, through its C interface.
 //!
 //! Only with the feature `cadical`: its C++ is compiled from source, which takes a C++ compiler and
 //! a minute and a half.
 
 use crate::{Lit, SatSolver, Verdict};
 
-/// An incremental instance of CaDiCaL.
+/// An incremental instance of `CaDiCaL`.
 pub struct Cadical {
     solver: cadical::Solver,
     n_vars: u32,

@@ -323,23 +323,25 @@ impl Solver {
         labels: &[Label],
     ) -> Vec<Label> {
         let mut core = labels.to_vec();
+        let mut trial = Self::new();
+        for &(_, term) in self.asserted.iter().filter(|(own, _)| own.is_none()) {
+            trial.assert(pool, term);
+        }
         for &label in labels {
             if !core.contains(&label) {
                 continue;
             }
-            let mut fresh = Solver::new();
+            // One solver for all trials, so that clauses, models and what follows from the rest are found once.
+            trial.push();
             for &(own, term) in &self.asserted {
-                match own {
-                    None => fresh.assert(pool, term),
-                    Some(own) if own != label && core.contains(&own) => {
-                        fresh.assume(pool, own, term);
-                    }
-                    Some(_) => {}
+                if let Some(own) = own.filter(|own| *own != label && core.contains(own)) {
+                    trial.assume(pool, own, term);
                 }
             }
-            if let Answer::Unsat { labels, .. } = fresh.check(pool, limits) {
+            if let Answer::Unsat { labels, .. } = trial.check(pool, limits) {
                 core = labels;
             }
+            trial.pop();
         }
         core
     }

@@ -13,7 +13,9 @@ mod value;
 
 pub use ctype::{CType, EnumName, Field, IntType, TypeId, Types};
 pub use objective::{Bounds, Objective, ObjectiveKind, Outcome, Scope, Verdict};
-pub use test::{Ends, Global, Inputs, Object, Outputs, Param, Replay, StubCalls, Test};
+pub use test::{
+    Ends, Formula, Global, Inputs, Object, Outputs, Param, Replay, Storage, StubCalls, Test,
+};
 pub use value::{CValue, Place, Step, hexadecimal};
 
 /// Everything one run of the tool leaves behind for one source file.
@@ -113,6 +115,8 @@ pub struct FunctionUnderTest {
     /// Whether the unit keeps state that no input sets, such as static locals, so that each test
     /// must start in a fresh process.
     pub stateful: bool,
+    /// Whether the unit looks at addresses as numbers, so that objects must begin at addresses divisible by 16.
+    pub aligned: bool,
     /// Functions without a body that the unit mentions and a harness must define.
     pub stubs: Vec<Stub>,
     /// Variables that the unit declares but does not define, so that a harness must.
@@ -159,6 +163,7 @@ impl FunctionUnderTest {
             include: include.into(),
             main_conflict: false,
             stateful: false,
+            aligned: false,
             stubs: Vec::new(),
             externals: Vec::new(),
         }

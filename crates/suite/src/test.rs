@@ -15,10 +15,24 @@ pub struct Test {
     pub path: Vec<String>,
     /// The objectives it is kept for.
     pub covers: Vec<String>,
+    /// When its path is taken and what it computes, if that was asked for.
+    pub formula: Option<Formula>,
     /// How it ends.
     pub ends: Ends,
     /// Whether native replay confirmed it.
     pub replayed: Replay,
+}
+
+/// A path in C: expressions over the inputs on entry, evaluated as with `-fwrapv`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Formula {
+    /// True for exactly those inputs that the contract admits and that take the path; none where C cannot say it, as of
+    /// lengths of arrays and of where pointers lead, or where it would be too long.
+    pub predicate: Option<String>,
+    /// What is returned.
+    pub returns: Option<String>,
+    /// What is left in memory that can be said, where it differs from what was there: the place and its value.
+    pub writes: Vec<(String, String)>,
 }
 
 /// How a test ends.
@@ -64,6 +78,8 @@ pub struct Inputs {
     pub params: Vec<Param>,
     /// What functions without a body return.
     pub stubs: Vec<StubCalls>,
+    /// Which calls of `malloc` and its kin in the unit return null, counted from 0 in their order.
+    pub failing: Vec<u32>,
 }
 
 /// An array (often of length one) that the harness declares: `int t1[3] = {1, 2, 3};`.
@@ -75,6 +91,17 @@ pub struct Object {
     pub elem: TypeId,
     /// Its elements. May be empty: then only its address is used.
     pub values: Vec<CValue>,
+    /// Where it lies.
+    pub storage: Storage,
+}
+
+/// Where an object of a test lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Storage {
+    /// In a variable of the test.
+    Variable,
+    /// In a block that the test allocates, because the function frees it.
+    Heap,
 }
 
 /// A global variable and its value.

@@ -37,6 +37,12 @@ struct Totals {
     peak_kib: u64,
 }
 
+/// The flags that a library's own build compiles its files with.
+pub(crate) fn library_flags(name: &str, root: &Path) -> Vec<String> {
+    let known = LIBRARIES.iter().find(|library| library.name == name);
+    known.map(|library| library.flags(root)).unwrap_or_default()
+}
+
 pub(crate) fn command(args: &[String]) -> ExitCode {
     let split = args.iter().position(|arg| arg == "--").unwrap_or(args.len());
     let flags = args.get(split + 1..).unwrap_or(&[]);

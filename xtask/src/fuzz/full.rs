@@ -121,9 +121,9 @@ fn batch(seed: u64, numbers: std::ops::Range<u64>, tally: &mut Tally) -> Result<
 }
 
 /// The units of a batch, each with names of its own, and what runs them.
-fn harness_text(seed: u64, units: &[Unit]) -> String {
+fn harness_text(prelude: &str, seed: u64, units: &[Unit]) -> String {
     let prefix = |index: usize| format!("u{index}_");
-    let mut text = PRELUDE.to_owned();
+    let mut text = prelude.to_owned();
     for (index, unit) in units.iter().enumerate() {
         text.push_str(&unit_text(seed, unit.number, &prefix(index)));
     }
@@ -133,7 +133,7 @@ fn harness_text(seed: u64, units: &[Unit]) -> String {
 
 /// Compares a batch. Where the compiler itself breaks down on one, its halves are tried, down to the unit that does it.
 fn compare(seed: u64, units: &[Unit], tally: &mut Tally) -> Result<(), String> {
-    let text = harness_text(seed, units);
+    let text = harness_text(PRELUDE, seed, units);
     let native = match Batch::of_text(Compiler::Gcc, &text, Sanitizer::None, WRAP) {
         Ok(native) => native,
         Err(message) if message.contains("internal compiler error") => {
@@ -248,7 +248,7 @@ fn confirm_traps(seed: u64, units: &[Unit], tally: &mut Tally) -> Result<(), Str
         .collect();
     // Only the units of the sample are compiled: sanitizers are slow compilers.
     let chosen: Vec<Unit> = sample.iter().map(|&(index, ..)| units[index].clone_text()).collect();
-    let judges = Judges::compile(&harness_text(seed, &chosen))?;
+    let judges = Judges::compile(&|prelude| harness_text(prelude, seed, &chosen))?;
     for (at, &(index, input, kind)) in sample.iter().enumerate() {
         let spoke = judges.speak(kind, at, input)?;
         tally.asked += 1;
@@ -280,14 +280,15 @@ struct Judges {
 }
 
 impl Judges {
-    fn compile(text: &str) -> Result<Self, String> {
+    fn compile(text: &dyn Fn(&str) -> String) -> Result<Self, String> {
+        let (text, looking) = (&text(PRELUDE), &text(&full::looking_prelude()));
         let floats = &["-fsanitize=float-cast-overflow", "-lm"];
         let addresses =
             |compiler| Batch::of_text(compiler, text, Sanitizer::UndefinedAndAddress, floats);
         Ok(Self {
             addresses: vec![addresses(Compiler::Gcc)?, addresses(Compiler::Clang)?],
-            memory: Batch::of_text(Compiler::Clang, text, Sanitizer::Memory, WRAP)?,
-            plain: Batch::of_text(Compiler::Gcc, text, Sanitizer::None, WRAP)?,
+            memory: Batch::of_text(Compiler::Clang, looking, Sanitizer::Memory, WRAP)?,
+            plain: Batch::of_text(Compiler::Gcc, looking, Sanitizer::None, WRAP)?,
         })
     }
 

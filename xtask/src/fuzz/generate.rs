@@ -3,9 +3,7 @@
 //! What every input shows is the truth. A `covered` that no input covers, an `infeasible` that some input covers, a path too few
 //! or too many, an objective that is missing: each is a difference. `unknown` is counted, not judged.
 
-use super::{Options, corpus, regress};
-use engine::describe::Describer;
-use engine::objectives::Within;
+use super::{Options, corpus, made, regress};
 use engine::{Criterion, Engines, Generated};
 use filetests::front;
 use fuzzgen::brute::{self, Truth};
@@ -105,28 +103,14 @@ pub(super) fn generate(
     most_inputs: u64,
 ) -> Result<Generated, String> {
     let options = engine::Options {
-        criterion,
-        within: Within::Callees,
-        seed: 1,
         // Seeds would leave little to do for goals.
         seeds: if engines == Engines::Goals { 0 } else { 100 },
         engines,
         first_turns,
         most_inputs,
-        pre: None,
-        validate: true,
-        audit: true,
+        ..engine::Options::judged(criterion)
     };
-    let mut describer = Describer::new(&unit.program);
-    let started = Instant::now();
-    let stop = |_: &engine::Progress| started.elapsed() > PATIENCE;
-    let made =
-        engine::generate(&unit.program, &unit.map, func, &mut describer, "f.c", &options, &stop);
-    let generated = made.map_err(|no_start| format!("{}: {no_start:?}", criterion.name()))?;
-    match generated.disagreements.first() {
-        Some(disagreement) => Err(format!("{}: {disagreement}", criterion.name())),
-        None => Ok(generated),
-    }
+    made::make(unit, func, &options, PATIENCE)
 }
 
 fn judge_branches(generated: &Generated, truth: &Truth, tally: &mut Tally) -> Result<(), String> {

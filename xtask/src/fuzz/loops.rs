@@ -4,10 +4,8 @@
 //! it calls infeasible is attacked by running many inputs, up to thousands of turns. A claim that a run contradicts is a
 //! difference; what it leaves unknown is counted.
 
-use super::Options;
-use engine::describe::Describer;
-use engine::objectives::Within;
-use engine::{Criterion, Engines};
+use super::{Options, made};
+use engine::Criterion;
 use filetests::front;
 use fuzzgen::Rng;
 use interp::{Limits, Machine};
@@ -16,7 +14,7 @@ use ir::{Event, Type};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use suite::{Scope, Verdict};
 
 /// What the search in one function may take.
@@ -139,26 +137,12 @@ fn judge(text: &str, tally: &mut Tally) -> Result<(), String> {
     let unit = front::lower_text(text)?;
     let func = unit.program.find_func("f").ok_or("the function is not there")?;
     let options = engine::Options {
-        pre: None,
-        criterion: Criterion::Branch,
-        within: Within::Callees,
-        seed: 1,
         seeds: 20,
-        engines: Engines::Both,
         first_turns: 2,
         most_inputs: 0,
-        validate: false,
-        audit: false,
+        ..engine::Options::standard(Criterion::Branch)
     };
-    let mut describer = Describer::new(&unit.program);
-    let started = Instant::now();
-    let stop = |_: &engine::Progress| started.elapsed() > PATIENCE;
-    let made =
-        engine::generate(&unit.program, &unit.map, func, &mut describer, "f.c", &options, &stop)
-            .map_err(|no_start| format!("{no_start:?}"))?;
-    if let Some(disagreement) = made.disagreements.first() {
-        return Err(disagreement.clone());
-    }
+    let made = made::make(&unit, func, &options, PATIENCE)?;
     tally.functions += 1;
     let seen = attack(&unit.program, func, tally);
     for (objective, events) in made.report.objectives.iter().zip(&made.objective_events) {

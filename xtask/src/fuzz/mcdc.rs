@@ -3,22 +3,28 @@
 //! A decision of up to eight conditions over a few small variables, some of them in several places, is evaluated on every
 //! input by a few lines of our own. A condition is decisive in an evaluation if flipping it alone changes the outcome for some
 //! choice of what was not evaluated. The engine must cover exactly the outcomes that are decisive for some input, prove the
-//! others infeasible, and for small decisions need no more tests than the best choice of inputs does.
+//! others infeasible, and for small decisions need no more tests than the best choice of inputs does. The same for unique cause,
+//! where two inputs must show evaluations that differ in one condition alone.
+//!
+//! Where `gcc-14` and `gcov-14` are there, gcc's own condition coverage of the suites must count what we count.
 
-use super::Options;
-use engine::describe::Describer;
-use engine::objectives::Within;
-use engine::{Criterion, Engines};
+mod gcc;
+
+use super::{Options, made};
+use engine::Criterion;
 use filetests::front;
 use fuzzgen::Rng;
 use std::collections::BTreeSet;
 use std::process::ExitCode;
-use suite::{Ends, Verdict};
+use std::time::Duration;
+use suite::{Ends, FunctionReport, Verdict};
 
 const VARIABLES: [&str; 4] = ["a", "b", "c", "d"];
 /// Values of each variable: 0, 1, 2.
 const VALUES: usize = 3;
 /// Suites for decisions with at most so many conditions must be minimal.
+/// No decision takes longer.
+const PATIENCE: Duration = Duration::from_mins(5);
 const MINIMAL: usize = 5;
 
 /// A decision over numbered conditions.
@@ -53,6 +59,7 @@ struct Tally {
     tests: u64,
     minimal: u64,
     differences: u64,
+    suites: Vec<gcc::Suite>,
 }
 
 pub(super) fn command(options: &Options) -> ExitCode {
@@ -61,17 +68,31 @@ pub(super) fn command(options: &Options) -> ExitCode {
         eprint!("\r{number}");
         let mut rng = Rng::new(options.seed.wrapping_mul(0x1_0000_0000).wrapping_add(number));
         let (expr, atoms) = decision(&mut rng);
-        if let Err(what) = judge(&expr, &atoms, &mut tally) {
-            tally.differences += 1;
-            println!("decision {number} of seed {}: {what}\n{}", options.seed, unit(&expr, &atoms));
+        for kind in [Criterion::Mcdc, Criterion::UniqueCause] {
+            if let Err(what) = judge(&expr, &atoms, kind, &mut tally) {
+                tally.differences += 1;
+                let text = unit(&expr, &atoms);
+                println!("decision {number} of seed {}, {kind:?}: {what}\n{text}", options.seed);
+            }
         }
     }
     eprintln!();
-    let Tally { decisions, covered, infeasible, tests, minimal, differences } = tally;
+    let Tally { decisions, covered, infeasible, tests, minimal, mut differences, suites } = tally;
     println!(
-        "{decisions} decisions: {covered} outcomes covered, {infeasible} infeasible, {tests} tests"
+        "{decisions} decisions, masking and unique cause: {covered} outcomes covered, {infeasible} infeasible, {tests} tests"
     );
     println!("{minimal} suites compared with the smallest there is; {differences} differences");
+    match gcc::compare(&suites) {
+        gcc::Compared::Skipped(why) => println!("gcc's condition coverage: skipped, {why}"),
+        gcc::Compared::Counted { equal, folded, different } => {
+            differences += different.len() as u64;
+            different.iter().for_each(|what| println!("{what}"));
+            println!(
+                "gcc's condition coverage: {equal} suites count the same, {folded} left out because gcc folds a condition, {} differ",
+                different.len()
+            );
+        }
+    }
     if differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -184,17 +205,59 @@ fn decisive(expr: &Expr, n_conds: usize, conds: u32) -> u32 {
     found
 }
 
-/// What each kind of input shows.
-fn shown(expr: &Expr, atoms: &[Atom]) -> BTreeSet<u32> {
+/// The values of all conditions on every input, a bit each.
+fn vectors(atoms: &[Atom]) -> BTreeSet<u32> {
     let mut all = BTreeSet::new();
     for number in 0..VALUES.pow(4) {
         let digit = |place: u32| number / VALUES.pow(place) % VALUES;
         let input = [digit(0), digit(1), digit(2), digit(3)];
         let bit = |(index, &atom): (usize, &Atom)| u32::from(holds(atom, input)) << index;
-        let conds = atoms.iter().enumerate().map(bit).sum();
-        all.insert(decisive(expr, atoms.len(), conds));
+        all.insert(atoms.iter().enumerate().map(bit).sum());
     }
     all
+}
+
+/// What each kind of input shows.
+fn shown(expr: &Expr, atoms: &[Atom]) -> BTreeSet<u32> {
+    vectors(atoms).into_iter().map(|conds| decisive(expr, atoms.len(), conds)).collect()
+}
+
+/// An evaluation: which conditions it looks at, their values, and its outcome.
+type Evaluation = (u32, u32, bool);
+
+fn evaluations(expr: &Expr, atoms: &[Atom]) -> Vec<Evaluation> {
+    let evaluate = |conds: u32| {
+        let mut seen = 0;
+        let outcome = value(expr, conds, &mut seen);
+        (seen, conds & seen, outcome)
+    };
+    let distinct: BTreeSet<Evaluation> = vectors(atoms).into_iter().map(evaluate).collect();
+    distinct.into_iter().collect()
+}
+
+/// The conditions, a bit each, for which some two of these evaluations differ in it alone and in their outcome.
+fn paired(evaluations: &[Evaluation]) -> u32 {
+    let mut found = 0;
+    for a in evaluations {
+        for b in evaluations {
+            let differ = (a.1 ^ b.1) & a.0 & b.0;
+            if differ.is_power_of_two() && a.2 != b.2 {
+                found |= differ;
+            }
+        }
+    }
+    found
+}
+
+/// The fewest evaluations with a pair for every condition that has one.
+fn fewest_paired(evaluations: &[Evaluation]) -> usize {
+    let all = paired(evaluations);
+    let chosen = |set: u32| -> Vec<Evaluation> {
+        let inside = |(index, _): &(usize, &Evaluation)| set >> index & 1 == 1;
+        evaluations.iter().enumerate().filter(inside).map(|(_, one)| *one).collect()
+    };
+    let enough = (0u32..1 << evaluations.len()).filter(|&set| paired(&chosen(set)) == all);
+    enough.map(u32::count_ones).min().map_or(0, |least| least as usize)
 }
 
 /// The fewest inputs that together show everything that can be shown, by dynamic programming over sets of outcomes.
@@ -215,51 +278,50 @@ fn fewest(shown: &BTreeSet<u32>, all: u32, n_bits: usize) -> usize {
 
 // -- the comparison
 
-fn judge(expr: &Expr, atoms: &[Atom], tally: &mut Tally) -> Result<(), String> {
-    let unit = front::lower_text(&unit(expr, atoms))?;
-    let func = unit.program.find_func("f").ok_or("the function is not there")?;
-    let options = engine::Options {
-        pre: None,
-        criterion: Criterion::Mcdc,
-        within: Within::Callees,
-        seed: 1,
-        seeds: 20,
-        engines: Engines::Both,
-        first_turns: 4,
-        most_inputs: 0,
-        validate: true,
-        audit: true,
+fn judge(expr: &Expr, atoms: &[Atom], kind: Criterion, tally: &mut Tally) -> Result<(), String> {
+    let report = generate(expr, atoms, kind)?;
+    // For each outcome whether it can be shown, and the size of the smallest suite.
+    let (possible, least): (Vec<bool>, Option<usize>) = if kind == Criterion::Mcdc {
+        let shown = shown(expr, atoms);
+        let all = shown.iter().fold(0, |all, &one| all | one);
+        let small = atoms.len() <= MINIMAL;
+        let least = small.then(|| fewest(&shown, all, 2 * atoms.len()));
+        ((0..2 * atoms.len()).map(|index| all >> index & 1 == 1).collect(), least)
+    } else {
+        let evaluations = evaluations(expr, atoms);
+        let all = paired(&evaluations);
+        let least = (atoms.len() <= MINIMAL).then(|| fewest_paired(&evaluations));
+        ((0..2 * atoms.len()).map(|index| all >> (index / 2) & 1 == 1).collect(), least)
     };
-    let mut describer = Describer::new(&unit.program);
-    let made =
-        engine::generate(&unit.program, &unit.map, func, &mut describer, "f.c", &options, &|_| {
-            false
-        })
-        .map_err(|no_start| format!("{no_start:?}"))?;
-    if let Some(disagreement) = made.disagreements.first() {
-        return Err(disagreement.clone());
-    }
-    let shown = shown(expr, atoms);
-    let all = shown.iter().fold(0, |all, &one| all | one);
     tally.decisions += 1;
-    for (index, objective) in made.report.objectives.iter().enumerate() {
-        let possible = all >> index & 1 == 1;
+    let mut n_covered = 0;
+    for (objective, possible) in report.objectives.iter().zip(possible) {
         match objective.verdict {
-            Verdict::Covered { .. } if possible => tally.covered += 1,
+            Verdict::Covered { .. } if possible => n_covered += 1,
             Verdict::Infeasible { .. } if !possible => tally.infeasible += 1,
             ref other => return Err(format!("{}: {other:?}, possible: {possible}", objective.id)),
         }
     }
-    let n_tests = made.report.tests.iter().filter(|test| test.ends == Ends::Return).count();
+    tally.covered += n_covered;
+    if kind == Criterion::Mcdc {
+        tally.suites.push(gcc::Suite::new(unit(expr, atoms), atoms.len(), n_covered, &report));
+    }
+    let n_tests = report.tests.iter().filter(|test| test.ends == Ends::Return).count();
     tally.tests += n_tests as u64;
-    if atoms.len() <= MINIMAL {
+    if let Some(least) = least {
         tally.minimal += 1;
-        let fewest = fewest(&shown, all, 2 * atoms.len());
-        if n_tests != fewest {
-            return Err(format!("{n_tests} tests, {fewest} would do"));
+        if n_tests != least {
+            return Err(format!("{n_tests} tests, {least} would do"));
         }
     }
     Ok(())
+}
+
+fn generate(expr: &Expr, atoms: &[Atom], kind: Criterion) -> Result<FunctionReport, String> {
+    let unit = front::lower_text(&unit(expr, atoms))?;
+    let func = unit.program.find_func("f").ok_or("the function is not there")?;
+    let options = engine::Options { seeds: 20, ..engine::Options::judged(kind) };
+    Ok(made::make(&unit, func, &options, PATIENCE)?.report)
 }
 
 #[cfg(test)]
@@ -271,8 +333,10 @@ mod tests {
         let mut tally = Tally::default();
         for number in 0..25 {
             let (expr, atoms) = decision(&mut Rng::new(number));
-            if let Err(what) = judge(&expr, &atoms, &mut tally) {
-                panic!("decision {number}: {what}\n{}", unit(&expr, &atoms));
+            for kind in [Criterion::Mcdc, Criterion::UniqueCause] {
+                if let Err(what) = judge(&expr, &atoms, kind, &mut tally) {
+                    panic!("decision {number}, {kind:?}: {what}\n{}", unit(&expr, &atoms));
+                }
             }
         }
         assert!(tally.minimal > 5, "some should be small");

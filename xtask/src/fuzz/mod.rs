@@ -2,8 +2,9 @@
 //!
 //! `interp` compares the interpreter with gcc, `full` too but with far more of C on ten inputs each, `gen` the engine with brute
 //! force (`goals` and `both` with goals on the whole function in place of the walk, or before it), `heap` the same for functions
-//! over linked structures, `layout` sizes and offsets of records with gcc. `csmith` compares
-//! what whole programs print. `bytes` gives broken C to the binary, `mutants` broken files of others to the front end. `show`
+//! over linked structures, `paths` boundaries, several inputs of a path and paths as C, `layout` sizes and offsets of records with
+//! gcc. `csmith` compares what whole programs print. `points` looks for every pointer of a run where the points-to analysis says
+//! it may be. `bytes` gives broken C to the binary, `mutants` broken files of others to the front end. `show`
 //! prints a function, `unit` one of `full`. What differs is shrunk and kept below `filetests/regress/`. The same seed gives the same functions.
 
 mod bytes;
@@ -15,10 +16,13 @@ mod heap;
 mod interp;
 mod layout;
 mod loops;
+mod made;
 mod mcdc;
 mod mutants;
 mod mutation;
 mod native;
+mod paths;
+mod points;
 mod prove;
 mod regress;
 
@@ -32,8 +36,8 @@ usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz bytes [--count N] [--seed S] [--first K] [--jobs J]
        cargo xtask fuzz mutants [--count N] [--seed S] [--first K] [--jobs J] FILE... [-- CFLAGS...]
        cargo xtask fuzz csmith [--count N] [--seed S] [--first K] [--jobs J]
-       cargo xtask fuzz gen|goals|both|heap [--count N] [--seed S] [--first K] [--keep-going]
-       cargo xtask fuzz loops|mcdc|prove [--count N] [--seed S] [--first K]
+       cargo xtask fuzz gen|goals|both|heap|paths [--count N] [--seed S] [--first K] [--keep-going]
+       cargo xtask fuzz loops|mcdc|points|prove [--count N] [--seed S] [--first K]
        cargo xtask fuzz show|unit [--seed S] [--first K]
 
   --count N      how many functions or mutants (default 1000)
@@ -73,6 +77,8 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
         "heap" => heap::command(&options),
         "loops" => loops::command(&options),
         "mcdc" => mcdc::command(&options),
+        "paths" => paths::command(&options),
+        "points" => points::command(&options),
         "prove" => prove::command(&options),
         "unit" => {
             print!("{}", full::text(options.seed, options.first));

@@ -212,7 +212,7 @@ fn front_end(text: &[u8]) -> Taken {
                 Taken::Refused
             }
             Err(FrontError::World(error)) => Taken::Failed(error.to_string()),
-            Err(FrontError::Database(message)) => Taken::Failed(message),
+            Err(FrontError::Settings(message)) => Taken::Failed(message),
         }
     }));
     taken.unwrap_or_else(|payload| {

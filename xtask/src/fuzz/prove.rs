@@ -3,10 +3,9 @@
 //! What every input shows is the truth. A trap that is proved impossible and happens, one that is shown and does not happen, one
 //! that nobody asked about, a decisive outcome that is called infeasible and seen: each is a difference.
 
-use super::{Options, corpus};
-use engine::describe::Describer;
+use super::{Options, corpus, made};
 use engine::objectives::{Objectives, Within};
-use engine::{Criterion, Engines, Reached};
+use engine::{Criterion, Reached};
 use filetests::front;
 use fuzzgen::tree::Program;
 use fuzzgen::{Domain, brute, print};
@@ -66,7 +65,7 @@ struct Truth {
 fn truth(program: &ir::Program, func: ir::Func, domain: &Domain, all: &Objectives) -> Truth {
     let mut truth = Truth { traps: BTreeSet::new(), decisive: BTreeSet::new(), whole: true };
     brute::for_each_run(program, func, domain, "", |_, run| {
-        for objective in all.reached(program, &run.events).iter() {
+        for objective in all.shown(program, &run.events).iter() {
             truth.decisive.insert(objective);
         }
         match run.outcome {
@@ -114,7 +113,7 @@ fn judge_traps(
             }
             Reached::Yes(_) => tally.shown += 1,
             Reached::Not(Verdict::Infeasible { .. }, _) => tally.proved += 1,
-            Reached::Not(..) => tally.unknown += 1,
+            Reached::Not(..) | Reached::Promised(..) => tally.unknown += 1,
         }
     }
     let asked: BTreeSet<Trap> = proofs.checks.iter().map(|(trap, _)| *trap).collect();
@@ -133,27 +132,9 @@ fn judge_decisive(
     all: &Objectives,
     tally: &mut Tally,
 ) -> Result<(), String> {
-    let options = engine::Options {
-        pre: None,
-        criterion: Criterion::Mcdc,
-        within: Within::Callees,
-        seed: 1,
-        seeds: 20,
-        engines: Engines::Both,
-        first_turns: 4,
-        most_inputs: 0,
-        validate: false,
-        audit: false,
-    };
-    let mut describer = Describer::new(&unit.program);
-    let started = Instant::now();
-    let stop = |_: &engine::Progress| started.elapsed() > PATIENCE;
-    let made =
-        engine::generate(&unit.program, &unit.map, func, &mut describer, "f.c", &options, &stop)
-            .map_err(|no_start| format!("{no_start:?}"))?;
-    if let Some(disagreement) = made.disagreements.first() {
-        return Err(disagreement.clone());
-    }
+    let options =
+        engine::Options { seeds: 20, most_inputs: 0, ..engine::Options::standard(Criterion::Mcdc) };
+    let made = made::make(unit, func, &options, PATIENCE)?;
     for (objective, told) in all.all().zip(&made.report.objectives) {
         let seen = truth.decisive.contains(&objective);
         match &told.verdict {

@@ -15,6 +15,10 @@ pub(super) struct Attrs {
     pub(super) vector_size: Option<u64>,
     pub(super) noreturn: bool,
     pub(super) transparent: bool,
+    /// `constructor` or `destructor`: runs before or after `main`.
+    pub(super) around_main: bool,
+    /// `scalar_storage_order` of the other end than the target's.
+    pub(super) reversed: bool,
     /// `cleanup(f)`: the function that a local's end calls.
     pub(super) cleanup: Option<ExprId>,
 }
@@ -37,6 +41,11 @@ impl Checker<'_> {
             "packed" => attrs.packed = true,
             "noreturn" | "_Noreturn" => attrs.noreturn = true,
             "transparent_union" => attrs.transparent = true,
+            "constructor" | "destructor" => attrs.around_main = true,
+            "scalar_storage_order" => {
+                let order = attribute.args.first().and_then(|arg| self.text_arg(arg));
+                attrs.reversed = order.is_some_and(|order| order.starts_with("big"));
+            }
             "cleanup" => {
                 if let Some(AttributeArg::Expr(function)) = attribute.args.first() {
                     attrs.cleanup = Some(*function);
@@ -81,6 +90,13 @@ impl Checker<'_> {
         Some(self.name(name).trim_matches('_').to_owned())
     }
 
+    /// The text of an argument that is a string.
+    fn text_arg(&self, arg: &AttributeArg) -> Option<String> {
+        let AttributeArg::Expr(expr) = arg else { return None };
+        let ExprKind::Literal(literal) = self.ast.exprs[*expr].kind else { return None };
+        Some(self.literal_text(literal))
+    }
+
     fn attr_int(&mut self, arg: &AttributeArg) -> Option<i128> {
         match *arg {
             AttributeArg::Expr(expr) => {
@@ -105,6 +121,8 @@ impl Attrs {
         self.vector_size = self.vector_size.or(other.vector_size);
         self.noreturn |= other.noreturn;
         self.transparent |= other.transparent;
+        self.around_main |= other.around_main;
+        self.reversed |= other.reversed;
         self.cleanup = self.cleanup.or(other.cleanup);
         self
     }

@@ -129,9 +129,15 @@ impl Checker<'_> {
         Clause {
             pred,
             name: clause.label.map(|label| self.name(label).to_owned()),
-            text: self.map.original(clause.span),
+            text: self.clause_text(clause.span),
             span: clause.span,
         }
+    }
+
+    /// The text of a clause. Preprocessors leave comments alone, so that it stands in their output as it was written, also where
+    /// the comment belongs to a macro and its place in the file is that of the macro's use.
+    fn clause_text(&self, span: Span) -> String {
+        self.map.slice(span).split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     fn unsupported_clause(&mut self, clause: &ast::Clause, reason: &str) -> Clause {
@@ -211,7 +217,7 @@ impl Checker<'_> {
                     (AnnotationKind::Other, self.unsupported_clause(clause, reason).pred)
                 }
             };
-            let text = self.map.original(clause.span);
+            let text = self.clause_text(clause.span);
             let annotation = Annotation { kind, pred, text };
             out.push(self.add_stmt(StmtKind::Annotation(annotation), clause.span));
         }

@@ -56,9 +56,12 @@ impl Checker<'_> {
         }
     }
 
-    /// The bit-field that a value was read from or stored to, which decides how it promotes.
-    fn bit_field_of(&self, mut expr: ExprId) -> Option<BitField> {
+    /// The bit-field that a value was read from, stored to or computed as if it were one, which decides how it promotes.
+    pub(super) fn bit_field_of(&self, mut expr: ExprId) -> Option<BitField> {
         loop {
+            if let Some(bits) = self.odd.get(&expr) {
+                return Some(*bits);
+            }
             let lvalue = match self.unit.exprs[expr].kind {
                 ExprKind::Load(lvalue) => lvalue,
                 ExprKind::Assign { lhs, .. } | ExprKind::CompoundAssign { lhs, .. } => lhs,
@@ -74,44 +77,6 @@ impl Checker<'_> {
                 _ => None,
             };
         }
-    }
-
-    /// Width of a value read from a bit-field that is wider than `int` and narrower than its type. gcc computes with it
-    /// in a type of that very width, which no type of ours has.
-    pub(super) fn odd_width(&self, value: ExprId) -> Option<u32> {
-        let bits = self.bit_field_of(value)?;
-        let kind = self.int_kind(self.ty_of(value))?;
-        let odd = bits.width > self.target.int_bits(IntKind::Int);
-        (odd && bits.width < self.target.int_bits(kind)).then_some(bits.width)
-    }
-
-    /// Would gcc compute with these two values in such a width?
-    pub(super) fn computes_oddly(&self, a: ExprId, b: ExprId) -> bool {
-        let width = |value: ExprId| {
-            let kind = self.int_kind(self.promoted_value_type(value));
-            kind.map_or(u32::MAX, |kind| self.target.int_bits(kind))
-        };
-        match (self.odd_width(a), self.odd_width(b)) {
-            (None, None) => false,
-            (Some(odd), None) => width(b) < odd,
-            (None, Some(odd)) => width(a) < odd,
-            (Some(_), Some(_)) => true,
-        }
-    }
-
-    /// Do two such values compare alike in their declared types? Yes, where neither conversion changes a value: of one
-    /// signedness, a wider signed with a narrower unsigned one, or with a constant that is not negative.
-    pub(super) fn orders_plainly(&self, a: ExprId, b: ExprId) -> bool {
-        let signed = |value: ExprId| {
-            let kind = self.int_kind(self.promoted_value_type(value));
-            kind.is_some_and(|kind| self.target.is_signed(kind))
-        };
-        let constant = |value: ExprId| {
-            self.unit.exprs[value].ice && self.unit.constant_int(value).is_some_and(|n| n >= 0)
-        };
-        let both_odd = self.odd_width(a).is_some() && self.odd_width(b).is_some();
-        let (field, other) = if self.odd_width(a).is_some() { (a, b) } else { (b, a) };
-        signed(a) == signed(b) || !both_odd && (signed(field) || constant(other))
     }
 
     /// Integer promotion of a value (C11 6.3.1.1p2).

@@ -327,12 +327,12 @@ impl Checker<'_> {
         if ty == Ty::ERROR {
             return self.error_expr(span);
         }
-        let mut default = None;
+        let default = arms.iter().find(|arm| arm.ty.is_none()).map(|arm| arm.value);
+        if let (true, Some(default)) = (self.has_odd_type(control), default) {
+            return self.check_expr(default);
+        }
         for arm in arms {
-            let Some(name) = arm.ty else {
-                default = Some(arm.value);
-                continue;
-            };
+            let Some(name) = arm.ty else { continue };
             let candidate = self.type_name(name).ty;
             if candidate.quals.is_empty() && self.compatible(candidate.ty, ty) {
                 return self.check_expr(arm.value);

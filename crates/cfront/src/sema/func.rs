@@ -69,6 +69,7 @@ impl Checker<'_> {
         }
         func.inline |= specs.inline;
         func.noreturn |= declared.attrs.noreturn;
+        func.around_main |= declared.attrs.around_main;
         if func.params.is_empty() {
             func.params = declared.params.iter().map(|param| param.local).collect();
         }
@@ -103,6 +104,7 @@ impl Checker<'_> {
             linkage: Linkage::External,
             inline: false,
             noreturn: false,
+            around_main: false,
             implicit: false,
             system: self.map.is_system(span),
             contract: None,

@@ -2,6 +2,7 @@
 //! (C11 6.7.9).
 
 use super::Checker;
+use super::member::STORAGE_ORDER;
 use crate::ast::{self, Designator, InitKind, LiteralKind};
 use crate::codes;
 use crate::consteval;
@@ -192,6 +193,12 @@ impl Checker<'_> {
                 let length = bytes.len() as u64 / each + 1;
                 cx.add_string(part, bytes, cells, span);
                 length
+            }
+            Type::Record(record) if cx.unit.records[record].reversed => {
+                items.iter().for_each(|item| cx.check_silently(item.init));
+                let value = cx.unsupported(STORAGE_ORDER, Vec::new(), part.ty, span);
+                cx.add_value_cell(part, value, cells);
+                0
             }
             Type::Array(..) | Type::Record(_) => cx.list(part, items, cells, span),
             Type::Vector(..) | Type::Complex(_) => {

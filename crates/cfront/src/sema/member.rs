@@ -9,6 +9,9 @@ use crate::typed::{Category, ExprId, ExprKind};
 use crate::types::{Quals, RecordId, Ty, Type};
 use source::{Diagnostic, Span};
 
+/// Why members of records with the attribute `scalar_storage_order` are not modelled.
+pub(super) const STORAGE_ORDER: &str = "another storage order than the target's";
+
 impl Checker<'_> {
     /// `base.name`.
     pub(super) fn member(&mut self, base: ExprId, name: ast::Ident, span: Span) -> ExprId {
@@ -129,6 +132,12 @@ impl Checker<'_> {
     fn one_member(&mut self, base: ExprId, record: RecordId, index: u32, span: Span) -> ExprId {
         let field = &self.unit.records[record].fields[index as usize];
         let (ty, bits) = (field.ty, field.bits);
+        // Members that are records have an order of their own.
+        if self.unit.records[record].reversed && self.unit.types.record(ty.ty).is_none() {
+            let pointer = self.pointer_to(ty.ty, ty.quals);
+            let place = self.unsupported(STORAGE_ORDER, Vec::new(), pointer, span);
+            return self.deref(place, span);
+        }
         let node = &self.unit.exprs[base];
         let (category, quals) = match (node.category, bits) {
             (Category::Value, _) => (Category::Value, Quals::NONE),

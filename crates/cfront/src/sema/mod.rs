@@ -20,6 +20,7 @@ mod func;
 mod init;
 mod literal;
 mod member;
+mod odd;
 mod ops;
 mod pack;
 mod pred;
@@ -40,7 +41,7 @@ use crate::typed::{
     Category, Expr, ExprId, ExprKind, FuncId, LabelId, LocalId, Stmt, StmtId, StmtKind, SwitchCase,
     Unit,
 };
-use crate::types::{QualTy, Quals, Ty};
+use crate::types::{BitField, QualTy, Quals, Ty};
 use contract::{LogicScope, PendingContract};
 use pack::Packs;
 use scope::{Entity, Scopes};
@@ -94,6 +95,8 @@ struct Checker<'a> {
     packs: Packs,
     /// How many literals have been given storage.
     n_literals: u32,
+    /// Values of a width that no type of ours has: see `odd`.
+    odd: HashMap<ExprId, BitField>,
 }
 
 /// What belongs to the function whose body is being checked.
@@ -144,6 +147,7 @@ impl<'a> Checker<'a> {
             logic: LogicScope::default(),
             packs: Packs::scan(map),
             n_literals: 0,
+            odd: HashMap::new(),
         }
     }
 

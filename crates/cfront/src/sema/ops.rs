@@ -10,8 +10,6 @@ use crate::typed::{
 use crate::types::{Quals, Ty, Type};
 use source::Span;
 
-const ODD_WIDTH: &str = "arithmetic on bit-fields wider than int";
-
 /// What a binary operator of the source is to us.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Operator {
@@ -43,6 +41,9 @@ impl Checker<'_> {
     }
 
     fn arithmetic(&mut self, op: BinaryOp, left: ExprId, right: ExprId, span: Span) -> ExprId {
+        if let Some(odd) = self.odd_operation(op, left, right) {
+            return self.odd_binary(odd, op, left, right, span);
+        }
         let (a, b) = (self.ty_of(left), self.ty_of(right));
         let types = &self.unit.types;
         match (op, types.is_pointer(a), types.is_pointer(b)) {
@@ -56,9 +57,6 @@ impl Checker<'_> {
                 self.pointer_plus(ExprKind::PtrSub, left, right, span)
             }
             (BinaryOp::Sub, true, true) => self.pointer_difference(left, right, span),
-            _ if self.odd(op, left, right) => {
-                self.unsupported(ODD_WIDTH, vec![left, right], a, span)
-            }
             _ => match self.arithmetic_operands(op, left, right) {
                 Some((left, right)) => {
                     let ty = self.ty_of(left);
@@ -66,13 +64,6 @@ impl Checker<'_> {
                 }
                 None => self.no_arithmetic(op, left, right, span),
             },
-        }
-    }
-
-    fn odd(&self, op: BinaryOp, left: ExprId, right: ExprId) -> bool {
-        match op {
-            BinaryOp::Shl | BinaryOp::Shr => self.odd_width(left).is_some(),
-            _ => self.computes_oddly(left, right),
         }
     }
 
@@ -159,6 +150,10 @@ impl Checker<'_> {
     }
 
     fn compare(&mut self, op: CompareOp, left: ExprId, right: ExprId, span: Span) -> ExprId {
+        if let Some(odd) = self.common_odd(left, right) {
+            let (left, right) = (self.made_odd(left, odd), self.made_odd(right, odd));
+            return self.add_value(ExprKind::Compare(op, left, right), Ty::INT, span);
+        }
         let (a, b) = (self.ty_of(left), self.ty_of(right));
         let types = &self.unit.types;
         let (left, right) = match (types.is_pointer(a), types.is_pointer(b)) {
@@ -170,9 +165,6 @@ impl Checker<'_> {
             (false, true) if types.is_integer(a) => {
                 self.check_pointer_integer(left, span);
                 (self.cast_to(left, b), right)
-            }
-            _ if self.computes_oddly(left, right) && !self.orders_plainly(left, right) => {
-                return self.unsupported(ODD_WIDTH, vec![left, right], Ty::INT, span);
             }
             _ => match self.arithmetic_operands(BinaryOp::Add, left, right) {
                 Some(operands) => operands,
@@ -262,16 +254,17 @@ impl Checker<'_> {
             self.error(codes::BAD_OPERANDS, span, format!("`{word}` does not take `{ty}`"));
             return self.error_expr(span);
         }
-        if self.odd_width(value).is_some() {
-            return self.unsupported(ODD_WIDTH, vec![value], ty, span);
+        let op = match op {
+            U::Plus => return self.promote(value),
+            U::BitNot => UnaryOp::BitNot,
+            _ => UnaryOp::Neg,
+        };
+        if let Some(value) = self.odd_unary(op, value, span) {
+            return value;
         }
         let value = self.promote(value);
         let ty = self.ty_of(value);
-        match op {
-            U::Plus => value,
-            U::BitNot => self.add_value(ExprKind::Unary(UnaryOp::BitNot, value), ty, span),
-            _ => self.add_value(ExprKind::Unary(UnaryOp::Neg, value), ty, span),
-        }
+        self.add_value(ExprKind::Unary(op, value), ty, span)
     }
 
     pub(super) fn inc_dec(&mut self, op: U, arg: ExprId, span: Span) -> ExprId {
@@ -382,6 +375,10 @@ impl Checker<'_> {
         } else {
             // The left value is converted on paper only: the node says in which type the operation is done.
             let left = self.rvalue(lhs);
+            if self.divides_oddly(op, left, rhs) {
+                let reason = "division of a wide bit-field by a value of another signedness";
+                return self.unsupported(reason, vec![left, rhs], ty, span);
+            }
             let Some((left, rhs)) = self.arithmetic_operands(op, left, rhs) else {
                 return self.no_arithmetic(op, left, rhs, span);
             };
@@ -424,13 +421,22 @@ impl Checker<'_> {
         let Some(ty) = self.conditional_type(then, other, span) else {
             return self.error_expr(span);
         };
-        let (then, other) = (self.cast_to(then, ty), self.cast_to(other, ty));
+        let odd = self.common_odd(then, other);
+        let (then, other) = match odd {
+            Some(odd) => (self.made_odd(then, odd), self.made_odd(other, odd)),
+            None => (self.cast_to(then, ty), self.cast_to(other, ty)),
+        };
         let kind = if omitted {
             ExprKind::CondOmitted { cond, then, other }
         } else {
             ExprKind::Cond { cond, then, other }
         };
-        self.add_value(kind, ty, span)
+        let ty = self.ty_of(then);
+        let value = self.add_value(kind, ty, span);
+        if let Some(odd) = odd {
+            self.remember(value, odd);
+        }
+        value
     }
 
     /// The type of `? a : b` (C11 6.5.15); reports operands that do not go together.

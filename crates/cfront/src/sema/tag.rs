@@ -85,6 +85,7 @@ impl Checker<'_> {
             align: 1,
             flexible: false,
             transparent: false,
+            reversed: false,
             span,
         })
     }
@@ -130,6 +131,7 @@ impl Checker<'_> {
         record.align = placed.align;
         record.flexible = all.flexible;
         record.transparent = attrs.transparent;
+        record.reversed = attrs.reversed;
         record.complete = true;
     }
 

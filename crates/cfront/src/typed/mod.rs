@@ -180,6 +180,8 @@ pub struct Func {
     pub inline: bool,
     /// Declared never to return.
     pub noreturn: bool,
+    /// Declared to run before or after `main`.
+    pub around_main: bool,
     /// Used without declaration.
     pub implicit: bool,
     /// Is its definition, or failing that its declaration, in a system header?

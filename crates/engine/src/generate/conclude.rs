@@ -1,15 +1,17 @@
 //! From what was found to a report: which tests are kept, what is said of every objective and of every cut.
 
-use super::{Criterion, Engines, Generated, Search, Stop};
-use crate::confirm::Ending;
+use super::{Criterion, Engines, Generated, Promise, Search, Stop};
+use crate::boundary;
+use crate::confirm::{Confirmed, Ending};
 use crate::describe::{Describer, describe_event, place_of};
 use crate::minimise::minimise;
 use crate::objectives::{Aim, Objective};
 use crate::polish::polish;
-use crate::scope::{parse_bound, taken_for_granted, unless_they_overlap};
+use crate::scope::{allocations_succeed, parse_bound, taken_for_granted, unless_they_overlap};
 use crate::walk::Cut;
 use entity::EntityRef;
-use ir::{Event, Trap};
+use ir::input::Input;
+use ir::{Event, Func, Trap, Value};
 use source::SourceMap;
 use std::collections::{BTreeMap, BTreeSet};
 use suite::{Ends, FunctionReport, Outcome, PathMethod, Scope, Status, Verdict};
@@ -36,13 +38,17 @@ impl Search<'_> {
         let (mut events, mut inputs) = (Vec::new(), Vec::new());
         let mut first_cover: BTreeMap<Objective, String> = BTreeMap::new();
         let mut reproducers: BTreeMap<Trap, String> = BTreeMap::new();
+        let mut losers: BTreeMap<(Func, Value), String> = BTreeMap::new();
         for (number, &index) in kept.iter().enumerate() {
             let candidate = &self.candidates[index];
-            let (input, run) = if polishing() {
-                polish(&mut self.judge, &candidate.input, &candidate.run)
-            } else {
-                (candidate.input.clone(), candidate.run.clone())
-            };
+            let polished = (polishing() && !candidate.another)
+                .then(|| polish(&mut self.judge, &candidate.input, &candidate.run));
+            // The inputs of one path stay different.
+            let others = self.candidates[index + 1..].iter().take_while(|other| other.another);
+            let is_new = |input: &Input| !others.clone().any(|other| other.input == *input);
+            let (input, run) = polished
+                .filter(|(input, _)| is_new(input))
+                .unwrap_or_else(|| (candidate.input.clone(), candidate.run.clone()));
             let id = format!("t{}", number + 1);
             let mut covers = Vec::new();
             for objective in candidate.reached.iter() {
@@ -54,23 +60,29 @@ impl Search<'_> {
             if let Ending::Trapped(trap) = run.ending {
                 reproducers.entry(trap).or_insert_with(|| id.clone());
             }
+            for &site in &run.leaks {
+                losers.entry(site).or_insert_with(|| id.clone());
+            }
             let outputs = run.outputs(describer, self.func, &input);
             report.tests.push(suite::Test {
                 id,
-                inputs: describer.inputs(self.func, &input),
+                inputs: run.inputs(describer, self.func, &input),
                 outputs,
-                path: run.events.iter().map(|&event| self.objectives.name(event)).collect(),
+                path: self.own_events(&run).map(|event| self.objectives.name(event)).collect(),
                 covers,
+                formula: candidate.formula.clone(),
                 ends: self.ends(map, &run.ending),
                 replayed: suite::Replay::NotRun,
             });
-            events.push(run.events);
+            events.push(self.own_events(&run).collect());
             inputs.push(input);
         }
         let aims = self.objectives.aims.iter();
-        let objective_events = aims.map(|aim| aim.events(self.program)).collect();
+        let objective_events =
+            aims.map(|aim| boundary::visible(self.probes, aim.events(self.program))).collect();
         report.objectives = self.describe_objectives(map, &first_cover);
         report.findings = self.findings(map, &reproducers);
+        report.findings.extend(self.leak_findings(map, &losers));
         report.status = self.status(&report);
         let untried = |pair: &exec::Overlap| pair.fixed || !self.overlap;
         let overlap = unless_they_overlap(self.program, self.func, untried);
@@ -81,7 +93,42 @@ impl Search<'_> {
         report.paths = self.options.criterion.walks_all_paths().then_some(self.paths);
         report.notes = self.all_notes();
         report.stats = vec![("solver_calls".into(), self.questions), ("steps".into(), self.steps)];
-        Generated { report, objective_events, events, inputs, disagreements: self.disagreements }
+        let promises = self.promises(describer);
+        let disagreements = self.disagreements;
+        Generated { report, objective_events, events, inputs, promises, disagreements }
+    }
+
+    /// What compiled code may yet show.
+    fn promises(&self, describer: &mut Describer<'_>) -> Vec<Promise> {
+        let reached = |objective: Objective| {
+            self.candidates.iter().any(|candidate| candidate.reached.contains(objective))
+        };
+        let mut promises = Vec::new();
+        for (&objective, input) in &self.promised {
+            let Aim::Event(event) = *self.objectives.aim(objective) else { continue };
+            if reached(objective) || self.excluded.borrow().contains(objective) {
+                continue;
+            }
+            let test = suite::Test {
+                id: String::new(),
+                inputs: describer.inputs(self.func, input),
+                outputs: suite::Outputs::default(),
+                path: Vec::new(),
+                covers: vec![self.objectives.ids[objective.index()].clone()],
+                formula: None,
+                ends: Ends::Return,
+                replayed: suite::Replay::NotRun,
+            };
+            let input = input.clone();
+            promises.push(Promise { objective: objective.index(), event, test, input });
+        }
+        promises
+    }
+
+    /// The events of a run that are the program's own.
+    fn own_events(&self, run: &Confirmed) -> impl Iterator<Item = Event> {
+        let own = |event: &&Event| boundary::probe(self.probes, **event).is_none();
+        run.events.iter().filter(own).copied()
     }
 
     /// What a reader should know: clauses left out, and why prefixes were cut.
@@ -112,6 +159,12 @@ impl Search<'_> {
         if self.options.criterion.walks_all_paths() {
             return (0..self.candidates.len()).collect();
         }
+        if let Some(mut kept) = self.chosen.clone() {
+            kept.extend(self.trapping());
+            kept.sort_unstable();
+            kept.dedup();
+            return kept;
+        }
         let returning: Vec<usize> = (0..self.candidates.len())
             .filter(|&index| matches!(self.candidates[index].run.ending, Ending::Returned(_)))
             .collect();
@@ -121,6 +174,11 @@ impl Search<'_> {
             returning.iter().map(|&index| self.candidates[index].run.steps).collect();
         let mut kept: Vec<usize> =
             minimise(&reached, &cost).into_iter().map(|index| returning[index]).collect();
+        for (site, &index) in &self.leaks {
+            if !kept.iter().any(|&kept| self.candidates[kept].run.leaks.contains(site)) {
+                kept.push(index);
+            }
+        }
         kept.sort_unstable();
         kept.extend(self.trapping());
         kept
@@ -183,6 +241,9 @@ impl Search<'_> {
 
     /// The outcomes that together exclude an objective, for people.
     fn because(&self, map: &SourceMap, objective: Objective) -> Vec<String> {
+        if self.options.criterion == Criterion::UniqueCause {
+            return Vec::new();
+        }
         if let Aim::Decisive(site, truth) = *self.objectives.aim(objective) {
             let event = Event::Cond(site, truth);
             if self.candidates.iter().any(|candidate| candidate.run.events.contains(&event)) {
@@ -190,7 +251,8 @@ impl Search<'_> {
             }
         }
         let events = self.explained.get(&objective).into_iter().flatten();
-        events.map(|&event| describe_event(self.program, map, event)).collect()
+        let own = events.filter(|&&event| boundary::probe(self.probes, event).is_none());
+        own.map(|&event| describe_event(self.program, map, event)).collect()
     }
 
     fn describe_objective(
@@ -202,11 +264,20 @@ impl Search<'_> {
         let aim = self.objectives.aim(objective);
         let span = aim.span(self.program);
         let (file, line, col) = place_of(map, span);
+        let probe = match *aim {
+            Aim::Event(event) => boundary::probe(self.probes, event),
+            _ => None,
+        };
         let (outcome, text) = match *aim {
+            Aim::Event(_) if probe.is_some() => {
+                let at = probe.map(|probe| probe.text.clone()).unwrap_or_default();
+                (Outcome::Named(at), map.original(span))
+            }
             Aim::Event(Event::Cond(_, truth))
             | Aim::Decided(_, truth)
             | Aim::Decisive(_, truth) => (Outcome::Truth(truth), map.original(span)),
             Aim::Evaluated(_) => (Outcome::Reached, map.original(span)),
+            Aim::Place(..) => (Outcome::Reached, line_around(map, span.lo)),
             Aim::Event(Event::Switch(site, target)) => {
                 let data = &self.program.body(site.func).switches[site.switch];
                 let target = &data.targets[target as usize];
@@ -276,6 +347,7 @@ impl Search<'_> {
             .iter()
             .cloned()
             .chain(taken_for_granted(self.program, self.func))
+            .chain(allocations_succeed(self.program).filter(|_| !self.options.malloc_may_fail))
             .collect();
         let proof = match self.paths.method {
             PathMethod::Walk => "walking every path that could lead there".to_owned(),
@@ -350,6 +422,29 @@ impl Search<'_> {
             .collect()
     }
 
+    /// One finding per place where something is allocated that is lost.
+    fn leak_findings(
+        &self,
+        map: &SourceMap,
+        losers: &BTreeMap<(Func, Value), String>,
+    ) -> Vec<suite::Finding> {
+        let finding = |(&(func, inst), test): (&(Func, Value), &String)| {
+            let span = self.program.body(func).spans[inst];
+            suite::Finding {
+                kind: "memory-leak".to_owned(),
+                in_function: self.program.funcs[func].name.clone(),
+                line: place_of(map, span).1,
+                message: format!(
+                    "what `{}` allocates is neither freed nor within reach when `{}` returns",
+                    map.original(span),
+                    self.program.funcs[self.func].name
+                ),
+                test: Some(test.clone()),
+            }
+        };
+        losers.iter().map(finding).collect()
+    }
+
     fn status(&self, report: &FunctionReport) -> Status {
         let open = report
             .objectives
@@ -359,4 +454,12 @@ impl Search<'_> {
             && !(self.exhausted && self.unsupported.is_empty());
         if open || cut_paths || self.stopped { Status::Partial } else { Status::Complete }
     }
+}
+
+/// The line of preprocessed text around a place.
+fn line_around(map: &SourceMap, at: u32) -> String {
+    let (before, after) = map.text.split_at((at as usize).min(map.text.len()));
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let rest = after.split('\n').next().unwrap_or_default();
+    format!("{}{rest}", &before[start..]).trim().to_owned()
 }

@@ -60,7 +60,9 @@ impl<'p> Search<'p> {
             self.count(&goals);
             if round == 0 && !short.is_empty() && !stop() {
                 self.generalise(effort, stop);
-                short.retain(|&objective, _| self.is_open(objective));
+                short.retain(|&objective, _| {
+                    self.is_open(objective) && !self.promised.contains_key(&objective)
+                });
             }
             let short = short.into_values().flatten().collect();
             if stop() || !raise(&mut unfolding, &short) {
@@ -158,7 +160,8 @@ impl<'p> Search<'p> {
             sat_conflicts: effort.conflicts,
             ..Limits::standard()
         };
-        Goals::new(self.program, self.func, unfolding.clone(), limits, stop)
+        let places = self.objectives.places();
+        Goals::watching(self.program, self.func, unfolding.clone(), limits, &places, stop)
     }
 
     fn count(&mut self, goals: &Goals<'_>) {
@@ -183,8 +186,10 @@ impl<'p> Search<'p> {
                         let run = self.judge.run(&input);
                         if let Ending::Limit(_) = run.ending {
                             self.decided.insert(objective, unknown(TOO_LONG.to_owned()));
+                            self.promised.insert(objective, input);
+                        } else {
+                            self.keep_if_new(input, run);
                         }
-                        self.keep_if_new(input, run);
                     }
                 }
                 Told::Excluded(grounds) => {
@@ -293,7 +298,7 @@ impl<'p> Search<'p> {
     /// Runs what a goal proposed; the run must reach the objective.
     fn run_goal(&mut self, objective: Objective, input: Input) {
         let run = self.judge.run(&input);
-        if !self.objectives.reached(self.program, &run.events).contains(objective) {
+        if !self.objectives.reached(self.program, &run).contains(objective) {
             let aim = self.objectives.aim(objective);
             self.disagreements.push(format!(
                 "a goal of `{}` promised {aim:?}, the interpreter shows {:?} after {} events on {input:?}",

@@ -8,7 +8,7 @@ use crate::exhaust::Space;
 use crate::walk::Cut;
 use ir::input::Input;
 use ir::{Event, Trap};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use suite::PathMethod;
 
 /// Steps of a run in the first round; runs that need more wait for the next, which allows `GROWTH` times as many.
@@ -19,12 +19,15 @@ const ALL_STEPS: u64 = 100_000_000;
 /// Events by which prefixes of runs that do not end are told apart.
 const TOLD_APART: usize = 1000;
 
-/// Paths seen: their events, and the trap they end in if they do.
-type Seen = BTreeSet<(Vec<Event>, Option<Trap>)>;
+/// Paths seen: their events, the trap they end in if they do, and how many inputs were kept for them.
+type Seen = BTreeMap<(Vec<Event>, Option<Trap>), u32>;
 
 impl Search<'_> {
     /// Runs every admissible input if they are few; false if they are not, or if there is none.
     pub(super) fn run_all(&mut self, stop: Stop<'_>) -> bool {
+        if self.options.malloc_may_fail {
+            return false;
+        }
         let Some(mut space) = Space::new(self.program, self.func, self.options.most_inputs) else {
             return false;
         };
@@ -100,13 +103,18 @@ impl Search<'_> {
         if !self.options.criterion.walks_all_paths() {
             return self.keep_if_new(input, run);
         }
-        if !seen.insert((run.events.clone(), trap)) {
+        let most = if trap.is_none() { self.options.tests_per_path } else { 1 };
+        let kept = seen.entry((run.events.clone(), trap)).or_default();
+        *kept += 1;
+        let kept = *kept;
+        if kept > most {
             return;
         }
         self.check_admitted(&input);
         if trap.is_none() {
-            self.paths.feasible += 1;
+            self.paths.feasible += u64::from(kept == 1);
             self.keep(input, run);
+            self.candidates.last_mut().expect("it was kept just now").another = kept > 1;
         } else {
             self.paths.trapped += 1;
             self.keep_if_new(input, run);

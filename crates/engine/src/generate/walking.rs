@@ -1,7 +1,8 @@
 //! The walk in the service of generation: each leaf is run by the interpreter before it counts.
 
-use super::{Criterion, FIRST_TURNS, Hunt, JUDGED_STEPS, PATH_STEPS, Search, Stop};
+use super::{Candidate, Criterion, FIRST_TURNS, Hunt, JUDGED_STEPS, PATH_STEPS, Search, Stop};
 use crate::confirm::{Confirmed, Ending};
+use crate::polish::variations;
 use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Order, Walk, WalkLimits};
 use exec::Policy;
 use ir::Event;
@@ -24,7 +25,7 @@ impl Search<'_> {
         let progress = Cell::new(self.progress());
         let ask = || stop(&progress.get());
         let mut walk =
-            Walk::new(self.program, self.func, Policy::INITIAL, limits, Order::Leaping, &ask)?;
+            Walk::new(self.program, self.func, self.policy(), limits, Order::Leaping, &ask)?;
         self.has_unused_clauses = !walk.left_out.is_empty();
         let questions = DENSE_QUESTIONS * self.objectives.len() as u64;
         for _ in 0..DENSE_LEAVES {
@@ -64,8 +65,8 @@ impl Search<'_> {
             tired.get() || stop(&progress.get())
         };
         self.cuts.clear();
-        let policy = Policy { overlap: self.overlap, max_length: self.longest, ..Policy::INITIAL };
-        let mut walk = Walk::new(self.program, self.func, policy, limits, Order::DepthFirst, &ask)?;
+        let mut walk =
+            Walk::new(self.program, self.func, self.policy(), limits, Order::DepthFirst, &ask)?;
         self.note_left_out(&walk.left_out);
         self.has_unused_clauses = !walk.left_out.is_empty();
         let mut deeper = false;
@@ -103,6 +104,15 @@ impl Search<'_> {
         Ok(deeper && self.is_any_open())
     }
 
+    fn policy(&self) -> Policy {
+        Policy {
+            allocation_may_fail: self.options.malloc_may_fail,
+            overlap: self.overlap,
+            max_length: self.longest,
+            ..Policy::INITIAL
+        }
+    }
+
     fn limits(&self, turns: Option<u32>) -> WalkLimits {
         WalkLimits {
             turns,
@@ -111,6 +121,8 @@ impl Search<'_> {
             steps: PATH_STEPS,
             solver: Limits { audit: self.options.audit, ..Limits::standard() },
             pre: self.options.pre,
+            inputs: self.options.tests_per_path,
+            formulas: self.options.predicates,
         }
     }
 
@@ -170,10 +182,50 @@ impl Search<'_> {
         let run = self.judge.run_briefly(&input, JUDGED_STEPS.max(leaf.steps * 4));
         self.compare(&leaf.events, &leaf.end, &input, &run);
         match (self.options.criterion.walks_all_paths(), leaf.end) {
-            (true, End::Returned) => self.keep(input, run),
+            (true, End::Returned) => {
+                self.keep(input, run);
+                let candidate = self.candidates.last_mut().expect("it was kept just now");
+                candidate.formula = leaf.formula;
+                self.keep_others(leaf.more, JUDGED_STEPS.max(leaf.steps * 4));
+            }
             // One test per path: where a prefix that was given up leads is for another walk to say.
             (true, End::Cut(_) | End::Unsupported(_)) => {}
             (true, End::Trapped(_)) | (false, _) => self.keep_if_new(input, run),
+        }
+    }
+
+    /// Keeps other inputs of the path that the last candidate follows, as many as were asked for. Where constraints know of
+    /// too few, what the run does not look at may still differ.
+    fn keep_others(&mut self, inputs: Vec<Input>, steps: u64) {
+        let wanted = self.options.tests_per_path as usize - 1;
+        if wanted == 0 {
+            return;
+        }
+        let first = self.candidates.len() - 1;
+        let varied = if inputs.len() < wanted {
+            variations(&self.candidates[first].input)
+        } else {
+            Vec::new()
+        };
+        let n_solved = inputs.len();
+        for (index, input) in inputs.into_iter().chain(varied).enumerate() {
+            let kept = &self.candidates[first..];
+            if kept.len() > wanted || kept.iter().any(|other| other.input == input) {
+                continue;
+            }
+            if index >= n_solved && self.judge.admits(&input) != Some(true) {
+                continue;
+            }
+            let run = self.judge.run_briefly(&input, steps);
+            let follows = run.events == self.candidates[first].run.events;
+            if follows && matches!(run.ending, Ending::Returned(_)) {
+                let reached = self.candidates[first].reached.clone();
+                let formula = self.candidates[first].formula.clone();
+                self.candidates.push(Candidate { input, run, reached, formula, another: true });
+            } else if index < n_solved {
+                self.disagreements
+                    .push(format!("another input of a path follows a different one: {input:?}"));
+            }
         }
     }
 

@@ -17,7 +17,7 @@ pub(super) enum Side {
 pub(super) struct Choice {
     mark: Mark,
     n_events: usize,
-    n_posted: usize,
+    n_conditions: usize,
     steps: u64,
     lazy: Vec<i128>,
     seen_leaves: usize,
@@ -87,6 +87,7 @@ impl Walk<'_> {
         self.remember(sides);
         self.words.known.solver.push();
         self.post_free(free.1);
+        self.conditions.push(free.1);
         self.take(free);
         Flow::On
     }
@@ -96,7 +97,7 @@ impl Walk<'_> {
         self.choices.push(Choice {
             mark,
             n_events: self.trace.len(),
-            n_posted: self.posted.len(),
+            n_conditions: self.conditions.len(),
             steps: self.path_steps,
             lazy: self.lazy.clone(),
             seen_leaves: self.seen_leaves,
@@ -157,7 +158,7 @@ impl Walk<'_> {
         self.words.known.solver.pop();
         self.machine.undo_to(&choice.mark);
         self.trace.truncate(choice.n_events);
-        self.posted.truncate(choice.n_posted);
+        self.conditions.truncate(choice.n_conditions);
         self.path_steps = choice.steps;
         self.lazy.clone_from(&choice.lazy);
         self.seen_leaves = choice.seen_leaves;
@@ -176,6 +177,7 @@ impl Walk<'_> {
             self.words.known.solver.push();
             match self.post(side.1) {
                 Found::Yes => {
+                    self.conditions.push(side.1);
                     self.take(side);
                     return true;
                 }
@@ -183,12 +185,17 @@ impl Walk<'_> {
                 Found::Unknown => {
                     let events = self.trace.all().iter().copied().chain(side.2).collect();
                     let (end, steps) = (End::Cut(Cut::Undecided), self.path_steps);
-                    self.ready.push_back(Leaf { events, end, input: None, steps });
+                    self.ready.push_back(Leaf {
+                        events,
+                        end,
+                        input: None,
+                        more: Vec::new(),
+                        formula: None,
+                        steps,
+                    });
                 }
             }
             self.words.known.solver.pop();
-            let n_posted = self.choices.last().expect("there is a choice").n_posted;
-            self.posted.truncate(n_posted);
         }
         self.choices.pop();
         false

@@ -7,10 +7,14 @@ use crate::contract;
 use exec::LeafValue;
 use ir::Func;
 use solver::{Answer, Label};
-use term::Term;
+use term::{Op, Term};
 
 /// Instances of a quantified clause that are made at a time; a witness that needs more is given up.
 const MOST_INSTANCES: i128 = 10_000;
+
+/// Instances that are mended by hand, and words whose values are tried.
+const MOST_MENDED: usize = 16;
+const MOST_REPEATED: usize = 12;
 
 /// What an assumption of the solver stands for.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,19 +49,16 @@ impl Walk<'_> {
     /// Posts a constraint and finds a witness of it.
     pub(super) fn post(&mut self, term: Term) -> Found {
         self.words.known.solver.assert(&mut self.words.pool, term);
-        self.posted.push(term);
         if self.witness.holds(&self.words.pool, term) { Found::Yes } else { self.satisfy() }
     }
 
     /// Posts a constraint that the witness satisfies, or will be made to.
     pub(super) fn post_free(&mut self, term: Term) {
         self.words.known.solver.assert(&mut self.words.pool, term);
-        self.posted.push(term);
     }
 
     pub(super) fn assume(&mut self, label: Label, term: Term) -> Found {
         self.words.known.solver.assume(&mut self.words.pool, label, term);
-        self.posted.push(term);
         if self.witness.holds(&self.words.pool, term) { Found::Yes } else { self.satisfy() }
     }
 
@@ -87,14 +88,12 @@ impl Walk<'_> {
         let clauses = contract.requires.iter();
         let labels: Vec<Label> =
             clauses.map(|clause| self.label(Assumption::Requires(clause.text.clone()))).collect();
-        let posted = &mut self.posted;
         let rest = contract::read(
             &mut self.machine,
             &mut self.words,
             contract,
             &mut |words, number, term| {
                 words.known.solver.assume(&mut words.pool, labels[number], term);
-                posted.push(term);
             },
         );
         self.lazy.extend(rest.lazy.iter().map(|(_, lazy)| lazy.first));
@@ -119,30 +118,74 @@ impl Walk<'_> {
             })
             .max()
             .unwrap_or(i128::MIN);
-        let found = self.instantiate_to(&vec![horizon; self.lazies.len()]);
+        let found = match self.post_instances(&vec![horizon; self.lazies.len()]) {
+            None => Found::Unknown,
+            Some(instances) if self.all_hold(&instances) || self.mend(&instances) => Found::Yes,
+            Some(_) => self.satisfy(),
+        };
         self.seen_leaves = self.machine.leaves().len();
         found
     }
 
     /// Makes instances up to these; all of them are posted before the solver is asked once.
     pub(super) fn instantiate_to(&mut self, wanted: &[i128]) -> Found {
-        let mut holds = true;
+        match self.post_instances(wanted) {
+            None => Found::Unknown,
+            Some(instances) if self.all_hold(&instances) => Found::Yes,
+            Some(_) => self.satisfy(),
+        }
+    }
+
+    fn all_hold(&mut self, terms: &[Term]) -> bool {
+        terms.iter().all(|&term| self.witness.holds(&self.words.pool, term))
+    }
+
+    /// Posts instances up to these; none if there are too many, or one has no meaning.
+    fn post_instances(&mut self, wanted: &[i128]) -> Option<Vec<Term>> {
+        let mut instances: Vec<Term> = Vec::new();
         for (index, &wanted) in wanted.iter().enumerate() {
             let last = wanted.min(self.lazies[index].last);
             if last.saturating_sub(self.lazy[index]) >= MOST_INSTANCES {
-                return Found::Unknown;
+                return None;
             }
             while self.lazy[index] <= last {
                 let value = self.lazy[index];
                 self.lazy[index] += 1;
                 let Ok(term) = self.machine.instance(&mut self.words, &self.lazies[index], value)
                 else {
-                    return Found::Unknown;
+                    return None;
                 };
                 self.post_free(term);
-                holds = holds && self.witness.holds(&self.words.pool, term);
+                instances.push(term);
             }
         }
-        if holds { Found::Yes } else { self.satisfy() }
+        Some(instances)
+    }
+
+    /// Tries to give the one new word of input a value that another has: nothing but these instances speaks of it yet, and
+    /// what orders the elements of an array is often content with a repetition. Much cheaper than a question.
+    fn mend(&mut self, instances: &[Term]) -> bool {
+        let leaves = self.machine.leaves();
+        if leaves.len() != self.seen_leaves + 1 || instances.len() > MOST_MENDED {
+            return false;
+        }
+        let words: Vec<Term> =
+            leaves.iter().rev().take(MOST_REPEATED + 1).map(|leaf| leaf.word).collect();
+        let (newest, others) = words.split_first().expect("there is a newest one");
+        let Op::Var(var) = self.words.pool.op(*newest) else { return false };
+        let width = self.words.pool.width(*newest);
+        for &other in others {
+            if self.words.pool.width(other) != width {
+                continue;
+            }
+            let old = self.witness.get(var);
+            let value = self.witness.value(&self.words.pool, other);
+            self.witness.set(var, value);
+            if self.all_hold(instances) {
+                return true;
+            }
+            self.witness.set(var, old);
+        }
+        false
     }
 }

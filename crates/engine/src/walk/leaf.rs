@@ -2,8 +2,10 @@
 
 use super::constrain::Found;
 use super::{Cut, End, Leaf, Walk};
+use crate::formula::formula;
 use exec::Origin;
 use ir::input::Input;
+use term::Term;
 
 /// Arrays of a witness that are longer are shortened where the path allows.
 const SHORT_BYTES: u128 = 256;
@@ -16,14 +18,59 @@ impl Walk<'_> {
             (End::Returned | End::Trapped(_), Err(cut)) => (End::Cut(cut), None),
             (end @ (End::Cut(_) | End::Unsupported(_)), Err(_)) => (end, None),
         };
+        let returned = end == End::Returned;
+        let more = match &input {
+            Some(input) if returned && self.limits.inputs > 1 => self.more_inputs(input),
+            _ => Vec::new(),
+        };
+        let formula = (returned && self.limits.formulas).then(|| {
+            let (program, conditions) = (self.program, &self.conditions);
+            formula(program, &self.machine, &self.words.pool, conditions, self.returned)
+        });
         let (events, steps) = (self.trace.all().to_vec(), self.path_steps);
-        self.ready.push_back(Leaf { events, end, input, steps });
+        self.ready.push_back(Leaf { events, end, input, more, formula, steps });
+    }
+
+    /// More inputs that follow the path, each unlike those before it.
+    fn more_inputs(&mut self, first: &Input) -> Vec<Input> {
+        let wanted = self.limits.inputs as usize - 1;
+        let mut found: Vec<Input> = Vec::new();
+        self.words.known.solver.push();
+        // Words may differ where inputs do not, as the length of what is never built.
+        for _ in 0..wanted * 4 {
+            let unlike = self.unlike_witness();
+            if found.len() == wanted || self.post(unlike) != Found::Yes {
+                break;
+            }
+            match self.complete_input() {
+                Ok(input) if input != *first && !found.contains(&input) => found.push(input),
+                Ok(_) => {}
+                Err(_) => break,
+            }
+        }
+        self.words.known.solver.pop();
+        found
+    }
+
+    /// Some word of input has another value than the witness gives it.
+    fn unlike_witness(&mut self) -> Term {
+        let words: Vec<Term> = self.machine.leaves().iter().map(|leaf| leaf.word).collect();
+        let mut unlike = self.words.pool.constant(1, 0);
+        for word in words {
+            let value = self.witness.value(&self.words.pool, word);
+            let pool = &mut self.words.pool;
+            let value = pool.constant(pool.width(word), value);
+            let same = pool.eq(word, value);
+            let other = pool.not(same);
+            unlike = pool.or(unlike, other);
+        }
+        unlike
     }
 
     /// The witness as an input. Quantified clauses are instantiated as far as its arrays reach before it is believed.
     fn complete_input(&mut self) -> Result<Input, Cut> {
         self.words.known.solver.push();
-        let (n_posted, lazy) = (self.posted.len(), self.lazy.clone());
+        let lazy = self.lazy.clone();
         // At a trap other checks may be pending; they do not matter to an input that stops before them.
         let mark = (!self.machine.has_pending()).then(|| self.machine.mark());
         let n_shortened = self.shorten();
@@ -41,7 +88,6 @@ impl Walk<'_> {
         for _ in 0..=n_shortened {
             self.words.known.solver.pop();
         }
-        self.posted.truncate(n_posted);
         self.lazy = lazy;
         input
     }
@@ -60,12 +106,10 @@ impl Walk<'_> {
             let limit = self.words.pool.constant(64, SHORT_BYTES);
             let short = exec::Algebra::bin(&mut self.words, exec::Bin::Ule, size, limit);
             self.words.known.solver.push();
-            let n_posted = self.posted.len();
             if self.post(short) == Found::Yes {
                 levels += 1;
             } else {
                 self.words.known.solver.pop();
-                self.posted.truncate(n_posted);
             }
         }
         levels

@@ -76,7 +76,10 @@ impl Walk<'_> {
                 Flow::Ended(End::Cut(Cut::Recursion(func, self.limits.recursion)))
             }
             Pause::Recursion(..) => Flow::On,
-            Pause::Returned(_) => Flow::Ended(End::Returned),
+            Pause::Returned(value) => {
+                self.returned = value;
+                Flow::Ended(End::Returned)
+            }
             Pause::Unsupported(reason) => Flow::Ended(End::Unsupported(reason)),
         }
     }
@@ -141,6 +144,7 @@ impl Walk<'_> {
             self.ask_trap(trap, when);
         }
         let fine = self.words.pool.not(when);
+        self.conditions.push(fine);
         let found = self.post(fine);
         self.unless_found(found)
     }
@@ -148,14 +152,12 @@ impl Walk<'_> {
     fn ask_trap(&mut self, trap: Trap, when: Term) {
         self.witness.set_aside();
         self.words.known.solver.push();
-        let n_posted = self.posted.len();
         match self.post(when) {
             Found::Yes => self.finish(End::Trapped(trap)),
             Found::No => self.counts.infeasible += 1,
             Found::Unknown => self.finish(End::Cut(Cut::Undecided)),
         }
         self.words.known.solver.pop();
-        self.posted.truncate(n_posted);
         self.witness.take_back();
     }
 }

@@ -19,6 +19,10 @@ pub struct WalkLimits {
     pub solver: Limits,
     /// A function of the same parameters that must not return zero.
     pub pre: Option<Func>,
+    /// Inputs for each path that returns, as far as there are so many.
+    pub inputs: u32,
+    /// Say of each path that returns when it is taken and what it computes.
+    pub formulas: bool,
 }
 
 /// Where a walk goes after a path.
@@ -69,6 +73,10 @@ pub struct Leaf {
     pub end: End,
     /// An input that goes there; always for returned and trapped ones.
     pub input: Option<Input>,
+    /// Other inputs that follow it, if more than one was asked for.
+    pub more: Vec<Input>,
+    /// When it is taken and what it computes, if that was asked for.
+    pub formula: Option<suite::Formula>,
     /// Instructions executed on the way.
     pub steps: u64,
 }

@@ -442,7 +442,11 @@ enum Ending {
 }
 
 /// How many bytes a string has before its terminator, or before the scan had seen `most` of them.
-fn length<A: Algebra>(alg: &mut A, text: &[Seen<A::Word>], most: Option<A::Word>) -> A::Word {
+pub(super) fn length<A: Algebra>(
+    alg: &mut A,
+    text: &[Seen<A::Word>],
+    most: Option<A::Word>,
+) -> A::Word {
     let mut len = alg.constant(64, text.len() as u128);
     for (index, seen) in text.iter().enumerate().rev() {
         let here = alg.constant(64, index as u128);

@@ -7,8 +7,7 @@ use super::Command;
 use crate::file::Directive;
 use crate::{Finding, TestFile, Tools, front};
 use engine::describe::Describer;
-use engine::objectives::Within;
-use engine::{Criterion, Engines, Options};
+use engine::{Criterion, Options};
 use suite::{FunctionReport, Verdict};
 
 pub(super) struct Gen;
@@ -46,18 +45,7 @@ fn judge(unit: &front::Lowered, line: Directive) -> Result<(), String> {
     let func = unit.program.find_func(name).ok_or_else(|| format!("no function `{name}`"))?;
     let criterion =
         criterion_named(criterion).ok_or_else(|| format!("no criterion `{criterion}`"))?;
-    let options = Options {
-        criterion,
-        within: Within::Callees,
-        seed: 1,
-        seeds: 100,
-        engines: Engines::Both,
-        first_turns: 4,
-        most_inputs: 0,
-        pre: None,
-        validate: true,
-        audit: true,
-    };
+    let options = Options { seeds: 100, ..Options::judged(criterion) };
     let mut describer = Describer::new(&unit.program);
     let never = |_: &engine::Progress| false;
     let made =
@@ -88,6 +76,7 @@ fn criterion_named(name: &str) -> Option<Criterion> {
         "decision" => Some(Criterion::Decision),
         "mcdc" => Some(Criterion::Mcdc),
         "path" => Some(Criterion::Path),
+        "boundary" => Some(Criterion::Boundary),
         _ => name.strip_prefix("kpath")?.parse().ok().map(Criterion::KPath),
     }
 }

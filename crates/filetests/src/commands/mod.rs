@@ -2,9 +2,12 @@
 
 mod cli;
 mod generate;
+mod heap;
 mod lower;
 mod parse;
 mod run;
+
+pub use heap::{Case, heap_cases};
 
 use crate::{Finding, TestFile, Tools};
 
@@ -17,7 +20,7 @@ pub trait Command {
 }
 
 const COMMANDS: &[&dyn Command] =
-    &[&parse::Parse, &lower::Lower, &run::Run, &generate::Gen, &cli::Cli];
+    &[&parse::Parse, &lower::Lower, &run::Run, &generate::Gen, &heap::Heap, &cli::Cli];
 
 /// The command with this name.
 pub(crate) fn find(name: &str) -> Option<&'static dyn Command> {

@@ -145,7 +145,7 @@ fn check_native(file: &TestFile, calls: &[Call]) -> Vec<Finding> {
     };
     let text = native_text(file, calls);
     let mut findings = Vec::new();
-    for compiler in Compiler::ALL {
+    for compiler in judges(file) {
         if !compiler.is_installed() {
             findings.push(Finding::Skipped(format!("{}: skipped, not installed", compiler.name())));
             continue;
@@ -165,6 +165,12 @@ fn check_native(file: &TestFile, calls: &[Call]) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// `// test: run gcc` asks gcc alone, where C leaves a choice and compilers differ.
+fn judges(file: &TestFile) -> Vec<Compiler> {
+    let alone = file.options.iter().any(|option| option == "gcc");
+    Compiler::ALL.into_iter().filter(|&compiler| !alone || compiler == Compiler::Gcc).collect()
 }
 
 /// gcc judges addresses and arithmetic, clang judges uninitialised reads where a line asks for them.

@@ -118,8 +118,13 @@ impl Gen<'_> {
             if left.is_float() { self.integer_of(a, Scalar::Int) } else { (a.to_owned(), left) };
         let (b, right) =
             if right.is_float() { self.integer_of(b, Scalar::Int) } else { (b.to_owned(), right) };
-        let divisor =
-            if self.careless(8) { format!("({b})") } else { format!("((({b}) & 15) + 1)") };
+        // Under -fwrapv gcc 12 turns `x -= a / (c + 1)` into `x += a / ~c`, which the machine refuses for the least `a` and the
+        // divisor 1. It negates no conditional expression.
+        let divisor = if self.careless(8) {
+            format!("(({b}) ?: 0)")
+        } else {
+            format!("((({b}) & 15) ?: 16)")
+        };
         let right = if right.bits() < 32 { Scalar::Int } else { right };
         (format!("(({a}) {op} {divisor})"), left.usual(right))
     }
@@ -135,7 +140,10 @@ impl Gen<'_> {
                 let op = if more == 3 { "<<" } else { ">>" };
                 let result = left.promoted();
                 let mask = if self.careless(8) { 2 * result.bits() - 1 } else { result.bits() - 1 };
-                (format!("(({a}) {op} (int)(({b}) & {mask}))"), result)
+                // The cast gives a wide bit-field the width that the mask is for.
+                let cast = if result.bits() == 64 { result.spelling() } else { "" };
+                let a = if cast.is_empty() { format!("({a})") } else { format!("({cast})({a})") };
+                (format!("({a} {op} (int)(({b}) & {mask}))"), result)
             }
         }
     }

@@ -31,6 +31,14 @@ pub const INPUTS: u64 = 10;
 /// What every unit's text rests on; it stands once in front of all of them.
 pub const PRELUDE: &str = include_str!("prelude.c");
 
+/// The prelude for watchers of uninitialised reads. They speak only when a value decides something, and a read whose digest nobody
+/// returns decides nothing; here every value that is mixed into a digest also decides a branch.
+pub fn looking_prelude() -> String {
+    let (idle, deciding) = ("{ (void)value; }", "{ if (value == 20483) full_zero = 0; }");
+    assert!(PRELUDE.contains(idle), "the prelude should have a function that looks at a value");
+    PRELUDE.replace(idle, deciding)
+}
+
 /// A unit with the names that begin with `prefix`.
 pub fn unit(rng: &mut Rng, care: Care, prefix: &str) -> String {
     Gen::new(rng, care).unit().replace('@', prefix)

@@ -26,7 +26,10 @@ int sscanf(const char *, const char *, ...);
 void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *));
 void *bsearch(const void *, const void *, unsigned long, unsigned long, int (*)(const void *, const void *));
 
+static int full_zero;
+static void full_look(unsigned long long value) { (void)value; }
 static unsigned long long full_mix(unsigned long long h, unsigned long long value) {
+  full_look(value);
   return (h ^ value) * 1099511628211ull + (h >> 47);
 }
 /* Which NaN a computation gives differs between machines. */
@@ -47,7 +50,6 @@ static double full_clean(double value) { return value == value ? value : 0; }
 /* A number that prints alike everywhere and not too long. */
 static double full_tame(double value) { return value > -1e18 && value < 1e18 ? value : 0.5; }
 static int full_sign(int value) { return (value > 0) - (value < 0); }
-static int full_zero;
 static int full_least(int a, int b) { return a < b ? a : b; }
 static int full_most(int a, int b) { return a > b ? a : b; }
 static int full_second(int a, int b) { (void)a; return b; }

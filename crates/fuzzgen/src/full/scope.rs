@@ -33,13 +33,14 @@ pub(super) struct Place {
 }
 
 impl Place {
-    /// Its value and the type that this has as an operand. The type of a wide bit-field differs between compilers, so it is
-    /// converted at once.
+    /// Its value and the type that this has as an operand. A wide bit-field has a type of its own with gcc, which only computes
+    /// in fewer bits.
     pub(super) fn load(self) -> (String, Scalar) {
         match self.bits {
             None => (self.text, self.scalar),
             Some(width) if width < 32 => (self.text, Scalar::Int),
-            Some(_) => (format!("({}){}", self.scalar.spelling(), self.text), self.scalar),
+            Some(32) => (format!("({}){}", self.scalar.spelling(), self.text), self.scalar),
+            Some(_) => (self.text, self.scalar),
         }
     }
 }

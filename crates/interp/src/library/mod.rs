@@ -7,6 +7,7 @@
 mod ctype;
 mod errors;
 mod format;
+mod heap;
 mod jump;
 mod math;
 mod number;
@@ -87,12 +88,13 @@ pub(crate) struct Model {
     pub(crate) run: fn(&mut World, &[Arg]) -> Reply,
 }
 
-const FAMILIES: [&[Model]; 13] = [
+const FAMILIES: [&[Model]; 14] = [
     string::MODELS,
     split::MODELS,
     errors::MODELS,
     ctype::MODELS,
     stdlib::MODELS,
+    heap::MODELS,
     stdio::MODELS,
     scan::MODELS,
     number::MODELS,

@@ -1,8 +1,8 @@
-//! `stdlib.h`, `assert.h` and `errno.h`: numbers, allocation, ends of the program.
+//! `stdlib.h`, `assert.h` and `errno.h`: numbers, ends of the program. Allocation is the business of `heap`.
 
 use super::{Arg, Model, Reply, Stop, int};
 use crate::memory::Kind;
-use crate::pointer::{NULL, Word};
+use crate::pointer::NULL;
 use crate::world::World;
 use ir::TrapKind;
 
@@ -16,11 +16,7 @@ pub(super) const MODELS: &[Model] = &[
     Model { name: "lldiv", sig: "vpqq", run: div },
     // There is no environment.
     Model { name: "getenv", sig: "pp", run: |_, _| Ok(NULL as u128) },
-    Model { name: "malloc", sig: "pz", run: malloc },
-    Model { name: "calloc", sig: "pzz", run: calloc },
-    Model { name: "realloc", sig: "ppz", run: realloc },
     Model { name: "alloca", sig: "pz", run: alloca },
-    Model { name: "free", sig: "vp", run: free },
     Model { name: "abort", sig: "v", run: |_, _| Err(TrapKind::Abort.into()) },
     Model { name: "exit", sig: "vi", run: exit },
     Model { name: "_exit", sig: "vi", run: exit },
@@ -64,50 +60,11 @@ fn div(world: &mut World, args: &[Arg]) -> Reply {
     Ok(0)
 }
 
-/// Allocation succeeds until the budget of the run is spent; then the run has reached its limit, not the program.
-fn malloc(world: &mut World, args: &[Arg]) -> Reply {
-    Ok(world.memory.allocate(args[0].size(), Kind::Heap)? as u128)
-}
-
 /// What `alloca` gives cannot be freed and dies with its caller.
 fn alloca(world: &mut World, args: &[Arg]) -> Reply {
     let pointer = world.memory.allocate(args[0].size(), Kind::Local)?;
     world.on_stack.push(pointer);
     Ok(pointer as u128)
-}
-
-fn calloc(world: &mut World, args: &[Arg]) -> Reply {
-    let Some(size) = args[0].size().checked_mul(args[1].size()) else {
-        return Ok(NULL as u128);
-    };
-    let pointer = world.memory.allocate(size, Kind::Heap)?;
-    world.memory.fill(pointer, size, 0)?;
-    Ok(pointer as u128)
-}
-
-fn check_allocation(world: &World, pointer: Word) -> Result<(), TrapKind> {
-    if world.memory.is_base_of(pointer, Kind::Heap) { Ok(()) } else { Err(TrapKind::BadFree) }
-}
-
-fn realloc(world: &mut World, args: &[Arg]) -> Reply {
-    let (old, size) = (args[0].pointer(), args[1].size());
-    let new = world.memory.allocate(size, Kind::Heap)?;
-    if old != NULL {
-        check_allocation(world, old)?;
-        let keep = size.min(world.memory.size(old)? as u64);
-        world.memory.copy(new, old, keep)?;
-        world.memory.kill(old);
-    }
-    Ok(new as u128)
-}
-
-fn free(world: &mut World, args: &[Arg]) -> Reply {
-    let pointer = args[0].pointer();
-    if pointer != NULL {
-        check_allocation(world, pointer)?;
-        world.memory.kill(pointer);
-    }
-    Ok(0)
 }
 
 fn exit(_: &mut World, args: &[Arg]) -> Reply {

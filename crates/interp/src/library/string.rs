@@ -30,7 +30,6 @@ pub(super) const MODELS: &[Model] = &[
     Model { name: "strspn", sig: "zpp", run: strspn },
     Model { name: "strcspn", sig: "zpp", run: strcspn },
     Model { name: "strpbrk", sig: "ppp", run: strpbrk },
-    Model { name: "strdup", sig: "pp", run: strdup },
     Model { name: "mempcpy", sig: "pppz", run: mempcpy },
     Model { name: "memccpy", sig: "pppiz", run: memccpy },
     Model { name: "memrchr", sig: "ppiz", run: memrchr },
@@ -40,7 +39,6 @@ pub(super) const MODELS: &[Model] = &[
     Model { name: "rindex", sig: "ppi", run: strrchr },
     Model { name: "bcmp", sig: "ippz", run: memcmp },
     Model { name: "bzero", sig: "vpz", run: bzero },
-    Model { name: "strndup", sig: "ppz", run: strndup },
 ];
 
 fn memcpy(world: &mut World, args: &[Arg]) -> Reply {
@@ -125,7 +123,7 @@ fn strlen(world: &mut World, args: &[Arg]) -> Reply {
 }
 
 /// The bytes of a string up to its terminator or a number of them.
-fn prefix(world: &World, base: Word, max: u64) -> Result<Vec<u8>, TrapKind> {
+pub(super) fn prefix(world: &World, base: Word, max: u64) -> Result<Vec<u8>, TrapKind> {
     let mut bytes = Vec::new();
     while (bytes.len() as u64) < max {
         let [byte] = world.memory.load(base + bytes.len() as u64)?;
@@ -286,21 +284,4 @@ fn strpbrk(world: &mut World, args: &[Arg]) -> Reply {
         Ordering::Less => (base + at as u64) as u128,
         Ordering::Equal | Ordering::Greater => NULL as u128,
     })
-}
-
-fn duplicate(world: &mut World, mut text: Vec<u8>) -> Reply {
-    text.push(0);
-    let copy = world.memory.allocate(text.len() as u64, crate::memory::Kind::Heap)?;
-    world.memory.write(copy, &text)?;
-    Ok(copy as u128)
-}
-
-fn strdup(world: &mut World, args: &[Arg]) -> Reply {
-    let text = world.memory.string(args[0].pointer())?.to_vec();
-    duplicate(world, text)
-}
-
-fn strndup(world: &mut World, args: &[Arg]) -> Reply {
-    let text = prefix(world, args[0].pointer(), args[1].size())?;
-    duplicate(world, text)
 }

@@ -9,18 +9,18 @@ use cfront::typed::CompareOp;
 
 /// The limits that a formula sets to one quantified variable: the least and greatest values it may have.
 #[derive(Default)]
-pub(super) struct Limits {
-    pub(super) lo: Vec<Limit>,
-    pub(super) hi: Vec<Limit>,
+pub(crate) struct Limits {
+    pub(crate) lo: Vec<Limit>,
+    pub(crate) hi: Vec<Limit>,
 }
 
 /// A term and what to add to it.
-pub(super) type Limit = (TermId, i128);
+pub(crate) type Limit = (TermId, i128);
 
 impl Limits {
     /// Reads limits off the hypotheses of `\forall` or the conjuncts of `\exists`. A variable's limits may mention only
     /// the variables before it.
-    pub(super) fn of(
+    pub(crate) fn of(
         cx: &UnitCx,
         vars: &[LogicVarId],
         body: PredId,

@@ -49,13 +49,14 @@ pub(crate) fn test(id: &str, inputs: Inputs, outputs: Outputs) -> Test {
         outputs,
         path: Vec::new(),
         covers: Vec::new(),
+        formula: None,
         ends: Ends::Return,
         replayed: Replay::NotRun,
     }
 }
 
 fn object(name: &str, elem: TypeId, values: Vec<CValue>) -> Object {
-    Object { name: name.into(), elem, values }
+    Object { name: name.into(), elem, values, storage: suite::Storage::Variable }
 }
 
 fn returns(value: CValue) -> Outputs {

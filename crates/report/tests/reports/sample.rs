@@ -94,7 +94,12 @@ pub(crate) fn sample() -> Suite {
         CValue::Function("g".into()),
     ];
     let inputs = Inputs {
-        objects: vec![Object { name: "n1".into(), elem: node, values: vec![n1.clone()] }],
+        objects: vec![Object {
+            name: "n1".into(),
+            elem: node,
+            values: vec![n1.clone()],
+            storage: suite::Storage::Variable,
+        }],
         globals: vec![Global { name: "head".into(), ty: to_node, value: CValue::Pointer(inside) }],
         params: params
             .into_iter()
@@ -102,6 +107,7 @@ pub(crate) fn sample() -> Suite {
             .map(|((name, ty), value)| Param { name, ty, value })
             .collect(),
         stubs: vec![StubCalls { function: "read".into(), returns: vec![CValue::float(0.1)] }],
+        failing: Vec::new(),
     };
     let outputs = Outputs {
         returns: Some(CValue::float(-2.5)),
@@ -109,6 +115,7 @@ pub(crate) fn sample() -> Suite {
             name: "n1".into(),
             elem: node,
             values: vec![CValue::Struct(vec![CValue::Opaque("new memory".into()), CValue::Uninit])],
+            storage: suite::Storage::Variable,
         }],
         globals: vec![Global { name: "head".into(), ty: to_node, value: CValue::Null }],
     };
@@ -118,6 +125,7 @@ pub(crate) fn sample() -> Suite {
         outputs: outputs.clone(),
         path: vec!["b1+".into(), "b3-".into()],
         covers: vec!["b1+".into()],
+        formula: None,
         ends,
         replayed,
     };

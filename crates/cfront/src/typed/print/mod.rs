@@ -175,6 +175,7 @@ impl<'u> Printer<'u> {
             (func.linkage == Linkage::Internal, "static "),
             (func.inline, "inline "),
             (func.noreturn, "noreturn "),
+            (func.around_main, "around-main "),
             (func.implicit, "implicit "),
         ];
         let words: String = words.iter().filter(|(on, _)| *on).map(|(_, word)| *word).collect();

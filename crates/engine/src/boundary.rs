@@ -1,0 +1,237 @@
+//! Boundaries of integer comparisons: what to observe, and the program made observable.
+//!
+//! For each condition that is a comparison `a < b` the difference `a - b` should be seen to be -1, 0 and 1. Nothing in a
+//! path of outcomes shows that, so probes are put into the program right before the condition: conditions of their own,
+//! without effect, on values that are computed already. To every engine and to the interpreter they are branches like others.
+//! Floating-point numbers and pointers are not looked at.
+
+use crate::objectives::{Within, callees};
+use ir::{
+    BinOp, Body, BoolTree, CondData, CondSite, DecisionData, Event, Func, Inst, Program, Type,
+    Value,
+};
+use source::SourceMap;
+
+/// A condition put into the program: a comparison has this difference.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Probe {
+    /// The condition.
+    pub site: CondSite,
+    /// The comparison it is about.
+    pub of: CondSite,
+    /// The left side minus the right side: -1, 0 or 1.
+    pub difference: i8,
+    /// The same for people: `a == b + 1`.
+    pub text: String,
+}
+
+impl Probe {
+    /// How the difference is shown in names of objectives: `<`, `=` or `>`.
+    pub fn mark(&self) -> char {
+        match self.difference {
+            -1 => '<',
+            0 => '=',
+            _ => '>',
+        }
+    }
+}
+
+/// The probe that an event comes from, if it is none of the program's own.
+pub fn probe(probes: &[Probe], event: Event) -> Option<&Probe> {
+    let Event::Cond(site, _) = event else { return None };
+    probes.iter().find(|probe| probe.site == site)
+}
+
+/// Events of the program itself that come with these.
+pub fn visible(probes: &[Probe], events: Vec<Event>) -> Vec<Event> {
+    let own = |event: Event| match probe(probes, event) {
+        Some(probe) => [true, false].map(|truth| Event::Cond(probe.of, truth)).to_vec(),
+        None => vec![event],
+    };
+    events.into_iter().flat_map(own).collect()
+}
+
+/// The program with probes in a function and in those it calls.
+pub fn instrument(
+    program: &Program,
+    map: &SourceMap,
+    func: Func,
+    within: Within,
+) -> (Program, Vec<Probe>) {
+    let mut program = program.clone();
+    let mut probes = Vec::new();
+    let funcs = match within {
+        Within::Callees => callees(&program, func),
+        Within::Function => vec![func],
+    };
+    for func in funcs {
+        let body = program.funcs[func].body.as_mut().expect("what is tested should have a body");
+        for region in body.regions.keys().collect::<Vec<_>>() {
+            let mut insts = Vec::new();
+            for inst in std::mem::take(&mut body.regions[region]) {
+                if let Some(comparison) = comparison(body, map, func, inst) {
+                    insts.extend(put_probes(body, &comparison, &mut probes));
+                }
+                insts.push(inst);
+            }
+            body.regions[region] = insts;
+        }
+    }
+    (program, probes)
+}
+
+/// A condition that compares integers, as written: `a` stands on the left.
+struct Comparison {
+    site: CondSite,
+    a: (Value, String),
+    b: (Value, String),
+    /// How the sides are ordered; equality alone does not tell.
+    less: Option<BinOp>,
+}
+
+fn comparison(body: &Body, map: &SourceMap, func: Func, inst: Value) -> Option<Comparison> {
+    let Inst::If { cond, event: Some(event), .. } = body.insts[inst] else { return None };
+    let Inst::Binary(op, first, second) = body.insts[cond] else { return None };
+    let (left, sign, right) = sides(map.slice(body.conds[event].span))?;
+    let (written_as, less) = match op {
+        BinOp::Eq | BinOp::Ne => (["==", "!="], None),
+        BinOp::LtS | BinOp::LeS => (["<", "<="], Some(BinOp::LtS)),
+        BinOp::LtU | BinOp::LeU => (["<", "<="], Some(BinOp::LtU)),
+        _ => return None,
+    };
+    let (a, b) = match sign {
+        // `a > b` is computed as `b < a`.
+        ">" | ">=" if less.is_some() => (second, first),
+        sign if written_as.contains(&sign) => (first, second),
+        _ => return None,
+    };
+    let site = CondSite { func, cond: event };
+    Some(Comparison { site, a: (a, left.to_owned()), b: (b, right.to_owned()), less })
+}
+
+/// The sides of a comparison and its sign: the loosest one outside parentheses, the last if there are several.
+fn sides(text: &str) -> Option<(&str, &str, &str)> {
+    let (mut depth, mut at) = (0, 0);
+    let mut found: Option<(usize, &str, bool)> = None;
+    while at < text.len() {
+        let rest = &text[at..];
+        let token = ["<<=", ">>=", "->", "<<", ">>", "==", "!=", "<=", ">="].into_iter();
+        let token = token.chain(["<", ">"]).find(|token| rest.starts_with(token));
+        match rest.as_bytes()[0] {
+            b'(' | b'[' => depth += 1,
+            b')' | b']' => depth -= 1,
+            _ => {}
+        }
+        let len = match token {
+            Some(token) => token.len(),
+            None => literal_or_letter(rest),
+        };
+        if let (Some(token @ ("==" | "!=" | "<" | "<=" | ">" | ">=")), 0) = (token, depth) {
+            let loose = ["==", "!="].contains(&token);
+            if loose || found.is_none_or(|(_, _, was_loose)| !was_loose) {
+                found = Some((at, token, loose));
+            }
+        }
+        at += len;
+    }
+    let (at, token, _) = found?;
+    Some((text[..at].trim(), token, text[at + token.len()..].trim()))
+}
+
+/// The bytes of a literal in quotes, or of one letter.
+fn literal_or_letter(text: &str) -> usize {
+    let first = text.chars().next().map_or(1, char::len_utf8);
+    let Some(quote @ ('"' | '\'')) = text.chars().next() else { return first };
+    let mut escaped = false;
+    for (at, letter) in text.char_indices().skip(1) {
+        if letter == quote && !escaped {
+            return at + 1;
+        }
+        escaped = letter == '\\' && !escaped;
+    }
+    text.len()
+}
+
+/// Instructions that show the differences of a comparison.
+fn put_probes(body: &mut Body, comparison: &Comparison, probes: &mut Vec<Probe>) -> Vec<Value> {
+    let mut insts = Vec::new();
+    let Comparison { site, a: (a, a_text), b: (b, b_text), less } = comparison;
+    let ty = body.ty(*a);
+    for difference in [-1i8, 0, 1] {
+        let mut put = Put { body, insts: &mut insts };
+        let neighbour = if difference == 0 {
+            *b
+        } else {
+            let one = put.inst(Inst::Int(ty, 1), ty);
+            let op = if difference > 0 { BinOp::Add } else { BinOp::Sub };
+            put.inst(Inst::Binary(op, *b, one), ty)
+        };
+        let mut holds = put.inst(Inst::Binary(BinOp::Eq, *a, neighbour), Type::Int(1));
+        // At the end of its type a number has no neighbour. Where the order is not known, a difference is one of the width.
+        if let (Some(less), true) = (*less, difference != 0) {
+            let (lo, hi) = if difference < 0 { (*a, *b) } else { (*b, *a) };
+            let ordered = put.inst(Inst::Binary(less, lo, hi), Type::Int(1));
+            holds = put.inst(Inst::Binary(BinOp::And, holds, ordered), Type::Int(1));
+        }
+        let cond = put.condition(*site, holds);
+        let text = match difference {
+            -1 => format!("{a_text} == {b_text} - 1"),
+            0 => format!("{a_text} == {b_text}"),
+            _ => format!("{a_text} == {b_text} + 1"),
+        };
+        probes.push(Probe {
+            site: CondSite { func: site.func, cond },
+            of: *site,
+            difference,
+            text,
+        });
+    }
+    insts
+}
+
+struct Put<'a> {
+    body: &'a mut Body,
+    insts: &'a mut Vec<Value>,
+}
+
+impl Put<'_> {
+    fn inst(&mut self, inst: Inst, ty: Type) -> Value {
+        let value = self.body.insts.push(inst);
+        self.body.types[value] = Some(ty);
+        self.insts.push(value);
+        value
+    }
+
+    /// A condition with no consequence.
+    fn condition(&mut self, of: CondSite, holds: Value) -> ir::Cond {
+        let body = &mut *self.body;
+        let span = body.conds[of.cond].span;
+        let decision = body.decisions.next_key();
+        let cond = body.conds.push(CondData { span, decision });
+        body.decisions.push(DecisionData { span, controlling: false, tree: BoolTree::Cond(cond) });
+        let (then, els) = (body.regions.push(Vec::new()), body.regions.push(Vec::new()));
+        let branch = body.insts.push(Inst::If { cond: holds, event: Some(cond), then, els });
+        self.insts.push(branch);
+        cond
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sides_of_comparisons() {
+        let check = |text: &str, expect: Option<(&str, &str, &str)>| {
+            assert_eq!(sides(text), expect, "{text}")
+        };
+        check("a < b", Some(("a", "<", "b")));
+        check("p->n>=f(x < y)", Some(("p->n", ">=", "f(x < y)")));
+        check("a < b == c", Some(("a < b", "==", "c")));
+        check("x << 2 != t[i == 1]", Some(("x << 2", "!=", "t[i == 1]")));
+        check("(a < b)", None);
+        check("x & 1", None);
+        check("c == '>'", Some(("c", "==", "'>'")));
+        check(r"c < '\''", Some(("c", "<", r"'\''")));
+    }
+}

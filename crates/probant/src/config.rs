@@ -1,0 +1,240 @@
+//! The project file `probant.toml`: settings of a project and of its functions, where the command line says nothing else.
+//!
+//! A setting has the name and the values of the option it stands for, so the parser of the command line judges both. What a
+//! file says of inputs becomes clauses of contracts ([`clauses`]). It is read once for each C file; nothing is searched here.
+
+mod clauses;
+mod toml;
+
+pub(crate) use clauses::insert;
+
+use crate::args::Cli;
+use crate::lookup::nearest;
+use clap::parser::ValueSource;
+use clap::{CommandFactory, Parser};
+use clauses::Clause;
+use std::path::{Path, PathBuf};
+use toml::{Item, Value, Wrong};
+
+const NAME: &str = "probant.toml";
+
+/// Options that may stand at the top of a project file.
+const SETTINGS: [&str; 18] = [
+    "budget",
+    "cc",
+    "check",
+    "criterion",
+    "emit",
+    "exhaust",
+    "k",
+    "no-replay",
+    "out",
+    "overflow",
+    "predicates",
+    "progress",
+    "scope",
+    "seed",
+    "std",
+    "target-model",
+    "tests-per-path",
+    "timing",
+];
+/// Options that may stand in `[function.NAME]`.
+const OF_FUNCTIONS: [&str; 8] =
+    ["criterion", "exhaust", "k", "pre", "predicates", "scope", "seed", "tests-per-path"];
+/// What else may stand there.
+const ABOUT_INPUTS: [&str; 3] = ["domain", "length", "requires"];
+
+/// A project file that was read, or none.
+#[derive(Clone, Debug, Default)]
+pub struct Project {
+    path: PathBuf,
+    items: Vec<Item>,
+    clauses: Vec<Clause>,
+}
+
+/// A command about one C file with the settings that apply there; others stay as they are.
+pub fn settle_single(mut cli: Cli, words: &[String]) -> Result<Cli, String> {
+    let given = cli.command.c_args().and_then(|c| c.config.clone());
+    match cli.command.single_file() {
+        Some(file) => Project::of(file, given.as_deref())?.settle(words, None),
+        None => Ok(cli),
+    }
+}
+
+impl Project {
+    /// The project file given, or the nearest one upwards from a C file; no settings if there is none.
+    pub(crate) fn of(file: &Path, given: Option<&Path>) -> Result<Self, String> {
+        let Some(path) = given.map(PathBuf::from).or_else(|| upwards(file)) else {
+            return Ok(Self::default());
+        };
+        let text = std::fs::read_to_string(&path)
+            .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let in_line =
+            |wrong: Wrong| format!("{}:{}: {}", path.display(), wrong.line, wrong.message);
+        let items = toml::read(&text).map_err(in_line)?;
+        let clauses = check(&items).map_err(in_line)?;
+        Ok(Self { path, items, clauses })
+    }
+
+    /// Clauses for the contracts of functions, and the name of the file that says so.
+    pub(crate) fn clauses(&self) -> (String, &[Clause]) {
+        (self.path.display().to_string(), &self.clauses)
+    }
+
+    /// Arguments for the compiler; folders are meant from where the project file is.
+    pub(crate) fn flags(&self) -> Vec<String> {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        let flags = self.items.iter().filter(|item| item.path == ["flags"]);
+        let words: Vec<String> = flags.flat_map(|item| words_of(&item.value)).collect();
+        crate::database::from_folder(&words, folder)
+    }
+
+    /// A command line with the settings that it leaves open: those of a function, if one is given, before those of the project.
+    pub(crate) fn settle(&self, words: &[String], function: Option<&str>) -> Result<Cli, String> {
+        let matches = Cli::command()
+            .try_get_matches_from(words)
+            .expect("a command line should be settled only after it was understood");
+        let (command, given) = matches.subcommand().expect("there should be a command");
+        let mut more: Vec<String> = Vec::new();
+        let mut set: Vec<&str> = Vec::new();
+        let of_function = self.items.iter().filter(|item| is_of(item, function));
+        for item in of_function.chain(self.items.iter().filter(|item| item.path.len() == 1)) {
+            let key = item.path.last().expect("a path has a part").as_str();
+            let Some(id) = argument(command, key) else { continue };
+            let on_command_line = given.value_source(&id) == Some(ValueSource::CommandLine);
+            if on_command_line || set.contains(&key) {
+                continue;
+            }
+            set.push(key);
+            if item.value == Value::Bool(false) {
+                continue;
+            }
+            let word = self.as_option(item, key)?;
+            self.try_option(words, &word, item)?;
+            more.push(word);
+        }
+        let mut settled = Cli::parse_from(with(words, &more));
+        if let Some(c) = settled.command.c_args() {
+            c.project = self.clone();
+        }
+        Ok(settled)
+    }
+
+    /// `key = value` as an option of the command line.
+    fn as_option(&self, item: &Item, key: &str) -> Result<String, String> {
+        match &item.value {
+            Value::Text(text) => Ok(format!("--{key}={text}")),
+            Value::Int(number) => Ok(format!("--{key}={number}")),
+            Value::Bool(true) => Ok(format!("--{key}")),
+            other => Err(self.wrong(item, &format!("{other} is no value of `{key}`"))),
+        }
+    }
+
+    /// What the command line would say to an option alone.
+    fn try_option(&self, words: &[String], word: &str, item: &Item) -> Result<(), String> {
+        match Cli::try_parse_from(with(words, &[word.to_owned()])) {
+            Ok(_) => Ok(()),
+            Err(error) => {
+                let text = error.to_string();
+                let first: Vec<&str> =
+                    text.lines().take_while(|line| !line.is_empty()).map(str::trim).collect();
+                Err(self.wrong(item, first.join(" ").trim_start_matches("error: ")))
+            }
+        }
+    }
+
+    fn wrong(&self, item: &Item, message: &str) -> String {
+        format!("{}:{}: {message}", self.path.display(), item.line)
+    }
+}
+
+fn upwards(file: &Path) -> Option<PathBuf> {
+    let file = file.canonicalize().ok()?;
+    file.ancestors().skip(1).map(|folder| folder.join(NAME)).find(|path| path.is_file())
+}
+
+/// Options go right after the command: what follows `--` is not ours.
+fn with(words: &[String], more: &[String]) -> Vec<String> {
+    let (head, tail) = words.split_at(words.len().min(2));
+    [head, more, tail].concat()
+}
+
+/// A setting that a function has for itself.
+fn is_of(item: &Item, function: Option<&str>) -> bool {
+    matches!(&item.path[..], [table, name, key]
+        if table == "function" && Some(name.as_str()) == function && OF_FUNCTIONS.contains(&key.as_str()))
+}
+
+/// The argument of a command that an option sets.
+fn argument(command: &str, key: &str) -> Option<String> {
+    let cli = Cli::command();
+    let mut args = cli.find_subcommand(command)?.get_arguments();
+    args.find(|arg| arg.get_long() == Some(key)).map(|arg| arg.get_id().to_string())
+}
+
+fn words_of(value: &Value) -> Vec<String> {
+    match value {
+        Value::Text(text) => vec![text.clone()],
+        Value::List(values) => values.iter().flat_map(words_of).collect(),
+        Value::Int(_) | Value::Bool(_) => Vec::new(),
+    }
+}
+
+/// Everything in a file has a meaning; the clauses in it.
+fn check(items: &[Item]) -> Result<Vec<Clause>, Wrong> {
+    let mut functions: Vec<&str> = Vec::new();
+    for item in items {
+        let known: Vec<&str> = match item.path.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+            ["flags"] => match &item.value {
+                Value::List(_) | Value::Text(_) => continue,
+                other => {
+                    let message = format!("{other} is no list of flags: write [\"-Iinclude\"]");
+                    return Err(Wrong { line: item.line, message });
+                }
+            },
+            [key] if SETTINGS.contains(&key) => continue,
+            [_] => SETTINGS.into_iter().chain(["flags"]).collect(),
+            ["function", name, key] if OF_FUNCTIONS.contains(&key) || key == "requires" => {
+                functions.push(name);
+                continue;
+            }
+            ["function", name, "domain" | "length", _] => {
+                functions.push(name);
+                continue;
+            }
+            ["function", _, _, ..] => OF_FUNCTIONS.into_iter().chain(ABOUT_INPUTS).collect(),
+            _ => vec!["function"],
+        };
+        return Err(unknown(item, &known));
+    }
+    functions.dedup();
+    let mut clauses = Vec::new();
+    for (index, name) in functions.iter().enumerate() {
+        if functions[..index].contains(name) {
+            continue;
+        }
+        let own: Vec<(&[String], &Item)> = items
+            .iter()
+            .filter(|item| {
+                item.path.len() > 2 && item.path[0] == "function" && item.path[1] == *name
+            })
+            .map(|item| (&item.path[2..], item))
+            .collect();
+        clauses.extend(clauses::of_function(name, &own)?);
+    }
+    Ok(clauses)
+}
+
+fn unknown(item: &Item, known: &[&str]) -> Wrong {
+    let at = if item.path.len() > 2 && item.path[0] == "function" { 2 } else { 0 };
+    let key = &item.path[at];
+    let remedy = match nearest(key, known) {
+        Some(near) if near != key => format!("did you mean `{near}`?"),
+        _ => format!("here may stand {}", known.join(", ")),
+    };
+    Wrong {
+        line: item.line,
+        message: format!("there is no setting `{}`: {remedy}", item.path.join(".")),
+    }
+}
