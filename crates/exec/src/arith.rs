@@ -7,6 +7,11 @@ use ir::{BinOp, CastOp, Inst, TrapKind, Type, UnOp, Value};
 
 impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn unary(&mut self, alg: &mut A, op: UnOp, a: Value, inst: Value) -> Val<A::Word> {
+        // Of a negated address, too, the low bits can still be asked for.
+        let address = matches!(self.inst(a), Inst::Cast(CastOp::PtrToInt, ..));
+        if let (UnOp::Neg, true, Val::Opaque(reason)) = (op, address, self.value(a)) {
+            return Val::Opaque(reason);
+        }
         let word = self.word(alg, a, Type::I32);
         Val::Word(match op {
             UnOp::Neg => alg.neg(word),
