@@ -8,7 +8,7 @@
 // exit: 0
 // no-stdout: is not used
 // no-stdout: unknown
-// stdout: assuming \sum(0, 3, \lambda integer i; t[i]) == 10
+// stdout: and \sum(0, 3, \lambda integer i; t[i]) == 10
 // stdout: assuming \numof(0, 2, \lambda integer i; t[i] > 2) == 2
 // stdout: assuming \min(0, 2, \lambda integer i; t[i]) == 5
 /*@ predicate ordered(int *t, integer n) = \forall integer i, j; 0 <= i < j < n ==> t[i] <= t[j]; */

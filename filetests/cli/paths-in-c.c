@@ -2,7 +2,7 @@
 // When a path is taken and what it computes, in C; and several inputs of a path.
 // args: gen {file} -f f --criterion path --predicates --emit none --no-replay --json -
 // exit: 0
-// stdout: "predicate": "x < 0"
+// stdout: "predicate": "x <= -1"
 // stdout: "predicate": "x >= 0 && x != t[1]"
 // stdout: "returns": "x ^ 1"
 // stdout: "t[0]": "x"
