@@ -8,9 +8,9 @@
 // exit: 0
 // no-stdout: is not used
 // no-stdout: unknown
-// stdout: and \sum(0, 3, \lambda integer i; t[i]) == 10
-// stdout: assuming \numof(0, 2, \lambda integer i; t[i] > 2) == 2
-// stdout: assuming \min(0, 2, \lambda integer i; t[i]) == 5
+// stdout: \sum(0, 3, \lambda integer i; t[i]) == 10
+// stdout: \numof(0, 2, \lambda integer i; t[i] > 2) == 2
+// stdout: \min(0, 2, \lambda integer i; t[i]) == 5
 /*@ predicate ordered(int *t, integer n) = \forall integer i, j; 0 <= i < j < n ==> t[i] <= t[j]; */
 /*@ requires \valid(t + (0 .. 3)); requires \forall integer i; 0 <= i < 4 ==> 0 <= t[i] <= 4;
     requires \sum(0, 3, \lambda integer i; t[i]) == 10; */

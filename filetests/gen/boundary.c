@@ -3,7 +3,7 @@
 // gen: clamp boundary covered=6 infeasible=0
 // gen: narrow boundary covered=2 infeasible=1
 // gen: least boundary covered=2 infeasible=1
-// gen: loop boundary covered=3 infeasible=0
+// gen: loop boundary covered=2 infeasible=1
 // gen: bare boundary covered=0 infeasible=0
 int clamp(int x, int lo) {
   if (x < lo) return lo;

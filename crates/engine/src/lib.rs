@@ -27,6 +27,7 @@ pub mod points_to;
 mod polish;
 pub mod random;
 pub mod reach;
+mod scalars;
 mod scope;
 pub mod seeds;
 mod trace;

@@ -105,7 +105,12 @@ impl Search<'_> {
     }
 
     fn policy(&self) -> Policy {
-        Policy { allocation_may_fail: self.options.malloc_may_fail, ..Policy::INITIAL }
+        Policy {
+            allocation_may_fail: self.options.malloc_may_fail,
+            overlap: self.overlap,
+            max_length: self.longest,
+            ..Policy::INITIAL
+        }
     }
 
     fn limits(&self, turns: Option<u32>) -> WalkLimits {
@@ -232,8 +237,10 @@ impl Search<'_> {
             End::Trapped(trap) => Some(trap),
             End::Returned | End::Cut(_) | End::Unsupported(_) => None,
         };
-        let in_several_ways =
-            trap.is_some() || self.options.pre.is_some() || has_silent_code(self.program);
+        let in_several_ways = trap.is_some()
+            || self.options.pre.is_some()
+            || self.has_variants
+            || has_silent_code(self.program);
         in_several_ways && !self.seen_paths.insert((leaf.events.clone(), trap))
     }
 
