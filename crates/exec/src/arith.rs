@@ -7,7 +7,7 @@ use ir::{BinOp, CastOp, Inst, Shape, TrapKind, Type, UnOp, Value};
 
 impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn unary(&mut self, alg: &mut A, op: UnOp, a: Value, inst: Value) -> Val<A::Word> {
-        let word = self.word(alg, a, Type::I32);
+        let word = self.word(alg, a, self.type_of(a));
         Val::Word(match op {
             UnOp::Neg => alg.neg(word),
             UnOp::NegS => {
@@ -41,7 +41,8 @@ impl<A: Algebra> Machine<'_, A> {
         if let Some(distance) = self.distance(alg, op, a, b) {
             return Val::Word(distance);
         }
-        let (x, y) = (self.word(alg, a, Type::I32), self.word(alg, b, Type::I32));
+        let (x, y) =
+            (self.word(alg, a, self.type_of(a)), self.word(alg, b, self.type_of(b)));
         let word = match op {
             BinOp::Add => alg.bin(Bin::Add, x, y),
             BinOp::Sub => alg.bin(Bin::Sub, x, y),
@@ -77,6 +78,11 @@ impl<A: Algebra> Machine<'_, A> {
             }
         };
         Val::Word(word)
+    }
+
+    /// The type of a value that is there.
+    fn type_of(&self, value: Value) -> Type {
+        self.program.body(self.active()).types[value].expect("an operand should have a type")
     }
 
     fn signed(
