@@ -228,8 +228,13 @@ impl<A: Algebra> Machine<'_, A> {
             BinOp::RemU if asked.is_power_of_two() && asked <= 16 => asked - 1,
             _ => return None,
         };
-        let Inst::Cast(CastOp::PtrToInt, _, pointer) = *self.inst(a) else { return None };
-        let (Val::Opaque(_), Val::Ptr(ptr)) = (self.value(a), self.value(pointer)) else {
+        // `-(uintptr_t)p & 3` is how far it is to the next multiple of 4.
+        let (negated, integer) = match *self.inst(a) {
+            Inst::Unary(UnOp::Neg, integer) => (true, integer),
+            _ => (false, a),
+        };
+        let Inst::Cast(CastOp::PtrToInt, _, pointer) = *self.inst(integer) else { return None };
+        let (Val::Opaque(_), Val::Ptr(ptr)) = (self.value(integer), self.value(pointer)) else {
             return None;
         };
         let width = alg.width(modulus);
@@ -241,7 +246,11 @@ impl<A: Algebra> Machine<'_, A> {
                 Target::Object(_) | Target::Null | Target::Raw => {}
             }
             let offset = alg.extract(alt.offset, 0, 4);
-            let offset = alg.zext_to(offset, width);
+            let mut offset = alg.zext_to(offset, width);
+            if negated {
+                let zero = alg.constant(width, 0);
+                offset = alg.bin(Bin::Sub, zero, offset);
+            }
             let mask = alg.constant(width, mask);
             let bits = alg.bin(Bin::And, offset, mask);
             low = alg.ite(alt.guard, bits, low);
