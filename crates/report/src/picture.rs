@@ -269,6 +269,7 @@ mod tests {
             covers: Vec::new(),
             ends: Ends::Return,
             replayed: Replay::NotRun,
+            formula: None,
         };
         let drawn = pictures(&types, &test).expect("there are links");
         let expected = r#"digraph structures {
