@@ -10,7 +10,8 @@ int grown(int n)
     a[0] = 3; a[1] = 4;
     a = realloc(a, 4 * sizeof *a);
     a[2] = 5;
-    r = a[n];
+    r = 4;
+    if (a[n] != 4) r = a[n];
     free(a);
     return r;
 }
