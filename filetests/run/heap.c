@@ -10,8 +10,7 @@ int grown(int n)
     a[0] = 3; a[1] = 4;
     a = realloc(a, 4 * sizeof *a);
     a[2] = 5;
-    r = 4;
-    if (a[n] != 4) r = a[n];
+    r = a[n] ? a[n] : 0;
     free(a);
     return r;
 }

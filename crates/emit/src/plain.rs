@@ -38,6 +38,7 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
         text.push_str(ALLOCATION);
     }
     text.push_str(&stubs(types, &function.under_test, &function.tests));
+    text.push_str(&function.under_test.models);
     text.push_str(&tests);
     text.push_str(&main_function(function, &names));
     text

@@ -2,6 +2,7 @@
 //!
 //! The one place where ids of the IR become names, and bytes become arrays and structures.
 
+use crate::scalars::member_in_use;
 use entity::SecondaryMap;
 use ir::input::{Cell, Input, Scalar};
 use ir::{Func, Linkage, Program, Shape, ShapeId};
@@ -55,12 +56,14 @@ impl<'p> Describer<'p> {
 
     /// Every function without a body that some function of the unit mentions: a harness must define them all, or it does not
     /// link, whatever the function under test calls.
-    fn stubs(&mut self) -> Vec<suite::Stub> {
+    pub fn stubs(&mut self) -> Vec<suite::Stub> {
         let program = self.program;
         let bodies = program.funcs.values().filter_map(|data| data.body.as_ref());
         let mut called: Vec<Func> = bodies
             .flat_map(|body| body.insts.values().filter_map(crate::objectives::mentioned))
             .filter(|&callee| program.funcs[callee].body.is_none() && !program.funcs[callee].system)
+            // What the interpreter has a model of is the C library's, whatever header declares it.
+            .filter(|&callee| !interp::has_model(program, callee))
             .collect();
         called.sort_unstable();
         called.dedup();
@@ -267,8 +270,10 @@ impl<'p> Describer<'p> {
                 )
             }
             Shape::Record { fields, union, .. } => {
+                let member =
+                    if *union { member_in_use(self.program, fields, base, contents) } else { 0 };
                 let of = |(index, field): (usize, &ir::Field)| match field.bits {
-                    _ if *union && index > 0 => CValue::Uninit,
+                    _ if *union && index != member => CValue::Uninit,
                     Some(bits) => {
                         self.bit_field(field.shape, bits, contents.get(&(base + field.offset)))
                     }
@@ -302,22 +307,29 @@ impl<'p> Describer<'p> {
             (Some(Scalar::Func(func)), _) => {
                 CValue::Function(self.program.funcs[func].name.clone())
             }
-            (Some(Scalar::Object(obj, offset)), Shape::Pointer { to: Some(to), .. }) => {
-                self.place(&input.objects[obj].name, *to, offset)
+            (Some(Scalar::Object(obj, offset)), Shape::Pointer { to, .. }) => {
+                let object = &input.objects[obj];
+                match object.elem.or(*to) {
+                    Some(elem) => self.place(&object.name, elem, *to, offset),
+                    None => CValue::Opaque(format!("byte {offset} of {}", object.name)),
+                }
             }
-            (Some(Scalar::Global(global, offset)), _) => self.global_place(global, offset),
+            (Some(Scalar::Global(global, offset)), Shape::Pointer { to, .. }) => {
+                self.global_place(global, *to, offset)
+            }
+            (Some(Scalar::Global(global, offset)), _) => self.global_place(global, None, offset),
             (Some(Scalar::Object(obj, offset)), _) => {
                 CValue::Opaque(format!("byte {offset} of {}", input.objects[obj].name))
             }
         }
     }
 
-    fn place(&self, object: &str, elem: ShapeId, offset: u64) -> CValue {
+    fn place(&self, object: &str, elem: ShapeId, to: Option<ShapeId>, offset: u64) -> CValue {
         let size = self.program.shape_bytes(elem).max(1);
         if offset.is_multiple_of(size) {
             return CValue::pointer(object, offset / size);
         }
-        match self.steps(elem, offset % size) {
+        match self.steps(elem, to, offset % size) {
             Some(path) => {
                 CValue::Pointer(Place { object: object.to_owned(), index: offset / size, path })
             }
@@ -325,17 +337,23 @@ impl<'p> Describer<'p> {
         }
     }
 
-    fn global_place(&self, global: ir::Global, offset: u64) -> CValue {
+    fn global_place(&self, global: ir::Global, to: Option<ShapeId>, offset: u64) -> CValue {
         let data = &self.program.globals[global];
-        let path = data.shape.filter(|_| !data.hidden).and_then(|shape| self.steps(shape, offset));
+        let visible = data.shape.filter(|_| !data.hidden);
+        let path = visible.and_then(|shape| self.steps(shape, to, offset));
         match path {
             Some(path) => CValue::Pointer(Place { object: data.name.clone(), index: 0, path }),
             None => CValue::Opaque(format!("byte {offset} of {}", data.name)),
         }
     }
 
-    /// The way to a scalar at an offset inside a shape.
-    fn steps(&self, shape: ShapeId, offset: u64) -> Option<Vec<Step>> {
+    /// The way to what begins at an offset inside a shape: something of the shape `to` if that is on the way, else a scalar.
+    fn steps(&self, shape: ShapeId, to: Option<ShapeId>, offset: u64) -> Option<Vec<Step>> {
+        let size = |shape| self.program.shape_bytes(shape);
+        let is_aimed_at = |to: ShapeId| to == shape || size(to) >= size(shape);
+        if offset == 0 && to.is_some_and(is_aimed_at) {
+            return Some(Vec::new());
+        }
         match &self.program.shapes[shape] {
             Shape::Array { elem, len } => {
                 let size = self.program.shape_bytes(*elem).max(1);
@@ -343,7 +361,7 @@ impl<'p> Describer<'p> {
                 if index == *len && offset.is_multiple_of(size) {
                     return Some(vec![Step::Index(index)]);
                 }
-                let rest = self.steps(*elem, offset % size)?;
+                let rest = self.steps(*elem, to, offset % size)?;
                 Some(std::iter::once(Step::Index(index)).chain(rest).collect())
             }
             Shape::Record { fields, .. } => {
@@ -352,7 +370,7 @@ impl<'p> Describer<'p> {
                         && offset < field.offset + self.program.shape_bytes(field.shape)
                 };
                 let field = fields.iter().find(inside)?;
-                let rest = self.steps(field.shape, offset - field.offset)?;
+                let rest = self.steps(field.shape, to, offset - field.offset)?;
                 Some(std::iter::once(Step::Field(field.name.clone())).chain(rest).collect())
             }
             _ => (offset == 0).then(Vec::new),
@@ -362,11 +380,14 @@ impl<'p> Describer<'p> {
 
 /// What each object is an array of: what the pointers that lead to it lead to. Those that hold an aggregate argument have none.
 pub fn elements(program: &Program, func: Func, input: &Input) -> BTreeMap<ir::input::Obj, ShapeId> {
-    let mut elements = BTreeMap::new();
+    let objects = input.objects.iter();
+    let mut elements: BTreeMap<_, _> =
+        objects.filter_map(|(obj, data)| Some((obj, data.elem?))).collect();
     let mut open = Vec::new();
     for (param, arg) in program.funcs[func].params.iter().zip(&input.args) {
         match (&program.shapes[param.shape], arg) {
             (Shape::Record { .. } | Shape::Array { .. }, Scalar::Object(obj, _)) => {
+                elements.remove(obj);
                 open.push((param.shape, &input.objects[*obj].cells));
             }
             _ => meet(program, input, param.shape, *arg, &mut elements, &mut open),
@@ -380,7 +401,7 @@ pub fn elements(program: &Program, func: Func, input: &Input) -> BTreeMap<ir::in
         for cell in cells.iter().filter(|cell| matches!(cell.value, Scalar::Object(..))) {
             let within = cell.offset % program.shape_bytes(shape).max(1);
             let mut pointer = None;
-            crate::witness::scalars(program, shape, 0, &mut |offset, leaf| {
+            crate::scalars::scalars(program, shape, 0, &mut |offset, leaf| {
                 if offset == within {
                     pointer = Some(leaf);
                 }
@@ -404,6 +425,7 @@ fn meet<'i>(
 ) {
     if let (Shape::Pointer { to: Some(to), .. }, Scalar::Object(obj, _)) =
         (&program.shapes[shape], value)
+        && input.objects[obj].elem.is_none()
         && elements.insert(obj, *to).is_none()
     {
         open.push((*to, &input.objects[obj].cells));

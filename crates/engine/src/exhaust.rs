@@ -179,6 +179,7 @@ impl<'p> Entry<'p> {
                 LeafValue::Param(_) => None,
                 LeafValue::Pointer(exec::Site::Param(_), _) if domain.hi == 0 => None,
                 LeafValue::Pointer(..)
+                | LeafValue::Element(..)
                 | LeafValue::Length(_)
                 | LeafValue::Stub(_)
                 | LeafValue::Fails(_) => return None,

@@ -58,6 +58,8 @@ fn variables(
     names: &Names<'_>,
 ) -> BTreeMap<Var, Named> {
     let mut vars = BTreeMap::new();
+    let leads_anywhere =
+        machine.leaves().iter().any(|leaf| matches!(leaf.value, LeafValue::Element(..)));
     for leaf in machine.leaves() {
         let Op::Var(var) = pool.op(leaf.word) else { continue };
         let named = match leaf.value {
@@ -66,6 +68,8 @@ fn variables(
                 let signed = is_signed(program, param.shape);
                 signed.map(|signed| Named::Place { text: param.name.clone(), signed })
             }
+            // Where pointers lead to any element, an element has no name.
+            LeafValue::Cell(..) if leads_anywhere => None,
             LeafValue::Cell(object, offset) => names
                 .place(machine, object, offset, program.bytes(leaf.ty))
                 .map(|(text, signed)| Named::Place { text, signed }),
@@ -74,7 +78,8 @@ fn variables(
                 let null = alts.iter().position(|alt| alt.target == Target::Null)?;
                 (alts.len() == 2).then_some(Named::Pointer { text, null: null as u128 })
             }),
-            LeafValue::Length(_) | LeafValue::Stub(_) | LeafValue::Fails(_) => None,
+            LeafValue::Length(_) | LeafValue::Stub(_) => None,
+            LeafValue::Element(..) | LeafValue::Fails(_) => None,
         };
         vars.extend(named.map(|named| (var, named)));
     }

@@ -18,8 +18,9 @@ use crate::objectives::{Objective, Objectives};
 use crate::seeds::Seeds;
 use crate::walk::{Cut, Guide, NoStart};
 use entity::EntitySet;
+use exec::Policy;
 use ir::input::Input;
-use ir::{Event, Func, Program, Trap, TrapKind, Value};
+use ir::{Callee, Event, Func, Inst, Program, Trap, TrapKind, Value};
 pub use options::{Criterion, Engines, Options};
 use pursue::Effort;
 use source::SourceMap;
@@ -76,6 +77,10 @@ pub type Stop<'a> = &'a dyn Fn(&Progress) -> bool;
 /// Loop bounds of successive rounds when covering: each is four times the last until everything is decided.
 const FIRST_TURNS: u32 = 3;
 const LAST_TURNS: u32 = 3 << 16;
+/// Elements of arrays that overlap, at first: where two of them meet each access may touch any.
+const LONGEST_OVERLAPPING: u64 = 4;
+/// How often a walk over longer ones may look around without reaching anything new.
+const LOOKS_AT_LONG_ONES: u32 = 20;
 /// Events of a path at first; where paths are longer, all are walked again with more.
 const FIRST_EVENTS: usize = 2_000;
 const MORE_EVENTS: usize = 10;
@@ -176,6 +181,12 @@ struct Search<'a> {
     /// One reproducer per trap.
     trapped_prefixes: BTreeSet<(Vec<Event>, Trap)>,
     traps: BTreeMap<Trap, usize>,
+    /// May a walk come to one path in several ways: by one function or another, with arrays apart or overlapping?
+    has_variants: bool,
+    /// May arrays behind parameters overlap by now?
+    overlap: bool,
+    /// Longest array whose length no contract fixes.
+    longest: u64,
     /// The first candidate that loses what is allocated at a place.
     leaks: BTreeMap<(Func, Value), usize>,
     /// Most events of a path.
@@ -259,6 +270,9 @@ impl<'a> Search<'a> {
             chosen: None,
             trapped_prefixes: BTreeSet::new(),
             traps: BTreeMap::new(),
+            has_variants: has_variants(program, func, &objectives),
+            overlap: false,
+            longest: Policy::INITIAL.max_length,
             leaks: BTreeMap::new(),
             most_events: if options.criterion.walks_all_paths() {
                 FIRST_EVENTS
@@ -298,16 +312,64 @@ impl<'a> Search<'a> {
     fn run(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
         match self.options.criterion {
             // Which runs have at most k turns is for the walk to say.
-            Criterion::KPath(k) => return self.walk(Some(k), None, stop).map(|_| ()),
+            Criterion::KPath(k) => return self.walk_apart_and_overlapping(Some(k), stop),
             Criterion::Path => {
                 return if self.run_all(stop) {
                     Ok(())
                 } else {
-                    self.walk(None, None, stop).map(|_| ())
+                    self.walk_apart_and_overlapping(None, stop)
                 };
             }
             _ => {}
         }
+        self.cover_objectives(stop)?;
+        if self.covered.borrow().len() < self.objectives.len() && self.lets_overlap() {
+            self.walk_deeper(stop)?;
+            if self.is_any_open() && !self.stopped && !self.bounds.is_empty() {
+                self.look_at_long_ones(stop)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks around among longer arrays that overlap. Where that comes to no end, what is known of shorter ones stays.
+    fn look_at_long_ones(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
+        let (exhausted, bounds) = (self.exhausted, self.bounds.clone());
+        self.longest = Policy::INITIAL.max_length;
+        self.walk(Some(FIRST_TURNS), Some(LOOKS_AT_LONG_ONES), stop)?;
+        if !self.exhausted {
+            (self.exhausted, self.bounds) = (exhausted, bounds);
+            self.longest = LONGEST_OVERLAPPING;
+        }
+        Ok(())
+    }
+
+    /// All paths: first with arrays that lie apart, then the others.
+    fn walk_apart_and_overlapping(
+        &mut self,
+        turns: Option<u32>,
+        stop: Stop<'_>,
+    ) -> Result<(), NoStart> {
+        self.walk(turns, None, stop)?;
+        if !self.stopped && self.lets_overlap() {
+            self.walk(turns, None, stop)?;
+        }
+        Ok(())
+    }
+
+    /// From here on arrays behind parameters may overlap; false if that makes no difference.
+    fn lets_overlap(&mut self) -> bool {
+        let pairs = exec::overlaps(self.program, self.func);
+        self.overlap = pairs.iter().any(|pair| !pair.fixed);
+        if self.overlap {
+            self.longest = LONGEST_OVERLAPPING;
+            // What goals left open they left open for arrays that lie apart.
+            self.decided.retain(|_, verdict| matches!(verdict, Verdict::Infeasible { .. }));
+        }
+        self.overlap
+    }
+
+    fn cover_objectives(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
         if self.options.engines != Engines::Goals {
             self.walk_densely(stop)?;
         }
@@ -458,6 +520,13 @@ impl<'a> Search<'a> {
         }
         self.candidates.push(Candidate::new(input, run, reached));
     }
+}
+
+fn has_variants(program: &Program, func: Func, objectives: &Objectives) -> bool {
+    let is_indirect = |inst: &Inst| matches!(inst, Inst::Call { callee: Callee::Indirect(..), .. });
+    let mut bodies = objectives.funcs.iter().filter_map(|&func| program.funcs[func].body.as_ref());
+    bodies.any(|body| body.insts.values().any(is_indirect))
+        || !exec::overlaps(program, func).is_empty()
 }
 
 /// Does a run trap only because the seed's arrays are too short? No finding: a length that fits could have been chosen.

@@ -61,8 +61,9 @@ fn shorten(judge: &mut Judge<'_>, mut input: Input, mut run: Confirmed) -> (Inpu
         let obj = Obj::from_index(index);
         let Some(elem) = judge.element_bytes(&input, obj) else { continue };
         let length = input.objects[obj].size / elem;
-        // A node that nobody looks into still has an address of its own.
-        let least = u64::from(!input.args.contains(&Scalar::Object(obj, 0)));
+        // A node that nobody looks into still has an address of its own, and pointers stay inside.
+        let own = u64::from(!input.args.contains(&Scalar::Object(obj, 0)));
+        let least = own.max(furthest_pointer(&input, obj).div_ceil(elem));
         for size in (least..length.min(MAX_LENGTHS)).map(|length| length * elem) {
             let mut candidate = input.clone();
             let object = &mut candidate.objects[obj];
@@ -75,6 +76,16 @@ fn shorten(judge: &mut Judge<'_>, mut input: Input, mut run: Confirmed) -> (Inpu
         }
     }
     (input, run)
+}
+
+/// The largest offset at which a pointer of the input leads into an object.
+fn furthest_pointer(input: &Input, obj: Obj) -> u64 {
+    let scalars = places(input).into_iter().filter_map(|place| scalar(input, place));
+    let offset = |scalar| match scalar {
+        Scalar::Object(other, offset) if other == obj => offset,
+        _ => 0,
+    };
+    scalars.map(offset).max().unwrap_or(0)
 }
 
 /// Where a scalar of an input stands.

@@ -1,7 +1,7 @@
 //! What a refutation is worth: its grounds as the scope and the assumptions of a verdict.
 
 use crate::goal::Ground;
-use exec::{Reason, Unfolding};
+use exec::{Overlap, Reason, Unfolding};
 use ir::{CastOp, Func, Inst, LoopId, Program, Shape};
 use std::collections::BTreeSet;
 use suite::{Bounds, Scope, Verdict};
@@ -42,8 +42,8 @@ pub(crate) fn excluded_on(
         let reason = format!("not within {what} <= {most}");
         return Verdict::Unknown { reason, excluded_within: within };
     }
-    if let Some((p, q)) = may_alias(program, func) {
-        return unknown(format!("excluded only while `{p}` and `{q}` lead to different arrays"));
+    if let Some(reason) = unless_they_overlap(program, func, |_| true) {
+        return unknown(reason);
     }
     assumes.extend(taken_for_granted(program, func));
     Verdict::Infeasible {
@@ -63,23 +63,16 @@ pub(crate) fn unknown(reason: String) -> Verdict {
     Verdict::Unknown { reason, excluded_within: Vec::new() }
 }
 
-/// Two pointer parameters that could lead to the same array, which the engines do not try; that two lead to the same structure
-/// they do.
-pub(crate) fn may_alias(program: &Program, func: Func) -> Option<(String, String)> {
-    let params = &program.funcs[func].params;
-    let pointee = |index: usize| match &program.shapes[params[index].shape] {
-        Shape::Pointer { to: Some(to), restrict: false, .. } => Some(&program.shapes[*to]),
-        _ => None,
-    };
-    let pointee = |index| pointee(index).filter(|to| !matches!(to, Shape::Record { .. }));
-    for first in 0..params.len() {
-        for second in first + 1..params.len() {
-            if pointee(first).is_some() && pointee(first) == pointee(second) {
-                return Some((params[first].name.clone(), params[second].name.clone()));
-            }
-        }
-    }
-    None
+/// What a verdict lacks where arrays behind parameters that overlap in a way were not tried.
+pub(crate) fn unless_they_overlap(
+    program: &Program,
+    func: Func,
+    untried: impl Fn(&Overlap) -> bool,
+) -> Option<String> {
+    let pair = exec::overlaps(program, func).into_iter().find(|pair| untried(pair))?;
+    let name = |index: u32| &program.funcs[func].params[index as usize].name;
+    let (p, q) = (name(pair.first), name(pair.second));
+    Some(format!("excluded only while `{p}` and `{q}` lead to different arrays"))
 }
 
 /// What the engines take for granted of pointer parameters: they are not null unless the code asks, and where several could
@@ -88,11 +81,19 @@ pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
     let mut granted = Vec::new();
     let mut structures = BTreeSet::new();
     for param in &program.funcs[func].params {
-        let Shape::Pointer { to: Some(to), .. } = &program.shapes[param.shape] else { continue };
+        let to = match &program.shapes[param.shape] {
+            Shape::Pointer { to, .. } => to,
+            Shape::Code { .. } => &None,
+            _ => continue,
+        };
         granted.push(format!("{} is not NULL where the code does not ask", param.name));
-        if let Shape::Record { spelling, .. } = &program.shapes[*to] {
+        if let Some(Shape::Record { spelling, .. }) = to.map(|to| &program.shapes[to]) {
             structures.insert(spelling);
         }
+    }
+    let name = |index: u32| &program.funcs[func].params[index as usize].name;
+    for (p, q) in exec::kept_apart(program, func) {
+        granted.push(format!("{} and {} are separated", name(p), name(q)));
     }
     if !granted.is_empty() && sees_addresses(program) {
         granted.push("what pointers lead to begins at an address divisible by 16".to_owned());

@@ -1,7 +1,7 @@
 //! The seed phase: cheap inputs made of the constants of the code, before any solving.
 
 use crate::random::Random;
-use crate::witness::scalars;
+use crate::scalars::{contains_pointer, scalars};
 use ir::input::{Cell, Input, Object, Scalar};
 use ir::{Func, Global, Inst, Program, Shape, ShapeId, Type};
 
@@ -82,7 +82,13 @@ impl<'p> Seeds<'p> {
     ) -> Scalar {
         let cells = self.cells(shape, length);
         let size = self.program.shape_bytes(shape) * length;
-        let obj = input.objects.push(Object { name: name.to_owned(), size, cells, read_only });
+        let obj = input.objects.push(Object {
+            name: name.to_owned(),
+            size,
+            cells,
+            read_only,
+            elem: Some(shape),
+        });
         Scalar::Object(obj, 0)
     }
 
@@ -139,13 +145,5 @@ fn constants(program: &Program, funcs: &[Func]) -> Vec<u128> {
     }
     found.sort_unstable();
     found.dedup();
-    found
-}
-
-fn contains_pointer(program: &Program, shape: ShapeId) -> bool {
-    let mut found = matches!(program.shapes[shape], Shape::Opaque { .. });
-    scalars(program, shape, 0, &mut |_, leaf| {
-        found |= program.shapes[leaf].scalar() == Some(Type::Ptr);
-    });
     found
 }

@@ -10,7 +10,7 @@ use interp::{Limits, Observer, Seen};
 use ir::input::{Input, Obj, Scalar};
 use ir::{Func, Inst, Program, Type, Value};
 use solver::Solver;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use term::{Evaluator, Pool, Term};
 
 /// The first value that the two semantics disagree about, if any.
@@ -40,6 +40,15 @@ fn is_compared(program: &Program, func: Func, inst: Value) -> bool {
     body.types[inst].is_some() && !matches!(body.insts[inst], Inst::Call { .. })
 }
 
+/// Do arguments lead into the middle of something, or two of them to the same?
+fn overlap(input: &Input) -> bool {
+    let mut seen = BTreeSet::new();
+    input.args.iter().any(|arg| match *arg {
+        Scalar::Object(obj, offset) => offset != 0 || !seen.insert(obj),
+        _ => false,
+    })
+}
+
 struct Follower<'a> {
     program: &'a Program,
     input: &'a Input,
@@ -64,7 +73,8 @@ impl<'a> Follower<'a> {
     ) -> Self {
         let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::new() } };
         // Where an input lets no allocation fail, none does.
-        let policy = Policy { allocation_may_fail: true, ..Policy::INITIAL };
+        let policy =
+            Policy { allocation_may_fail: true, overlap: overlap(input), ..Policy::INITIAL };
         let mut machine = Machine::new(program, func, policy, &mut words);
         if let Some(contract) = &program.funcs[func].contract {
             machine.fix_lengths(&mut words, contract);
@@ -133,6 +143,15 @@ impl<'a> Follower<'a> {
                         }
                     };
                 }
+                // An array of this input is too short for what the executor lets go on.
+                Pause::Fits(word) if !self.holds(word) => {
+                    return match outcome {
+                        interp::Outcome::Trapped(_) => Ok(()),
+                        other => {
+                            Err(format!("an access does not fit, the interpreter shows {other:?}"))
+                        }
+                    };
+                }
                 Pause::Unsupported(_) => return Ok(()),
                 Pause::Check { .. }
                 | Pause::Assume(_)
@@ -167,6 +186,7 @@ impl<'a> Follower<'a> {
         match leaf {
             LeafValue::Param(index) => bits(Some(self.input.args[index as usize])),
             LeafValue::Pointer(site, ptr) => self.selected(site, ptr),
+            LeafValue::Element(site, base, stride) => self.element(site, base, stride),
             LeafValue::Cell(object, offset) => self.cell(object, offset),
             LeafValue::Length(object) => self.length(object),
             LeafValue::Fails(number) => u128::from(self.input.failing.contains(&number)),
@@ -181,14 +201,11 @@ impl<'a> Follower<'a> {
 
     /// Which alternative of a pointer of the input is the one; a new object is what no known one is.
     fn selected(&mut self, site: Site, ptr: exec::PtrId) -> u128 {
-        let scalar = match site {
-            Site::Param(index) => Some(self.input.args[index as usize]),
-            Site::Cell(object, offset) => self.scalar(object, offset),
-        };
+        let scalar = self.at(site);
         let alts = self.machine.alternatives(ptr).to_vec();
-        let known = alts.iter().position(|alt| self.is_known(alt.target, scalar));
-        let number = known.or_else(|| alts.iter().position(|alt| self.is_new(alt.target, site)));
-        if let (None, Some(number), Some(Scalar::Object(obj, 0))) = (known, number, scalar)
+        let known = alts.iter().position(|alt| self.is_known(alt, scalar));
+        let number = known.or_else(|| alts.iter().position(|alt| self.is_new(alt, site, scalar)));
+        if let (None, Some(number), Some(Scalar::Object(obj, _))) = (known, number, scalar)
             && let Target::Object(object) = alts[number].target
         {
             self.objects.insert(object, obj);
@@ -197,22 +214,55 @@ impl<'a> Follower<'a> {
         number.unwrap_or(0) as u128
     }
 
-    fn is_known(&self, target: Target, scalar: Option<Scalar>) -> bool {
-        match (target, scalar) {
-            (Target::Null, None | Some(Scalar::Null)) => true,
-            (Target::Object(object), Some(Scalar::Object(obj, 0))) => {
-                self.input_object(object) == Some(obj)
+    /// What stands at a place of the input.
+    fn at(&self, site: Site) -> Option<Scalar> {
+        match site {
+            Site::Param(index) => Some(self.input.args[index as usize]),
+            Site::Cell(object, offset) => self.scalar(object, offset),
+        }
+    }
+
+    /// The number of the element where a pointer of the input leads.
+    fn element(&self, site: Site, base: u64, stride: u64) -> u128 {
+        match self.at(site) {
+            Some(Scalar::Object(_, offset) | Scalar::Global(_, offset)) => {
+                u128::from(offset.saturating_sub(base) / stride)
             }
-            (Target::Object(object), Some(Scalar::Global(global, 0))) => {
-                self.machine.object(object).0 == Origin::Global(global)
+            _ => 0,
+        }
+    }
+
+    fn is_known(&self, alt: &exec::Alt<Term>, scalar: Option<Scalar>) -> bool {
+        match (alt.target, scalar) {
+            (Target::Null, None | Some(Scalar::Null)) => true,
+            (Target::Func(func), Some(Scalar::Func(other))) => func == other,
+            (Target::Object(object), Some(Scalar::Object(obj, at))) => {
+                self.input_object(object) == Some(obj) && self.is_there(alt, at)
+            }
+            (Target::Object(object), Some(Scalar::Global(global, at))) => {
+                self.machine.object(object).0 == Origin::Global(global) && self.is_there(alt, at)
             }
             _ => false,
         }
     }
 
-    /// Is it the object made for the pointer at this site?
-    fn is_new(&self, target: Target, site: Site) -> bool {
-        let Target::Object(object) = target else { return false };
+    /// Does an alternative lead to this byte of its object? An offset that is not fixed is that of any element.
+    fn is_there(&self, alt: &exec::Alt<Term>, at: u64) -> bool {
+        self.words.pool.as_const(alt.offset).is_none_or(|offset| offset == u128::from(at))
+    }
+
+    /// Is it the object made for the pointer at this site, if it leads to what that is?
+    fn is_new(&self, alt: &exec::Alt<Term>, site: Site, scalar: Option<Scalar>) -> bool {
+        let (Target::Object(object), Some(Scalar::Object(obj, at))) = (alt.target, scalar) else {
+            return false;
+        };
+        if !self.is_there(alt, at) {
+            return false;
+        }
+        let shape = self.machine.input_data(object).map(|(shape, _)| shape);
+        if self.input.objects[obj].elem.is_some_and(|elem| Some(elem) != shape) {
+            return false;
+        }
         match (self.machine.object(object).0, site) {
             (Origin::Param(of), Site::Param(index)) => of == index,
             (Origin::Node(of, at), Site::Cell(holder, offset)) => (of, at) == (holder, offset),

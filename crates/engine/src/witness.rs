@@ -2,9 +2,10 @@
 //!
 //! Its side of a branch is free; only the other side costs a question to the solver.
 
+use crate::scalars::scalars_in_use;
 use exec::{Algebra, Knowledge, LeafValue, Machine, ObjId, Origin, Site, Target, Terms, Val};
 use ir::input::{Cell, Input, Obj, Object, Scalar};
-use ir::{Program, Shape, ShapeId, Type};
+use ir::{Program, ShapeId, Type};
 use solver::{Model, Solver};
 use std::collections::BTreeMap;
 use term::{Domain, Evaluator, Pool, Term};
@@ -156,7 +157,13 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
             self.machine.input_data(object).ok_or("a pointer to what is no input")?;
         let name = self.unused_name(name);
         let size = size as u64;
-        let obj = self.input.objects.push(Object { name, size, cells: Vec::new(), read_only });
+        let obj = self.input.objects.push(Object {
+            name,
+            size,
+            cells: Vec::new(),
+            read_only,
+            elem: Some(shape),
+        });
         self.objects.insert(object, obj);
         self.unfilled.push((object, shape));
         Ok(obj)
@@ -165,7 +172,8 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
     /// A name for an object: the parameter's for what a parameter leads to, `n1`, `n2`, … for what is found inside data.
     fn unused_name(&self, name: &str) -> String {
         let is_word = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        if is_word(name) {
+        // What `*p` leads to goes by the name of `p` too where that has one element.
+        if is_word(name) && self.input.objects.values().all(|object| object.name != name) {
             return name.to_owned();
         }
         let taken = |name: &String| {
@@ -195,7 +203,7 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
         let elem = self.program.shape_bytes(shape).max(1);
         let mut cells = Vec::new();
         for index in 0..size / elem {
-            scalars(self.program, shape, index * elem, &mut |offset, leaf| {
+            scalars_in_use(self.program, shape, index * elem, &known, &mut |offset, leaf| {
                 let nothing = match self.program.shapes[leaf].scalar() {
                     None | Some(Type::Ptr) => Scalar::Null,
                     Some(ty) => Scalar::Bits(ty, 0),
@@ -287,28 +295,5 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
             };
         }
         Err("a pointer that leads nowhere".to_owned())
-    }
-}
-
-/// Visits every scalar of a shape with its offset and its own shape; members of unions only once.
-pub fn scalars(program: &Program, shape: ShapeId, base: u64, visit: &mut dyn FnMut(u64, ShapeId)) {
-    match &program.shapes[shape] {
-        Shape::Array { elem, len } => {
-            let size = program.shape_bytes(*elem);
-            (0..*len).for_each(|index| scalars(program, *elem, base + index * size, visit));
-        }
-        Shape::Record { fields, union, .. } => {
-            let mut last_unit = None;
-            for field in fields.iter().take(if *union { 1 } else { usize::MAX }) {
-                // Bit-fields that share a unit are one scalar.
-                if field.bits.is_some() && last_unit == Some(field.offset) {
-                    continue;
-                }
-                last_unit = field.bits.map(|_| field.offset);
-                scalars(program, field.shape, base + field.offset, visit);
-            }
-        }
-        Shape::Opaque { .. } => {}
-        _ => visit(base, shape),
     }
 }

@@ -64,6 +64,24 @@ pub struct Range {
     pub zeros: u32,
 }
 
+/// `index * factor + addend`, where `addend < factor`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Linear<W> {
+    /// The index.
+    pub index: W,
+    /// What it is multiplied with.
+    pub factor: u64,
+    /// What is added.
+    pub addend: u64,
+}
+
+impl<W> Linear<W> {
+    /// Do the low bits of an offset tell all that can be told of it?
+    pub fn is_aligned(&self) -> bool {
+        self.addend == 0 && self.factor.is_power_of_two() && self.factor <= 16
+    }
+}
+
 /// A domain of machine words.
 pub trait Algebra {
     /// A word; equal words are interchangeable.
@@ -129,6 +147,10 @@ pub trait Algebra {
     /// The difference of two words, in a form that shows where it is a constant if the algebra can tell.
     fn moved(&mut self, to: Self::Word, from: Self::Word) -> Self::Word {
         self.bin(Bin::Sub, to, from)
+    }
+    /// An offset as an index times a constant plus less than that constant, if the algebra can tell.
+    fn linear(&mut self, _: Self::Word) -> Option<Linear<Self::Word>> {
+        None
     }
     /// The word as a signed word of at least this width.
     fn sext_to(&mut self, a: Self::Word, width: u32) -> Self::Word {

@@ -1,7 +1,7 @@
 //! Arithmetic, comparisons and conversions of words.
 
 use crate::memory::Origin;
-use crate::value::word_width;
+use crate::value::{PtrId, word_width};
 use crate::{Algebra, Bin, Machine, Target, Val};
 use ir::{BinOp, CastOp, Inst, TrapKind, Type, UnOp, Value};
 
@@ -37,6 +37,9 @@ impl<A: Algebra> Machine<'_, A> {
         }
         if let Some(low) = self.low_bits(alg, op, a, b) {
             return Val::Word(low);
+        }
+        if let Some(distance) = self.distance(alg, op, a, b) {
+            return Val::Word(distance);
         }
         let (x, y) = (self.word(alg, a, Type::I32), self.word(alg, b, Type::I32));
         let word = match op {
@@ -219,8 +222,13 @@ impl<A: Algebra> Machine<'_, A> {
             BinOp::RemU if asked.is_power_of_two() && asked <= 16 => asked - 1,
             _ => return None,
         };
-        let Inst::Cast(CastOp::PtrToInt, _, pointer) = *self.inst(a) else { return None };
-        let (Val::Opaque(_), Val::Ptr(ptr)) = (self.value(a), self.value(pointer)) else {
+        // `-(uintptr_t)p & 3` is how far it is to the next multiple of 4.
+        let (negated, integer) = match *self.inst(a) {
+            Inst::Unary(UnOp::Neg, integer) => (true, integer),
+            _ => (false, a),
+        };
+        let Inst::Cast(CastOp::PtrToInt, _, pointer) = *self.inst(integer) else { return None };
+        let (Val::Opaque(_), Val::Ptr(ptr)) = (self.value(integer), self.value(pointer)) else {
             return None;
         };
         let width = alg.width(modulus);
@@ -235,12 +243,40 @@ impl<A: Algebra> Machine<'_, A> {
                 return None;
             }
             let offset = alg.extract(alt.offset, 0, 4);
-            let offset = alg.zext_to(offset, width);
+            let mut offset = alg.zext_to(offset, width);
+            if negated {
+                let zero = alg.constant(width, 0);
+                offset = alg.bin(Bin::Sub, zero, offset);
+            }
             let mask = alg.constant(width, mask);
             let bits = alg.bin(Bin::And, offset, mask);
             low = alg.ite(alt.guard, bits, low);
         }
         Some(low)
+    }
+
+    /// `(uintptr_t)p - (uintptr_t)q` of two pointers into one object, wherever that lies.
+    fn distance(&mut self, alg: &mut A, op: BinOp, a: Value, b: Value) -> Option<A::Word> {
+        if op != BinOp::Sub {
+            return None;
+        }
+        let (Val::Opaque(_), Val::Opaque(_)) = (self.value(a), self.value(b)) else { return None };
+        let (a, b) = (self.made_of(a)?, self.made_of(b)?);
+        let ([a], [b]) = (self.state.alts(a), self.state.alts(b)) else { return None };
+        let (a, b) = (*a, *b);
+        (a.target == b.target && matches!(a.target, Target::Object(_)))
+            .then(|| alg.bin(Bin::Sub, a.offset, b.offset))
+    }
+
+    /// The pointer that an integer as wide as one was made of.
+    fn made_of(&self, integer: Value) -> Option<PtrId> {
+        let Inst::Cast(CastOp::PtrToInt, Type::I64, pointer) = *self.inst(integer) else {
+            return None;
+        };
+        match self.value(pointer) {
+            Val::Ptr(ptr) => Some(ptr),
+            Val::Word(_) | Val::Uninit | Val::Maybe(_) | Val::Opaque(_) => None,
+        }
     }
 
     /// Bits of a loaded unit, extended.

@@ -2,8 +2,8 @@
 
 use crate::inputs::LeafValue;
 use crate::library::Called;
-use crate::{Algebra, Machine, Pause, Target, Val};
-use ir::{Func, TrapKind, Type, Value};
+use crate::{Algebra, Alt, Machine, Pause, Target, Val};
+use ir::{Callee, Func, Inst, TrapKind, Type, Value};
 
 impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn call_function(
@@ -69,7 +69,8 @@ impl<A: Algebra> Machine<'_, A> {
                 "a call through a function pointer that is not modelled".to_owned(),
             ));
         };
-        match self.state.alts(ptr).to_vec()[..] {
+        let alts = self.possible_alts(alg, ptr);
+        match alts[..] {
             [alt] => match alt.target {
                 Target::Func(func) => self.call_function(alg, func, args, inst),
                 Target::Null => Some(Pause::Trapped { kind: TrapKind::NullPointer, inst }),
@@ -77,9 +78,49 @@ impl<A: Algebra> Machine<'_, A> {
                     Some(Pause::Trapped { kind: TrapKind::BadCall, inst })
                 }
             },
-            _ => Some(Pause::Unsupported(
+            _ if self.is_merging() => Some(Pause::Unsupported(
                 "a call through a function pointer that depends on inputs".to_owned(),
             )),
+            _ => self.fork_call(alg, pointer, &alts, inst),
         }
+    }
+
+    /// One of several functions is called: what is none is a trap, which of the others it is the driver says. The call is
+    /// executed again when that is known.
+    fn fork_call(
+        &mut self,
+        alg: &mut A,
+        pointer: Value,
+        alts: &[Alt<A::Word>],
+        inst: Value,
+    ) -> Option<Pause<A::Word>> {
+        self.stand_at(inst);
+        let is_code = |alt: &&Alt<A::Word>| matches!(alt.target, Target::Func(_));
+        let code: Vec<_> = alts.iter().filter(is_code).copied().collect();
+        let ptr = self.state.pointer(&code);
+        self.define(pointer, Val::Ptr(ptr));
+        if code.len() == alts.len() {
+            let guards = code.iter().map(|alt| alt.guard).collect();
+            return Some(Pause::Switch { guards, event: None });
+        }
+        for alt in alts.iter().filter(|alt| !is_code(alt)) {
+            let null = alt.target == Target::Null;
+            let kind = if null { TrapKind::NullPointer } else { TrapKind::BadCall };
+            self.check(alg, kind, alt.guard, inst);
+        }
+        if code.is_empty() { Some(Pause::Trapped { kind: TrapKind::BadCall, inst }) } else { None }
+    }
+
+    /// From here on the pointer that a call goes through leads to one of its functions.
+    pub(crate) fn choose_callee(&mut self, inst: Value, target: u32) {
+        let Inst::Call { callee: Callee::Indirect(pointer, _), .. } = self.inst(inst) else {
+            unreachable!("only calls through pointers should go to one of several functions")
+        };
+        let Val::Ptr(ptr) = self.value(*pointer) else {
+            unreachable!("what is called should be a pointer")
+        };
+        let alt = self.state.alts(ptr)[target as usize];
+        let chosen = self.state.pointer(&[alt]);
+        self.define(*pointer, Val::Ptr(chosen));
     }
 }

@@ -1,13 +1,13 @@
 //! The inputs of a function: parameters, what they lead to, and globals, made as the run asks for them.
 
+use crate::host::leaf_at;
 use crate::memory::{Cell, Life, ObjId, Object, Origin, Rest};
-use crate::selector::may_be_null;
+use crate::null::may_be_null;
 use crate::value::word_width;
 use crate::{Algebra, Alt, Machine, PtrId, Target, Val};
 use entity::SecondaryMap;
 use ir::{Func, Global, GlobalData, Linkage, Program, Shape, ShapeId, Type};
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 /// One word of input.
 #[derive(Clone, PartialEq, Debug)]
@@ -29,6 +29,8 @@ pub enum LeafValue {
     Param(u32),
     /// Which alternative of this pointer is the one, by its number; see [`crate::Machine::alternatives`].
     Pointer(Site, PtrId),
+    /// The number of the element that a pointer leads to, where the elements begin at a byte and have so many bytes (64 bits).
+    Element(Site, u64, u64),
     /// Bytes of an object from this offset.
     Cell(ObjId, u64),
     /// The number of elements of an object (64 bits).
@@ -155,7 +157,7 @@ impl<A: Algebra> Machine<'_, A> {
     /// A pointer to one place.
     pub(crate) fn pointer_to(&mut self, alg: &mut A, target: Target, offset: i64) -> PtrId {
         let (guard, offset) = (alg.yes(), alg.constant(64, offset as u128));
-        self.state.pointer(&[Alt { guard, target, offset }])
+        self.state.pointer(&[Alt { guard, target, offset, chosen: false }])
     }
 
     fn argument(&mut self, alg: &mut A, func: Func, index: u32) -> Val<A::Word> {
@@ -172,7 +174,7 @@ impl<A: Algebra> Machine<'_, A> {
                     Some(param.shape),
                 ))
             }
-            Shape::Pointer { to: Some(_), .. } => {
+            Shape::Pointer { .. } | Shape::Code { .. } => {
                 let null = may_be_null(program, func, index);
                 self.input_pointer(alg, &param.name, param.shape, Site::Param(index), null)
             }
@@ -188,10 +190,6 @@ impl<A: Algebra> Machine<'_, A> {
                 });
                 Val::Ptr(self.pointer_to(alg, Target::Object(object), 0))
             }
-            Shape::Pointer { to: None, .. } => {
-                Val::Opaque("a pointer to void or to an incomplete type as input")
-            }
-            Shape::Code { .. } => Val::Opaque("a function pointer as input"),
             Shape::Opaque { .. } => Val::Opaque("an input of a type that is not modelled"),
         }
     }
@@ -239,13 +237,24 @@ impl<A: Algebra> Machine<'_, A> {
 
     /// Makes the input cells that share a byte with `offset .. offset + len` and do not exist yet.
     pub(crate) fn materialise(&mut self, alg: &mut A, object: ObjId, offset: u64, len: u64) {
+        self.materialise_as(alg, object, (offset, len), None);
+    }
+
+    /// The same for an access of a type, which says what to make of a union.
+    pub(crate) fn materialise_as(
+        &mut self,
+        alg: &mut A,
+        object: ObjId,
+        (offset, len): (u64, u64),
+        wanted: Option<Type>,
+    ) {
         if let Rest::Moved(from) = self.state.objects[object].rest {
             return self.materialise_moved(alg, (object, from), offset, len);
         }
         let Rest::Input(shape) = self.state.objects[object].rest else { return };
         let mut at = offset;
         while at < offset + len {
-            at = self.materialise_leaf(alg, object, shape, at).max(at + 1);
+            at = self.materialise_leaf(alg, object, shape, at, wanted).max(at + 1);
         }
     }
 
@@ -273,13 +282,20 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     /// Makes the leaf around one byte unless something already stands there; returns where it ends.
-    fn materialise_leaf(&mut self, alg: &mut A, object: ObjId, shape: ShapeId, at: u64) -> u64 {
+    fn materialise_leaf(
+        &mut self,
+        alg: &mut A,
+        object: ObjId,
+        shape: ShapeId,
+        at: u64,
+        wanted: Option<Type>,
+    ) -> u64 {
         let elem = self.program.shape_bytes(shape).max(1);
         let (index, within) = (at / elem, at % elem);
-        let Some(leaf) = leaf_at(self.program, shape, within) else { return at + 1 };
-        let (start, len) = (index * elem + leaf.offset, leaf.len(self.program));
+        let Some(leaf) = leaf_at(self.program, shape, within, wanted) else { return at + 1 };
+        let (start, len) = (index * elem + leaf.offset, self.program.bytes(leaf.ty));
         if !self.state.objects[object].overlapping(start, len).is_empty() {
-            return start + len;
+            return self.materialise_byte(alg, object, at, leaf.shape);
         }
         let name = self.leaf_name(object, shape, index, &leaf.path);
         let val = match leaf.ty {
@@ -290,6 +306,16 @@ impl<A: Algebra> Machine<'_, A> {
         };
         self.state.set_cell(object, start, Cell::full(len, val));
         start + len
+    }
+
+    /// A byte of a union beyond the member that stands there already.
+    fn materialise_byte(&mut self, alg: &mut A, object: ObjId, at: u64, shape: ShapeId) -> u64 {
+        if self.state.objects[object].overlapping(at, 1).is_empty() {
+            let name = format!("byte {at} of {}", self.state.objects[object].name);
+            let word = self.cell_leaf(alg, name, Type::Int(8), (object, at), shape);
+            self.state.set_cell(object, at, Cell::full(1, Val::Word(word)));
+        }
+        at + 1
     }
 
     /// The word of an input cell; the same one on every path where paths are merged.
@@ -348,49 +374,4 @@ fn is_input(program: &Program, written: &SecondaryMap<Global, bool>, global: Glo
         && !data.hidden
         && data.shape.is_some()
         && (data.linkage == Linkage::External || written[global])
-}
-
-/// A scalar inside a shape.
-pub(crate) struct ShapeLeaf {
-    pub(crate) offset: u64,
-    pub(crate) ty: Type,
-    pub(crate) shape: ShapeId,
-    pub(crate) path: String,
-}
-
-impl ShapeLeaf {
-    fn len(&self, program: &Program) -> u64 {
-        program.bytes(self.ty)
-    }
-}
-
-/// The scalar that covers a byte of a shape; none for padding and what we cannot build.
-pub(crate) fn leaf_at(program: &Program, shape: ShapeId, at: u64) -> Option<ShapeLeaf> {
-    let (mut shape, mut at, mut base, mut path) = (shape, at, 0, String::new());
-    loop {
-        match &program.shapes[shape] {
-            Shape::Array { elem, .. } => {
-                let size = program.shape_bytes(*elem).max(1);
-                let index = at / size;
-                write!(path, "[{index}]").expect("writing to a string cannot fail");
-                (shape, at, base) = (*elem, at % size, base + index * size);
-            }
-            Shape::Record { fields, .. } => {
-                let field = fields.iter().find(|field| {
-                    let size = program.shape_bytes(field.shape);
-                    field.offset <= at && at < field.offset + size
-                })?;
-                if !field.name.is_empty() {
-                    path.push('.');
-                    path.push_str(&field.name);
-                }
-                (shape, at, base) = (field.shape, at - field.offset, base + field.offset);
-            }
-            Shape::Opaque { .. } => return None,
-            scalar => {
-                let ty = scalar.scalar().expect("what is no aggregate should be a scalar");
-                return Some(ShapeLeaf { offset: base, ty, shape, path });
-            }
-        }
-    }
 }

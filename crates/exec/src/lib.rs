@@ -13,9 +13,11 @@
 mod algebra;
 mod arith;
 mod call;
+mod candidates;
 mod claim;
 mod code;
 mod delta;
+mod host;
 mod inputs;
 mod join;
 mod library;
@@ -23,6 +25,8 @@ mod logic;
 mod machine;
 mod memory;
 mod merged;
+mod null;
+mod overlap;
 mod place;
 mod selector;
 mod state;
@@ -30,17 +34,19 @@ mod summary;
 mod terms;
 mod value;
 
-pub use algebra::{Algebra, Bin, Range};
+pub use algebra::{Algebra, Bin, Linear, Range};
 pub use claim::Claims;
 pub use code::{Code, Op, Pc};
 pub use inputs::{Leaf, LeafValue, Site, input_globals};
-pub use library::is_modelled;
+pub use library::{is_library, is_modelled};
 pub use logic::{Lazy, Part, Requires, parts};
 pub use machine::{Machine, Pause, Policy};
 pub use memory::{ObjId, Origin};
 pub use merged::{
     Beyond, Cut, Inductive, Merged, Occurrence, Reason, Step, Trapping, Unfolding, Visit,
 };
+pub use null::may_be_null;
+pub use overlap::{Overlap, kept_apart, overlaps};
 pub use state::Mark;
 pub use terms::{Knowledge, Terms};
 pub use value::{Alt, MaybeId, PtrId, Target, Val};

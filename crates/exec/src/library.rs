@@ -101,6 +101,11 @@ pub fn is_modelled(program: &Program, func: Func) -> bool {
         && MODELLED.iter().any(|(name, sig)| *name == data.name && fits(program, sig, &data.sig))
 }
 
+/// Is a function without a body part of the library, modelled or not?
+pub fn is_library(program: &Program, func: Func) -> bool {
+    is_modelled(program, func) || UNKNOWN.contains(&program.funcs[func].name.as_str())
+}
+
 /// Does a signature have these letters?
 fn fits(program: &Program, letters: &str, sig: &Signature) -> bool {
     let wide = 8 * program.target.pointer_bytes;

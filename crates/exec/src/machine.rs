@@ -7,7 +7,7 @@ use crate::{Algebra, Leaf, Target, Val};
 use entity::{EntityRef, SecondaryMap};
 use ir::{
     Callee, Cond, Func, Global, Inst, Local, LocalKind, LoopId, Program, SwitchId, TrapKind, Type,
-    Value,
+    Value, View,
 };
 use std::collections::{BTreeMap, VecDeque};
 
@@ -20,14 +20,21 @@ pub struct Policy {
     pub max_candidates: u64,
     /// Most objects made for pointers inside input data; a bound of our own choice.
     pub max_nodes: usize,
+    /// May arrays of numbers behind parameters overlap, where no contract says how long they are?
+    pub overlap: bool,
     /// May every allocation find no memory, as an input of its own decides?
     pub allocation_may_fail: bool,
 }
 
 impl Policy {
     /// What `gen` starts with.
-    pub const INITIAL: Self =
-        Self { max_length: 64, max_candidates: 1024, max_nodes: 32, allocation_may_fail: false };
+    pub const INITIAL: Self = Self {
+        max_length: 64,
+        max_candidates: 1024,
+        max_nodes: 32,
+        overlap: false,
+        allocation_may_fail: false,
+    };
     /// Arrays as long as memory could hold.
     pub const UNBOUNDED: Self = Self { max_length: 1 << 40, ..Self::INITIAL };
 }
@@ -90,6 +97,10 @@ pub struct Machine<'p, A: Algebra> {
     pub(crate) policy: Policy,
     codes: SecondaryMap<Func, Option<Code>>,
     pub(crate) written: SecondaryMap<Global, bool>,
+    /// What the code makes of pointers.
+    pub(crate) views: Vec<View>,
+    /// Parameters whose arrays may lie in one object.
+    pub(crate) overlaps: Vec<crate::Overlap>,
     pub(crate) state: State<A::Word>,
     pub(crate) globals: Vec<ObjId>,
     /// The arguments of the function under test.
@@ -111,6 +122,8 @@ impl<'p, A: Algebra> Machine<'p, A> {
             policy,
             codes: SecondaryMap::with_default(None),
             written: written_globals(program),
+            views: crate::host::views(program, func),
+            overlaps: if policy.overlap { crate::overlaps(program, func) } else { Vec::new() },
             state: State::new(),
             globals: Vec::new(),
             args: Vec::new(),
@@ -238,13 +251,18 @@ impl<'p, A: Algebra> Machine<'p, A> {
         self.state.set_pc(next);
     }
 
-    /// After [`Pause::Switch`]: goes to a target.
+    /// After [`Pause::Switch`]: goes to a target, which for a call through a pointer is one of its functions.
     pub fn take_target(&mut self, target: u32) {
-        let Op::Switch(_, targets) = self.op() else {
-            unreachable!("`take_target` should follow a switch")
-        };
-        let next = targets[target as usize];
-        self.state.set_pc(next);
+        match self.op() {
+            Op::Switch(_, targets) => {
+                let next = targets[target as usize];
+                self.state.set_pc(next);
+            }
+            &Op::Do(inst) => self.choose_callee(inst, target),
+            Op::Branch(..) | Op::Goto(_) | Op::Enter(_) | Op::End => {
+                unreachable!("`take_target` should follow a switch")
+            }
+        }
     }
 
     fn op(&self) -> &Op {

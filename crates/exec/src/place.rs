@@ -2,18 +2,11 @@
 //!
 //! No fork: an access with an unknown offset reads an element among the cells it may touch, or updates each of them under a guard.
 
+use crate::candidates::outside;
 use crate::memory::{Cell, Life, ObjId, Rest, byte_of, join_bytes};
 use crate::value::word_width;
 use crate::{Algebra, Alt, Bin, Machine, PtrId, Target, Val};
 use ir::{BinOp, TrapKind, Type, Value};
-
-/// The cells that an access may touch: offsets `first, first + step, …` and the word that picks one by its number.
-struct Candidates<W> {
-    first: u64,
-    step: u64,
-    count: u64,
-    number: W,
-}
 
 impl<A: Algebra> Machine<'_, A> {
     // -- pointer arithmetic
@@ -67,7 +60,8 @@ impl<A: Algebra> Machine<'_, A> {
                 let to = alg.bin(Bin::Add, alt.offset, step);
                 let outside = self.outside_of(alg, object, to, 0);
                 let outside = alg.or(outside, too_far);
-                self.check_inside(alg, guard, object, to, (outside, too_far), kind, inst);
+                let alt = Alt { guard, ..*alt };
+                self.check_inside(alg, &alt, object, to, (outside, too_far), kind, inst);
             }
             Target::Func(_) | Target::Raw => {}
         }
@@ -238,7 +232,7 @@ impl<A: Algebra> Machine<'_, A> {
         let outside = self.outside_of(alg, object, alt.offset, len);
         let kind = TrapKind::OutOfBounds;
         let no = alg.no();
-        self.check_inside(alg, alt.guard, object, alt.offset, (outside, no), kind, inst);
+        self.check_inside(alg, alt, object, alt.offset, (outside, no), kind, inst);
         // What certainly traps touches nothing.
         let before = alg.as_const(alt.offset).is_some_and(|offset| offset >> 63 != 0);
         (!before && !alg.is_yes(outside)).then_some(object)
@@ -253,14 +247,14 @@ impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn check_inside(
         &mut self,
         alg: &mut A,
-        guard: A::Word,
+        &Alt { guard, chosen, .. }: &Alt<A::Word>,
         object: ObjId,
         offset: A::Word,
         (outside, out_of_reach): (A::Word, A::Word),
         kind: TrapKind,
         inst: Value,
     ) {
-        if !self.state.objects[object].elastic {
+        if !(chosen || self.state.objects[object].elastic) {
             let when = alg.and(guard, outside);
             return self.check(alg, kind, when, inst);
         }
@@ -366,75 +360,6 @@ impl<A: Algebra> Machine<'_, A> {
         }
     }
 
-    /// Which cells an access of `len` bytes may touch, or none if they are too many.
-    fn candidates(
-        &mut self,
-        alg: &mut A,
-        object: ObjId,
-        alt: &Alt<A::Word>,
-        len: u64,
-    ) -> Option<Candidates<A::Word>> {
-        let offset = alt.offset;
-        if let Some(offset) = alg.as_const(offset) {
-            // A negative offset is far outside; the check of the access has said so.
-            if offset > i64::MAX as u128 {
-                return None;
-            }
-            let number = alg.constant(64, 0);
-            return Some(Candidates { first: offset as u64, step: 1, count: 1, number });
-        }
-        self.looked_within_bounds = true;
-        let known = alg.range(offset);
-        let size = alg.range(self.state.objects[object].size).hi;
-        let step = 1u64 << known.zeros.min(4);
-        let first = known.lo.next_multiple_of(step as u128);
-        let last = known.hi.min(size.saturating_sub(len as u128));
-        let count = if last < first { 1 } else { (last - first) / step as u128 + 1 };
-        if count > self.policy.max_candidates as u128 || first > i64::MAX as u128 {
-            return None;
-        }
-        self.say_what_is_left_out(alg, object, alt, len, (first, last.max(first), step));
-        let first_word = alg.constant(64, first);
-        let distance = alg.bin(Bin::Sub, offset, first_word);
-        let shift = alg.constant(64, u128::from(step.trailing_zeros()));
-        let number = alg.bin(Bin::Lshr, distance, shift);
-        Some(Candidates { first: first as u64, step, count: count as u64, number })
-    }
-
-    /// Where candidates were left out only because of what is known now, says when one of them would have been the one.
-    fn say_what_is_left_out(
-        &mut self,
-        alg: &mut A,
-        object: ObjId,
-        alt: &Alt<A::Word>,
-        len: u64,
-        (first, last, step): (u128, u128, u64),
-    ) {
-        let size = self.state.objects[object].size;
-        let always = alg.range_always(alt.offset);
-        let room = alg.range_always(size).hi.saturating_sub(len as u128);
-        let by_terms = first <= always.lo.next_multiple_of(step as u128)
-            && always.hi.min(room) <= last
-            && always.zeros.min(4) >= step.trailing_zeros();
-        if by_terms {
-            return;
-        }
-        let (first, last) = (alg.constant(64, first), alg.constant(64, last));
-        let (before, after) =
-            (alg.bin(Bin::Ult, alt.offset, first), alg.bin(Bin::Ult, last, alt.offset));
-        let low_bits = alg.constant(64, step as u128 - 1);
-        let low_bits = alg.bin(Bin::And, alt.offset, low_bits);
-        let even = alg.eq_const(low_bits, 0);
-        let odd = alg.not(even);
-        let outside = outside(alg, alt.offset, len, size);
-        let inside = alg.not(outside);
-        let left_out = alg.or(before, after);
-        let left_out = alg.or(left_out, odd);
-        let left_out = alg.and(left_out, inside);
-        let left_out = alg.and(left_out, alt.guard);
-        self.beyond(alg, left_out);
-    }
-
     /// The scalar at a known offset, put together from what stands there.
     pub(crate) fn cell_at(
         &mut self,
@@ -447,7 +372,7 @@ impl<A: Algebra> Machine<'_, A> {
         if let Some(cell) = self.state.objects[object].exact(offset, len) {
             return self.as_type(alg, cell, ty);
         }
-        self.materialise(alg, object, offset, len);
+        self.materialise_as(alg, object, (offset, len), Some(ty));
         if let Some(cell) = self.state.objects[object].exact(offset, len) {
             return self.as_type(alg, cell, ty);
         }
@@ -654,7 +579,8 @@ impl<A: Algebra> Machine<'_, A> {
         };
         let elem = self.program.shape_bytes(shape).max(1);
         for at in [offset, offset + len - 1] {
-            let Some(leaf) = crate::inputs::leaf_at(self.program, shape, at % elem) else {
+            let written = Some(Type::Int((len * 8) as u8));
+            let Some(leaf) = crate::host::leaf_at(self.program, shape, at % elem, written) else {
                 continue;
             };
             let start = at / elem * elem + leaf.offset;
@@ -795,13 +721,4 @@ impl<A: Algebra> Machine<'_, A> {
             }
         }
     }
-}
-
-/// Does `offset .. offset + len` leave `0 .. size`? Negative offsets are large unsigned ones.
-fn outside<A: Algebra>(alg: &mut A, offset: A::Word, len: u64, size: A::Word) -> A::Word {
-    let len = alg.constant(64, len as u128);
-    let too_small = alg.bin(Bin::Ult, size, len);
-    let room = alg.bin(Bin::Sub, size, len);
-    let beyond = alg.bin(Bin::Ult, room, offset);
-    alg.or(too_small, beyond)
 }

@@ -1,18 +1,30 @@
-//! Pointers of the input: each is a selector over null, the objects known when it is first looked at, and one new object.
+//! Pointers of the input: each is a selector over null, the places known when it is first looked at, and one new object.
 //!
 //! Objects are numbered by first use, so every heap that the run can tell apart is one choice of selectors, and no two choices
 //! are the same heap with other names (address mapping: Gotlieb, Denmat and Botella's late aliases, with the choice left to
 //! the solver). Equality and inequality of pointers constrain selectors and decide nothing.
 //!
-//! Pointers to void, into the middle of objects and to functions are not made here.
+//! What types a new object may have is told by `host`. Pointers into the middle of arrays behind other pointers are made for
+//! arrays of scalars only, and where the driver asks for them.
 
+use crate::host::{Host, Places, alike, hosts, places};
 use crate::inputs::{InputObject, LeafValue, Site};
 use crate::memory::{ObjId, Origin, Rest};
 use crate::{Algebra, Alt, Bin, Machine, Policy, Target, Val};
-use ir::{BinOp, Func, Inst, Program, Shape, ShapeId, Type, Value};
+use ir::{Func, Program, Shape, ShapeId, Signature, Type};
 
 /// Bits of a selector.
 const SELECTOR_BITS: u32 = 8;
+/// Most alternatives of a selector.
+const MOST_CHOICES: usize = 200;
+
+/// One place where a pointer of the input may lead.
+struct Choice<W> {
+    target: Target,
+    offset: W,
+    /// Is it one of many elements?
+    of_many: bool,
+}
 
 impl<A: Algebra> Machine<'_, A> {
     /// The pointer that stands at a place of the input, seen for the first time.
@@ -24,29 +36,79 @@ impl<A: Algebra> Machine<'_, A> {
         site: Site,
         null: bool,
     ) -> Val<A::Word> {
-        let Shape::Pointer { to, read_only, restrict, .. } = &self.program.shapes[shape] else {
-            return Val::Opaque("a function pointer inside input data");
-        };
-        let Some(to) = *to else { return Val::Opaque("a pointer to void inside input data") };
         if matches!(site, Site::Cell(..)) && self.state.input_cells.is_some() {
             return Val::Opaque("a pointer inside input data");
         }
-        let known = if *restrict { Vec::new() } else { self.known_objects(to, site) };
+        let program = self.program;
+        let (to, read_only, restrict) = match &program.shapes[shape] {
+            Shape::Pointer { to, read_only, restrict, .. } => (*to, *read_only, *restrict),
+            Shape::Code { sig, .. } => return self.input_code(alg, name, sig, site, null),
+            _ => unreachable!("an input pointer should have the shape of one"),
+        };
+        let known = if restrict { Vec::new() } else { self.known_places(alg, name, to, site) };
         let room = self.has_room();
-        let mut targets = Vec::new();
-        if room {
-            targets.push(Target::Object(self.new_object(alg, name, to, site, *read_only)));
+        let mut choices = Vec::new();
+        for host in hosts(program, &self.views, to).into_iter().filter(|_| room) {
+            let target = Target::Object(self.new_object(alg, name, host.shape, site, read_only));
+            let offset = self.entry(alg, name, host, site);
+            choices.push(Choice { target, offset, of_many: false });
         }
+        self.with_null(alg, &mut choices, site, null);
+        choices.extend(known);
+        self.select(alg, name, site, &choices, room)
+    }
+
+    /// A pointer to some function of a type: those that the unit defines are tried.
+    fn input_code(
+        &mut self,
+        alg: &mut A,
+        name: &str,
+        sig: &Signature,
+        site: Site,
+        null: bool,
+    ) -> Val<A::Word> {
+        let mut choices: Vec<_> = functions_of(self.program, sig)
+            .into_iter()
+            .map(|func| {
+                let offset = alg.constant(64, 0);
+                Choice { target: Target::Func(func), offset, of_many: false }
+            })
+            .collect();
+        if choices.is_empty() {
+            return Val::Opaque("a function pointer of the input whose type no function here has");
+        }
+        self.with_null(alg, &mut choices, site, null);
+        self.select(alg, name, site, &choices, true)
+    }
+
+    fn with_null(&self, alg: &mut A, choices: &mut Vec<Choice<A::Word>>, site: Site, null: bool) {
         if null {
             // A structure ends where it can; an argument leads somewhere where it can.
-            let first = if matches!(site, Site::Cell(..)) { 0 } else { targets.len() };
-            targets.insert(first, Target::Null);
+            let first = if matches!(site, Site::Cell(..)) { 0 } else { choices.len() };
+            let offset = alg.constant(64, 0);
+            choices.insert(first, Choice { target: Target::Null, offset, of_many: false });
         }
-        targets.extend(known.into_iter().map(Target::Object));
-        match (&targets[..], room) {
+    }
+
+    fn select(
+        &mut self,
+        alg: &mut A,
+        name: &str,
+        site: Site,
+        choices: &[Choice<A::Word>],
+        room: bool,
+    ) -> Val<A::Word> {
+        match (choices, room) {
             ([], _) => Val::Opaque("a pointer inside input data, beyond the objects we make"),
-            ([target], true) => Val::Ptr(self.pointer_to(alg, *target, 0)),
-            _ => self.selector(alg, name, site, &targets, room),
+            ([choice], true) => {
+                let &Choice { target, offset, of_many } = choice;
+                let guard = alg.yes();
+                Val::Ptr(self.state.pointer(&[Alt { guard, target, offset, chosen: of_many }]))
+            }
+            _ if choices.len() > MOST_CHOICES => {
+                Val::Opaque("a pointer of the input that may lead to too many places")
+            }
+            _ => self.selector(alg, name, site, choices, room),
         }
     }
 
@@ -55,19 +117,20 @@ impl<A: Algebra> Machine<'_, A> {
         alg: &mut A,
         name: &str,
         site: Site,
-        targets: &[Target],
+        choices: &[Choice<A::Word>],
         room: bool,
     ) -> Val<A::Word> {
         let word = alg.fresh(&format!("what {name} leads to"), SELECTOR_BITS);
         let alts: Vec<_> = (0..)
-            .zip(targets)
-            .map(|(number, &target)| Alt {
+            .zip(choices)
+            .map(|(number, &Choice { target, offset, of_many })| Alt {
                 guard: alg.eq_const(word, number),
                 target,
-                offset: alg.constant(64, 0),
+                offset,
+                chosen: of_many,
             })
             .collect();
-        let last = alg.constant(SELECTOR_BITS, targets.len() as u128 - 1);
+        let last = alg.constant(SELECTOR_BITS, choices.len() as u128 - 1);
         let exists = alg.bin(Bin::Ule, word, last);
         if room {
             self.assume(exists);
@@ -80,6 +143,44 @@ impl<A: Algebra> Machine<'_, A> {
         let ty = Type::Int(SELECTOR_BITS as u8);
         self.state.leaves.push(crate::Leaf { name: name.to_owned(), word, ty, value });
         Val::Ptr(ptr)
+    }
+
+    /// Where a pointer enters the new object that it leads to: at its place there, or, where arrays may overlap, at any element
+    /// of it, since another pointer may lead to what lies before.
+    fn entry(&mut self, alg: &mut A, name: &str, host: Host, site: Site) -> A::Word {
+        let overlaps = |index: u32| self.overlaps.iter().any(|it| !it.fixed && it.first == index);
+        match site {
+            Site::Param(index) if host.at == 0 && overlaps(index) => {}
+            _ => return alg.constant(64, host.at as u128),
+        }
+        let stride = self.program.shape_bytes(host.shape);
+        self.element_offset(alg, name, site, Places { base: 0, stride, count: 0 })
+    }
+
+    /// The offset of some element of a run of places.
+    fn element_offset(
+        &mut self,
+        alg: &mut A,
+        name: &str,
+        site: Site,
+        Places { base, stride, count }: Places,
+    ) -> A::Word {
+        if stride == 0 || count == 1 {
+            return alg.constant(64, base as u128);
+        }
+        let value = LeafValue::Element(site, base, stride);
+        let index = self.leaf(alg, format!("element of {name}"), Type::I64, value, None);
+        let most = if count == 0 { self.policy.max_length } else { count - 1 };
+        let most_word = alg.constant(64, most as u128);
+        let fits = alg.bin(Bin::Ule, index, most_word);
+        if count == 0 {
+            self.bound(fits, format!("element of {name} <= {most}"));
+        } else {
+            self.assume(fits);
+        }
+        let (stride, base) = (alg.constant(64, stride as u128), alg.constant(64, base as u128));
+        let distance = alg.bin(Bin::Mul, index, stride);
+        alg.bin(Bin::Add, distance, base)
     }
 
     fn has_room(&self) -> bool {
@@ -132,78 +233,80 @@ impl<A: Algebra> Machine<'_, A> {
         }
     }
 
-    /// The objects of the input that a pointer to a shape may lead to.
-    fn known_objects(&self, to: ShapeId, site: Site) -> Vec<ObjId> {
-        let aliases = match site {
-            Site::Param(_) => matches!(self.program.shapes[to], Shape::Record { .. }),
-            Site::Cell(..) => true,
-        };
-        if !aliases {
-            return Vec::new();
+    /// The places of the input that a pointer may lead to.
+    fn known_places(
+        &mut self,
+        alg: &mut A,
+        name: &str,
+        to: Option<ShapeId>,
+        site: Site,
+    ) -> Vec<Choice<A::Word>> {
+        let mut objects = self.known_objects();
+        if let (Site::Param(index), true) = (site, to.is_some_and(|to| is_scalar(self.program, to)))
+        {
+            objects.retain(|&object| self.may_be_in(index, object));
         }
+        let mut choices = Vec::new();
+        for object in objects {
+            for places in self.places_within(object, to, site) {
+                let offset = self.element_offset(alg, name, site, places);
+                let of_many = places.count != 1;
+                choices.push(Choice { target: Target::Object(object), offset, of_many });
+            }
+        }
+        choices
+    }
+
+    /// May the array of numbers behind a parameter lie in this object, that of another one?
+    fn may_be_in(&self, index: u32, object: ObjId) -> bool {
+        let Origin::Param(other) = self.state.objects[object].origin else { return false };
+        let mut pairs = self.overlaps.iter().filter(|pair| !pair.fixed);
+        pairs.any(|pair| (pair.first, pair.second) == (other, index))
+    }
+
+    fn places_within(&self, object: ObjId, to: Option<ShapeId>, site: Site) -> Vec<Places> {
+        let Rest::Input(shape) = self.state.objects[object].rest else { return Vec::new() };
+        let program = self.program;
+        let Some(to) = to else {
+            let start = Places { base: 0, stride: 0, count: 1 };
+            let fits = hosts(program, &self.views, None)
+                .iter()
+                .any(|host| alike(program, host.shape, shape));
+            return if fits { vec![start] } else { Vec::new() };
+        };
+        if let (Site::Param(_), true) = (site, is_scalar(program, to)) {
+            return vec![Places { base: 0, stride: program.shape_bytes(shape), count: 0 }];
+        }
+        places(program, shape, to)
+    }
+
+    /// The objects of the input that pointers may lead to. Arguments passed by value are nobody else's.
+    fn known_objects(&self) -> Vec<ObjId> {
         self.state
             .objects
             .iter()
             .filter(|(_, object)| match (object.rest, object.origin) {
-                (Rest::Input(shape), Origin::Param(_)) => object.elastic && self.alike(shape, to),
-                (Rest::Input(shape), Origin::Global(_) | Origin::Node(..)) => self.alike(shape, to),
+                (Rest::Input(_), Origin::Param(_)) => object.elastic,
+                (Rest::Input(_), Origin::Global(_) | Origin::Node(..)) => true,
                 _ => false,
             })
             .map(|(id, _)| id)
             .collect()
     }
-
-    /// Can data of one shape be looked at as the other? Spellings do not matter.
-    fn alike(&self, a: ShapeId, b: ShapeId) -> bool {
-        alike(self.program, a, b)
-    }
 }
 
-fn alike(program: &Program, a: ShapeId, b: ShapeId) -> bool {
-    if a == b {
-        return true;
-    }
-    match (&program.shapes[a], &program.shapes[b]) {
-        (Shape::Int { ty: a, .. }, Shape::Int { ty: b, .. })
-        | (Shape::Float { ty: a, .. }, Shape::Float { ty: b, .. }) => a == b,
-        // What they lead to is looked at when they are followed.
-        (Shape::Pointer { .. }, Shape::Pointer { .. })
-        | (Shape::Code { .. }, Shape::Code { .. }) => true,
-        (Shape::Array { elem: a, len: n }, Shape::Array { elem: b, len: m }) => {
-            n == m && alike(program, *a, *b)
-        }
-        (
-            Shape::Record { fields: a, union: x, size: n, .. },
-            Shape::Record { fields: b, union: y, size: m, .. },
-        ) => {
-            let same = |(a, b): (&ir::Field, &ir::Field)| {
-                a.name == b.name
-                    && a.offset == b.offset
-                    && a.bits == b.bits
-                    && alike(program, a.shape, b.shape)
-            };
-            x == y && n == m && a.len() == b.len() && a.iter().zip(b).all(same)
-        }
-        _ => false,
-    }
+fn is_scalar(program: &Program, shape: ShapeId) -> bool {
+    matches!(program.shapes[shape], Shape::Int { .. } | Shape::Float { .. })
 }
 
-/// Is null worth trying for a parameter? Yes where the code compares it with null, or, for a structure, any pointer at all:
-/// it walks along links then, and the first may be the end.
-pub(crate) fn may_be_null(program: &Program, func: Func, index: u32) -> bool {
-    let data = &program.funcs[func];
-    let record = match &program.shapes[data.params[index as usize].shape] {
-        Shape::Pointer { to: Some(to), .. } => matches!(program.shapes[*to], Shape::Record { .. }),
-        _ => false,
+/// The functions that can be called in a way.
+fn functions_of(program: &Program, sig: &Signature) -> Vec<Func> {
+    let suits = |data: &ir::FuncData| {
+        data.body.is_some()
+            && !data.system
+            && data.name != "main"
+            && (data.sig == *sig
+                || sig.variadic && sig.params.is_empty() && data.sig.ret == sig.ret)
     };
-    let Some(body) = &data.body else { return false };
-    let param = body.params[program.n_hidden_params(func) + index as usize];
-    let is_param = |value: Value| matches!(body.insts[value], Inst::Get(local) if local == param);
-    let is_null = |value: Value| matches!(body.insts[value], Inst::Null);
-    body.insts.values().any(|inst| match inst {
-        Inst::Binary(BinOp::PtrEq | BinOp::PtrNe, a, b) => {
-            (record || is_param(*a)) && is_null(*b) || is_null(*a) && (record || is_param(*b))
-        }
-        _ => false,
-    })
+    program.funcs.iter().filter(|(_, data)| suits(data)).map(|(func, _)| func).collect()
 }

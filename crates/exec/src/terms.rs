@@ -1,5 +1,6 @@
 //! Terms of a pool as an algebra.
 
+use crate::algebra::Linear;
 use crate::{Algebra, Bin, Range};
 use term::{Domain, Pool, Term};
 
@@ -87,6 +88,25 @@ impl<K: Knowledge> Algebra for Terms<K> {
         self.difference(to, from, CHOICES_IN_A_DIFFERENCE)
     }
 
+    fn linear(&mut self, word: Term) -> Option<Linear<Term>> {
+        let (products, addend) = self.summands(word)?;
+        let factor = products.iter().fold(0, |factor, &(_, by)| gcd(factor, by));
+        if !(2..1 << 32).contains(&factor) {
+            return None;
+        }
+        let mut index = self.pool.constant(64, 0);
+        for (part, by) in products {
+            let times = self.pool.constant(64, u128::from(by / factor));
+            let part = self.pool.mul(part, times);
+            index = self.pool.add(index, part);
+        }
+        // A negative number of bytes belongs to the index as far as it goes.
+        let elements = (addend as u64 as i64).div_euclid(factor as i64);
+        let addend = (addend as u64 as i64).rem_euclid(factor as i64) as u64;
+        let elements = self.pool.constant(64, elements as u64 as u128);
+        Some(Linear { index: self.pool.add(index, elements), factor, addend })
+    }
+
     fn element(&mut self, index: Term, cells: &[Term]) -> Term {
         self.pool.element(index, cells)
     }
@@ -108,10 +128,40 @@ impl<K: Knowledge> Algebra for Terms<K> {
     }
 }
 
+/// How many parts of a sum are looked at.
+const SUMMANDS: usize = 8;
+
 /// How many nested choices a difference is taken through.
 const CHOICES_IN_A_DIFFERENCE: u32 = 6;
 
 impl<K: Knowledge> Terms<K> {
+    /// A sum as words with their factors, and a constant.
+    fn summands(&self, word: Term) -> Option<(Vec<(Term, u64)>, u128)> {
+        let (mut products, mut addend) = (Vec::new(), 0u128);
+        let mut open = vec![word];
+        while let Some(part) = open.pop() {
+            if products.len() + open.len() > SUMMANDS {
+                return None;
+            }
+            if let Some(value) = self.pool.as_const(part) {
+                addend = addend.wrapping_add(value);
+            } else if self.pool.op(part) == term::Op::Add {
+                open.extend(self.pool.args(part));
+            } else {
+                let (index, by) = self.with_constant(term::Op::Mul, part)?;
+                products.push((index, u64::try_from(by).ok()?));
+            }
+        }
+        (!products.is_empty()).then_some((products, addend & term::mask(64)))
+    }
+
+    /// The operand beside a constant one.
+    fn with_constant(&self, op: term::Op, word: Term) -> Option<(Term, u128)> {
+        let (true, &[a, b]) = (self.pool.op(word) == op, self.pool.args(word)) else { return None };
+        let constant = self.pool.as_const(b).map(|value| (a, value));
+        constant.or_else(|| self.pool.as_const(a).map(|value| (b, value)))
+    }
+
     /// `to - from`, taken inside the choices that `to` makes: `ite(c, x + 1, x) - x` is `ite(c, 1, 0)`.
     fn difference(&mut self, to: Term, from: Term, choices: u32) -> Term {
         let (term::Op::Ite, [cond, yes, no], 1..) = (self.pool.op(to), self.pool.args(to), choices)
@@ -123,6 +173,10 @@ impl<K: Knowledge> Terms<K> {
         let no = self.difference(no, from, choices - 1);
         self.pool.ite(cond, yes, no)
     }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 fn range_of(domain: &Domain) -> Range {

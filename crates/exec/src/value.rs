@@ -50,6 +50,8 @@ pub struct Alt<W> {
     pub target: Target,
     /// Byte offset in the object; for `Raw` the address. Width 64.
     pub offset: W,
+    /// Is it our choice that the pointer leads there? Then what lies outside is avoided, not reported.
+    pub chosen: bool,
 }
 
 /// The width of the word that holds a type, if it is kept in a word.

@@ -287,7 +287,7 @@ fn input(sample: &Sample, mut number: u64) -> Option<Input> {
             cells.push(Cell { offset: 8 + 8 * link, value });
         }
         let (name, size) = (format!("n{node}"), 8 + 8 * extent.links);
-        input.objects.push(Object { name, size, cells, read_only: false });
+        input.objects.push(Object { name, size, cells, read_only: false, elem: None });
     }
     Some(input)
 }

@@ -10,6 +10,7 @@ mod domain;
 pub mod full;
 pub mod harness;
 pub mod heap;
+pub mod heaps;
 pub mod print;
 mod profile;
 mod rng;

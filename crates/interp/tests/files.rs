@@ -108,6 +108,7 @@ impl<'a> Check<'a> {
             size: size * items.len() as u64,
             cells: items.iter().enumerate().filter_map(cell).collect(),
             read_only,
+            elem: None,
         }
     }
 

@@ -22,6 +22,7 @@ fn array(values: &[i32]) -> Object {
         size: 4 * values.len() as u64,
         cells: values.iter().enumerate().map(cell).collect(),
         read_only: false,
+        elem: None,
     }
 }
 

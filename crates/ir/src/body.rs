@@ -32,6 +32,17 @@ pub struct Body {
     pub decisions: PrimaryMap<Decision, DecisionData>,
     /// Switches in source order.
     pub switches: PrimaryMap<SwitchId, SwitchData>,
+    /// What pointers are taken for that were pointers to something else.
+    pub views: Vec<View>,
+}
+
+/// A conversion between pointers: what led to one thing is used as if it led to another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct View {
+    /// What it was said to lead to; none for `void *` and incomplete types.
+    pub from: Option<ShapeId>,
+    /// What it is used for.
+    pub to: ShapeId,
 }
 
 /// A local variable.
@@ -143,6 +154,7 @@ impl Body {
             conds: PrimaryMap::new(),
             decisions: PrimaryMap::new(),
             switches: PrimaryMap::new(),
+            views: Vec::new(),
         }
     }
 

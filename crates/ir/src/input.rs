@@ -2,7 +2,7 @@
 //!
 //! Plain data that the engines produce and the interpreter consumes. The C-shaped view that people read is made from it elsewhere.
 
-use crate::{Func, Global, Type};
+use crate::{Func, Global, ShapeId, Type};
 use entity::{PrimaryMap, entity};
 
 entity! {
@@ -36,6 +36,8 @@ pub struct Object {
     pub cells: Vec<Cell>,
     /// Must it not be written?
     pub read_only: bool,
+    /// What it is an array of, where the pointers that lead to it do not say.
+    pub elem: Option<ShapeId>,
 }
 
 /// A scalar at a byte offset.

@@ -29,6 +29,7 @@ mod verify;
 
 pub use body::{
     Body, BoolTree, CondData, DecisionData, LocalData, LocalKind, LoopData, SwitchData, TargetData,
+    View,
 };
 pub use entities::{
     Cond, Decision, Func, Global, Label, Local, LoopId, Region, ShapeId, SwitchId, Value,

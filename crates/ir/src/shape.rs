@@ -2,7 +2,7 @@
 //!
 //! Shapes carry C spellings as plain strings; nothing here interprets them.
 
-use crate::{ShapeId, Type};
+use crate::{ShapeId, Signature, Type};
 use source::Span;
 
 /// A parameter of a function under test.
@@ -54,6 +54,8 @@ pub enum Shape {
     },
     /// A pointer to a function.
     Code {
+        /// How such a function is called.
+        sig: Signature,
         /// C spelling.
         spelling: String,
     },

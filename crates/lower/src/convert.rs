@@ -3,7 +3,7 @@
 use crate::func::FuncCx;
 use cfront::typed::CastKind;
 use cfront::types::Ty;
-use ir::{CastOp, Type, Value};
+use ir::{CastOp, Type, Value, View};
 
 impl FuncCx<'_, '_> {
     /// Converts a scalar of C type `from` to C type `to`, both scalars of the machine.
@@ -33,7 +33,34 @@ impl FuncCx<'_, '_> {
                 let address = self.cast(CastOp::PtrToInt, self.machine().pointer_int(), value);
                 self.resize(address, ty, false)
             }
-            CastKind::PtrToPtr | CastKind::ToVoid | CastKind::Same => value,
+            CastKind::PtrToPtr => {
+                self.note_view(from, to);
+                value
+            }
+            CastKind::ToVoid | CastKind::Same => value,
+        }
+    }
+
+    /// Remembers that a pointer is taken for a pointer to something else: an input must lead to what the code makes of it.
+    fn note_view(&mut self, from: Ty, to: Ty) {
+        let pointee = |ty| match self.unit().types[ty] {
+            cfront::types::Type::Pointer(to) => Some(to),
+            _ => None,
+        };
+        let (Some(from), Some(to)) = (pointee(from), pointee(to)) else { return };
+        let complete = |cx: &Self, ty: Ty| {
+            !matches!(
+                cx.unit().types[ty],
+                cfront::types::Type::Void | cfront::types::Type::Function(_)
+            ) && cx.unit().size_of(ty, &cx.machine().target).is_some()
+        };
+        if from.ty == to.ty || !complete(self, to.ty) {
+            return;
+        }
+        let from = complete(self, from.ty).then(|| self.cx.shape(from, None));
+        let view = View { from, to: self.cx.shape(to, None) };
+        if !self.body.views.contains(&view) {
+            self.body.views.push(view);
         }
     }
 

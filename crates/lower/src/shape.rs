@@ -82,7 +82,7 @@ impl UnitCx<'_> {
         let unit = self.unit();
         let spelling = self.spelling(ty.ty, alias);
         if matches!(unit.types[to.ty], Type::Function(_)) {
-            return Shape::Code { spelling };
+            return Shape::Code { sig: self.signature(to.ty), spelling };
         }
         let complete = match unit.types[to.ty] {
             Type::Void => false,

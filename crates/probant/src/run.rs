@@ -145,8 +145,13 @@ fn main_input(unit: &Unit, args: &Run) -> Input {
     }
     cells.push(Cell { offset: words.len() as u64 * pointer_bytes, value: Scalar::Null });
     let size = cells.len() as u64 * pointer_bytes;
-    let argv =
-        input.objects.push(Object { name: "argv".to_owned(), size, cells, read_only: false });
+    let argv = input.objects.push(Object {
+        name: "argv".to_owned(),
+        size,
+        cells,
+        read_only: false,
+        elem: None,
+    });
     input.args = vec![Scalar::Bits(Type::I32, words.len() as u128), Scalar::Object(argv, 0)];
     input.args.truncate(
         unit.program.find_func("main").map_or(0, |main| unit.program.funcs[main].params.len()),
@@ -165,6 +170,7 @@ fn string(name: &str, bytes: &[u8]) -> Object {
         size: bytes.len() as u64 + 1,
         cells: cells.collect(),
         read_only: false,
+        elem: None,
     }
 }
 
@@ -186,7 +192,7 @@ fn argument(
             Ok(Scalar::Object(input.objects.push(object), 0))
         }
         Shape::Pointer { spelling, .. }
-        | Shape::Code { spelling }
+        | Shape::Code { spelling, .. }
         | Shape::Record { spelling, .. }
         | Shape::Opaque { spelling, .. } => {
             Err(format!("`{name}` of type `{spelling}` cannot be given on the command line"))
@@ -209,7 +215,13 @@ fn array(unit: &Unit, name: &str, elem: ShapeId, text: &str) -> Result<Object, S
     for word in inner.split(',').map(str::trim).filter(|word| !word.is_empty()) {
         cells.push(Cell { offset: cells.len() as u64 * size, value: scalar(ty, name, word)? });
     }
-    Ok(Object { name: name.to_owned(), size: cells.len() as u64 * size, cells, read_only: false })
+    Ok(Object {
+        name: name.to_owned(),
+        size: cells.len() as u64 * size,
+        cells,
+        read_only: false,
+        elem: None,
+    })
 }
 
 fn scalar(ty: Type, name: &str, text: &str) -> Result<Scalar, String> {

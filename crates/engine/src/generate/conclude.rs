@@ -7,7 +7,7 @@ use crate::describe::{Describer, describe_event, place_of};
 use crate::minimise::minimise;
 use crate::objectives::{Aim, Objective};
 use crate::polish::polish;
-use crate::scope::{allocations_succeed, may_alias, parse_bound, taken_for_granted};
+use crate::scope::{allocations_succeed, parse_bound, taken_for_granted, unless_they_overlap};
 use crate::walk::Cut;
 use entity::EntityRef;
 use ir::input::Input;
@@ -84,8 +84,12 @@ impl Search<'_> {
         report.findings = self.findings(map, &reproducers);
         report.findings.extend(self.leak_findings(map, &losers));
         report.status = self.status(&report);
-        self.paths.complete =
-            self.exhausted && self.unsupported.is_empty() && self.bounds.is_empty();
+        let untried = |pair: &exec::Overlap| pair.fixed || !self.overlap;
+        let overlap = unless_they_overlap(self.program, self.func, untried);
+        self.paths.complete = self.exhausted
+            && self.unsupported.is_empty()
+            && self.bounds.is_empty()
+            && overlap.is_none();
         report.paths = self.options.criterion.walks_all_paths().then_some(self.paths);
         report.notes = self.all_notes();
         report.stats = vec![("solver_calls".into(), self.questions), ("steps".into(), self.steps)];
@@ -328,10 +332,9 @@ impl Search<'_> {
             let excluded_within = self.bounds.iter().map(|bound| parse_bound(bound)).collect();
             return Verdict::Unknown { reason: format!("not within {bound}"), excluded_within };
         }
-        if let Some((p, q)) = may_alias(self.program, self.func) {
-            return unknown(format!(
-                "excluded only while `{p}` and `{q}` lead to different arrays"
-            ));
+        let untried = |pair: &exec::Overlap| pair.fixed || !self.overlap;
+        if let Some(reason) = unless_they_overlap(self.program, self.func, untried) {
+            return unknown(reason);
         }
         let scope = match self.options.criterion {
             Criterion::KPath(k) => {

@@ -181,7 +181,7 @@ impl<A: Algebra> Machine<'_, A> {
             let outside = alg.or(too_long, beyond);
             let no = alg.no();
             let kind = TrapKind::OutOfBounds;
-            self.check_inside(alg, alt.guard, object, alt.offset, (outside, no), kind, inst);
+            self.check_inside(alg, &alt, object, alt.offset, (outside, no), kind, inst);
             if write && self.state.objects[object].read_only {
                 self.check(alg, TrapKind::WriteToConst, alt.guard, inst);
             }
@@ -233,7 +233,7 @@ impl<A: Algebra> Machine<'_, A> {
         }
         let (guard, offset) = (alg.not(found), alg.constant(64, 0));
         if !alg.is_no(guard) {
-            alts.push(Alt { guard, target: Target::Null, offset });
+            alts.push(Alt { guard, target: Target::Null, offset, chosen: false });
         }
         Val::Ptr(self.state.pointer(&alts))
     }

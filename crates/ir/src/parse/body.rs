@@ -5,7 +5,7 @@ use super::cursor::{Cursor, Read};
 use super::program::signature;
 use crate::{
     Arm, BinOp, Body, BoolTree, Callee, CastOp, CondData, DecisionData, Inst, Label, LocalData,
-    LocalKind, LoopData, Region, SwitchData, TargetData, TrapKind, Type, UnOp, Value,
+    LocalKind, LoopData, Region, SwitchData, TargetData, TrapKind, Type, UnOp, Value, View,
 };
 use entity::{EntityRef, PrimaryMap};
 use source::Span;
@@ -71,6 +71,11 @@ impl<'a> Parser<'a> {
                 line.expect("=")?;
                 let targets = targets(line)?;
                 body.switches.push(SwitchData { span, targets });
+            }
+            "view" => {
+                let from = if line.eat_word("void") { None } else { Some(line.id()?) };
+                line.expect_word("as")?;
+                body.views.push(View { from, to: line.id()? });
             }
             "body" => {
                 line.expect("{")?;

@@ -199,7 +199,7 @@ fn shape(line: &mut Cursor<'_>) -> Read<Shape> {
             restrict: line.eat_word("restrict"),
             spelling: line.string()?,
         }),
-        "code" => Ok(Shape::Code { spelling: line.string()? }),
+        "code" => Ok(Shape::Code { sig: signature(line)?, spelling: line.string()? }),
         "array" => Ok(Shape::Array { elem: line.id()?, len: line.number()? }),
         "record" => record(line, false),
         "union" => record(line, true),

@@ -72,6 +72,10 @@ impl Printer<'_> {
             self.comment(data.span);
             self.out.push('\n');
         }
+        for view in &body.views {
+            let from = view.from.map_or("void".to_owned(), |shape| shape.to_string());
+            put!(self, "    view {from} as {}\n", view.to);
+        }
     }
 
     pub(super) fn line(&mut self, body: &Body, value: Value, indent: usize, implicit: bool) {

@@ -101,7 +101,9 @@ impl<'a> Printer<'a> {
                 self.flags(&[(*read_only, "const"), (*restrict, "restrict")]);
                 put!(self, " {}", quote(spelling));
             }
-            Shape::Code { spelling } => put!(self, "code {}", quote(spelling)),
+            Shape::Code { sig, spelling } => {
+                put!(self, "code {} {}", signature_text(sig), quote(spelling));
+            }
             Shape::Array { elem, len } => put!(self, "array {elem} {len}"),
             Shape::Record { spelling, union, fields, size } => {
                 let word = if *union { "union" } else { "record" };

@@ -1,0 +1,273 @@
+//! What a pointer of the input may stand in front of: data of its own type, or of a type that the code makes of it.
+//!
+//! C lets a pointer say little: `void *` says nothing, a pointer to the first member stands for the whole, and a pointer to a
+//! link inside a node leads to the node by arithmetic (`container_of`). The conversions that the code applies tell what its
+//! callers pass. Nothing here knows of words or memory.
+
+use ir::{Func, Inst, Program, Shape, ShapeId, Type, View};
+use std::collections::BTreeSet;
+
+/// A place inside data: a shape and a byte of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Host {
+    pub(crate) shape: ShapeId,
+    pub(crate) at: u64,
+}
+
+/// Places of one kind inside data: `base`, `base + stride`, …
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Places {
+    pub(crate) base: u64,
+    pub(crate) stride: u64,
+    pub(crate) count: u64,
+}
+
+/// Most places of one object that a pointer may lead to, apart from the elements of an array.
+const MOST_PLACES: usize = 8;
+
+/// The conversions of pointers in a function and in all that it can call.
+pub(crate) fn views(program: &Program, func: Func) -> Vec<View> {
+    let mut seen = BTreeSet::from([func]);
+    let mut open = vec![func];
+    let mut found = BTreeSet::new();
+    while let Some(func) = open.pop() {
+        let Some(body) = &program.funcs[func].body else { continue };
+        found.extend(body.views.iter().copied());
+        open.extend(body.insts.values().filter_map(mentioned).filter(|&func| seen.insert(func)));
+    }
+    found.into_iter().collect()
+}
+
+fn mentioned(inst: &Inst) -> Option<Func> {
+    match inst {
+        Inst::Call { callee: ir::Callee::Direct(func), .. } | Inst::AddrFunc(func) => Some(*func),
+        _ => None,
+    }
+}
+
+/// What a new object may be that a pointer to `to` leads into. What contains it makes it superfluous: nobody can tell it from a
+/// part of the larger thing, except by going wrong.
+pub(crate) fn hosts(program: &Program, views: &[View], to: Option<ShapeId>) -> Vec<Host> {
+    let taken_for = taken_for(program, views, to);
+    let Some(to) = to else { return hosts_of_void(program, &taken_for) };
+    let mut hosts = Vec::new();
+    for &shape in &taken_for {
+        let larger = program.shape_bytes(shape) > program.shape_bytes(to);
+        if !larger || !is_record(program, shape) {
+            continue;
+        }
+        let places = places(program, shape, to);
+        hosts.extend(places.iter().map(|places| Host { shape, at: places.base }));
+        if places.is_empty() && is_prefix(program, to, shape) {
+            hosts.push(Host { shape, at: 0 });
+        }
+    }
+    if is_record(program, to) && !hosts.is_empty() {
+        return hosts;
+    }
+    hosts.insert(0, Host { shape: to, at: 0 });
+    hosts.extend(links_to_itself(program, to));
+    hosts
+}
+
+fn hosts_of_void(program: &Program, taken_for: &[ShapeId]) -> Vec<Host> {
+    let within = |inner: ShapeId, outer: ShapeId| {
+        inner != outer
+            && is_record(program, outer)
+            && program.shape_bytes(outer) >= program.shape_bytes(inner)
+            && (is_prefix(program, inner, outer) || is_character(program, inner))
+    };
+    let is_superfluous = |shape| taken_for.iter().any(|&outer| within(shape, outer));
+    let mut shapes: Vec<ShapeId> =
+        taken_for.iter().copied().filter(|&shape| !is_superfluous(shape)).collect();
+    if shapes.is_empty() {
+        shapes.extend(program.shapes.keys().find(|&shape| is_character(program, shape)));
+    }
+    shapes.into_iter().map(|shape| Host { shape, at: 0 }).collect()
+}
+
+/// A pointer to a pointer to a record may lead to a link of such a record: `pp = &(*pp)->next`.
+fn links_to_itself(program: &Program, to: ShapeId) -> Vec<Host> {
+    let Shape::Pointer { to: Some(record), .. } = program.shapes[to] else { return Vec::new() };
+    let Shape::Record { fields, union: false, .. } = &program.shapes[record] else {
+        return Vec::new();
+    };
+    let leads_back = |shape: ShapeId| match program.shapes[shape] {
+        Shape::Pointer { to: Some(to), .. } => alike(program, to, record),
+        _ => false,
+    };
+    let links = fields.iter().filter(|field| leads_back(field.shape));
+    links.map(|field| Host { shape: record, at: field.offset }).collect()
+}
+
+/// What pointers to `to` are converted to, directly or by way of something else.
+fn taken_for(program: &Program, views: &[View], to: Option<ShapeId>) -> Vec<ShapeId> {
+    let same = |a: Option<ShapeId>, b: Option<ShapeId>| match (a, b) {
+        (None, None) => true,
+        (Some(a), Some(b)) => alike(program, a, b),
+        _ => false,
+    };
+    let mut found: Vec<ShapeId> = Vec::new();
+    let mut open = vec![to];
+    while let Some(from) = open.pop() {
+        for view in views.iter().filter(|view| same(view.from, from)) {
+            if !found.iter().any(|&known| alike(program, known, view.to)) {
+                found.push(view.to);
+                open.push(Some(view.to));
+            }
+        }
+    }
+    found.retain(|&shape| !same(Some(shape), to));
+    found
+}
+
+/// Where data of one shape has parts of another.
+pub(crate) fn places(program: &Program, shape: ShapeId, part: ShapeId) -> Vec<Places> {
+    let mut found = Vec::new();
+    let mut open = vec![(shape, 0, (0, 1))];
+    while let Some((shape, base, (stride, count))) = open.pop() {
+        if found.len() >= MOST_PLACES {
+            break;
+        }
+        if alike(program, shape, part) {
+            found.push(Places { base, stride, count });
+            continue;
+        }
+        match &program.shapes[shape] {
+            Shape::Record { fields, .. } => {
+                let parts = fields.iter().rev().filter(|field| field.bits.is_none());
+                open.extend(parts.map(|field| (field.shape, base + field.offset, (stride, count))));
+            }
+            // Of arrays of arrays only the first is looked into.
+            Shape::Array { elem, len } if *len > 0 => {
+                let inner =
+                    if count == 1 { (program.shape_bytes(*elem), *len) } else { (stride, count) };
+                open.push((*elem, base, inner));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Does data of the second shape begin like the first?
+fn is_prefix(program: &Program, short: ShapeId, long: ShapeId) -> bool {
+    let size = program.shape_bytes(short);
+    let mut at = 0;
+    while at < size {
+        let leaf = |shape| leaf_at(program, shape, at, None).map(|leaf| (leaf.offset, leaf.ty));
+        let Some((start, ty)) = leaf(short) else {
+            at += 1;
+            continue;
+        };
+        if leaf(long) != Some((start, ty)) {
+            return false;
+        }
+        at = start + program.bytes(ty);
+    }
+    size <= program.shape_bytes(long)
+}
+
+fn is_record(program: &Program, shape: ShapeId) -> bool {
+    matches!(program.shapes[shape], Shape::Record { .. })
+}
+
+fn is_character(program: &Program, shape: ShapeId) -> bool {
+    matches!(program.shapes[shape], Shape::Int { ty: Type::Int(8), boolean: false, .. })
+}
+
+/// Can data of one shape be looked at as the other? Spellings and signs do not matter.
+pub(crate) fn alike(program: &Program, a: ShapeId, b: ShapeId) -> bool {
+    if a == b {
+        return true;
+    }
+    match (&program.shapes[a], &program.shapes[b]) {
+        (Shape::Int { ty: a, .. }, Shape::Int { ty: b, .. })
+        | (Shape::Float { ty: a, .. }, Shape::Float { ty: b, .. }) => a == b,
+        (Shape::Pointer { to: a, .. }, Shape::Pointer { to: b, .. }) => match (a, b) {
+            (Some(a), Some(b)) => same_pointee(program, *a, *b),
+            (None, None) => true,
+            _ => false,
+        },
+        (Shape::Code { sig: a, .. }, Shape::Code { sig: b, .. }) => a == b,
+        (Shape::Array { elem: a, len: n }, Shape::Array { elem: b, len: m }) => {
+            n == m && alike(program, *a, *b)
+        }
+        (
+            Shape::Record { fields: a, union: x, size: n, .. },
+            Shape::Record { fields: b, union: y, size: m, .. },
+        ) => {
+            let same = |(a, b): (&ir::Field, &ir::Field)| {
+                a.name == b.name
+                    && a.offset == b.offset
+                    && a.bits == b.bits
+                    && alike(program, a.shape, b.shape)
+            };
+            x == y && n == m && a.len() == b.len() && a.iter().zip(b).all(same)
+        }
+        _ => false,
+    }
+}
+
+/// Do pointers to these lead to the same kind of thing? Records are told by their names: they may lead back here.
+fn same_pointee(program: &Program, a: ShapeId, b: ShapeId) -> bool {
+    match (&program.shapes[a], &program.shapes[b]) {
+        (
+            Shape::Record { spelling: a, size: n, .. },
+            Shape::Record { spelling: b, size: m, .. },
+        ) => a == b && n == m,
+        _ => alike(program, a, b),
+    }
+}
+
+/// A scalar inside a shape.
+pub(crate) struct ShapeLeaf {
+    pub(crate) offset: u64,
+    pub(crate) ty: Type,
+    pub(crate) shape: ShapeId,
+    pub(crate) path: String,
+}
+
+/// The scalar that covers a byte of a shape; none for padding and what we cannot build. Of the members of a union it is one of
+/// the wanted type, else the longest.
+pub(crate) fn leaf_at(
+    program: &Program,
+    shape: ShapeId,
+    at: u64,
+    wanted: Option<Type>,
+) -> Option<ShapeLeaf> {
+    match &program.shapes[shape] {
+        Shape::Array { elem, .. } => {
+            let size = program.shape_bytes(*elem).max(1);
+            let index = at / size;
+            let leaf = leaf_at(program, *elem, at % size, wanted)?;
+            Some(inside(leaf, index * size, &format!("[{index}]")))
+        }
+        Shape::Record { fields, union, .. } => {
+            let covers = |field: &&ir::Field| {
+                let size = program.shape_bytes(field.shape);
+                field.offset <= at && at < field.offset + size
+            };
+            let leaf_of = |field: &ir::Field| {
+                let leaf = leaf_at(program, field.shape, at - field.offset, wanted)?;
+                let dot = if field.name.is_empty() { "" } else { "." };
+                Some(inside(leaf, field.offset, &format!("{dot}{}", field.name)))
+            };
+            let mut leaves = fields.iter().filter(covers).filter_map(leaf_of);
+            if !*union {
+                return leaves.next();
+            }
+            let merit = |leaf: &ShapeLeaf| (Some(leaf.ty) == wanted, program.bytes(leaf.ty));
+            leaves.reduce(|best, leaf| if merit(&leaf) > merit(&best) { leaf } else { best })
+        }
+        Shape::Opaque { .. } => None,
+        scalar => {
+            let ty = scalar.scalar().expect("what is no aggregate should be a scalar");
+            Some(ShapeLeaf { offset: 0, ty, shape, path: String::new() })
+        }
+    }
+}
+
+fn inside(leaf: ShapeLeaf, base: u64, step: &str) -> ShapeLeaf {
+    ShapeLeaf { offset: leaf.offset + base, path: format!("{step}{}", leaf.path), ..leaf }
+}

@@ -1,0 +1,86 @@
+//! Which parameters may be null: those that the contract or the code compares with null, itself or in what it calls.
+
+use ir::logic::Logic;
+use ir::{BinOp, Body, Callee, Func, Inst, Local, Program, Shape, Value};
+use std::collections::BTreeSet;
+
+/// Is null worth trying for a parameter? Yes where the contract or the code compares it with null, under whatever name, or, for a structure,
+/// any pointer at all: it walks along links then, and the first may be the end.
+pub fn may_be_null(program: &Program, func: Func, index: u32) -> bool {
+    let data = &program.funcs[func];
+    let Some(body) = &data.body else { return false };
+    let walks = match &program.shapes[data.params[index as usize].shape] {
+        Shape::Pointer { to: Some(to), .. } => matches!(program.shapes[*to], Shape::Record { .. }),
+        _ => false,
+    };
+    if is_in_contract(program, func, index) {
+        return true;
+    }
+    if walks && body.insts.values().any(|inst| compared_with_null(body, inst).is_some()) {
+        return true;
+    }
+    let param = body.params[program.n_hidden_params(func) + index as usize];
+    is_asked_for(program, (func, param))
+}
+
+/// Does a clause of the contract compare a parameter with null?
+fn is_in_contract(program: &Program, func: Func, index: u32) -> bool {
+    let index = program.n_hidden_params(func) as u32 + index;
+    let clauses = program.funcs[func].contract.iter().flat_map(|contract| &contract.requires);
+    clauses.filter_map(|clause| clause.meaning.as_ref().ok()).any(|formula| {
+        let nodes = &formula.nodes;
+        let is_param = |node| matches!(nodes[node], Logic::ParamPtr { index: i } if i == index);
+        let is_null = |node| matches!(nodes[node], Logic::Null);
+        nodes.values().any(|node| match *node {
+            Logic::PtrCmp(_, a, b) => is_param(a) && is_null(b) || is_null(a) && is_param(b),
+            _ => false,
+        })
+    })
+}
+
+/// Is a local compared with null, or one that it is copied or passed to?
+fn is_asked_for(program: &Program, start: (Func, Local)) -> bool {
+    let mut seen = BTreeSet::from([start]);
+    let mut open = vec![start];
+    while let Some((func, local)) = open.pop() {
+        let Some(body) = &program.funcs[func].body else { continue };
+        let holds = |value: Value| matches!(body.insts[value], Inst::Get(other) if other == local);
+        if body.insts.values().filter_map(|inst| compared_with_null(body, inst)).any(holds) {
+            return true;
+        }
+        for copy in body.insts.values().flat_map(|inst| copies(program, func, inst, &holds)) {
+            if seen.insert(copy) {
+                open.push(copy);
+            }
+        }
+    }
+    false
+}
+
+/// The pointer that an instruction compares with null.
+fn compared_with_null(body: &Body, inst: &Inst) -> Option<Value> {
+    let is_null = |value: Value| matches!(body.insts[value], Inst::Null);
+    match *inst {
+        Inst::Binary(BinOp::PtrEq | BinOp::PtrNe, a, b) if is_null(b) => Some(a),
+        Inst::Binary(BinOp::PtrEq | BinOp::PtrNe, a, b) if is_null(a) => Some(b),
+        _ => None,
+    }
+}
+
+/// The locals that an instruction copies a value to.
+fn copies(
+    program: &Program,
+    func: Func,
+    inst: &Inst,
+    holds: &dyn Fn(Value) -> bool,
+) -> Vec<(Func, Local)> {
+    match inst {
+        Inst::Set(to, value) if holds(*value) => vec![(func, *to)],
+        Inst::Call { callee: Callee::Direct(callee), args } => {
+            let params = program.funcs[*callee].body.iter().flat_map(|body| &body.params);
+            let passed = params.zip(args).filter(|(_, arg)| holds(**arg));
+            passed.map(|(&param, _)| (*callee, param)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
