@@ -148,7 +148,7 @@ fn run(
     kind: &str,
 ) -> Result<Vec<Report>, String> {
     // Sanitizers look up names before they speak, which takes a while on a busy machine.
-    let limits = Limits { time: Duration::from_secs(60), ..Limits::standard() };
+    let limits = Limits { time: Duration::from_mins(1), ..Limits::standard() };
     let reports = match kind {
         "uninitialised" => {
             let (clang, text) = judges.memory.as_ref().map_err(Clone::clone)?;
