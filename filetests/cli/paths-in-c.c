@@ -3,7 +3,7 @@
 // args: gen {file} -f f --criterion path --predicates --emit none --no-replay --json -
 // exit: 0
 // stdout: "predicate": "x <= -1"
-// stdout: "predicate": "0 <= x && x != t[1]"
+// stdout: "predicate": "x >= 0 && x != t[1]"
 // stdout: "returns": "x ^ 1"
 // stdout: "t[0]": "x"
 // args: gen {file} -f f --criterion path --tests-per-path 3 --exhaust 0 --emit none --no-replay

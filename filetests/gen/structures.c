@@ -138,3 +138,10 @@ int drop(struct table *t, unsigned key)
         }
     return 0;
 }
+// gen: at branch covered=8
+// gen: cut branch covered=6
+// gen: n_words branch covered=10
+// gen: token branch covered=16
+// gen: finish branch covered=6
+// gen: put branch covered=4
+// gen: drop branch covered=6

@@ -15,12 +15,13 @@ use crate::boundary::{self, Probe};
 use crate::confirm::{Confirmed, Ending, Judge};
 use crate::describe::Describer;
 use crate::objectives::{Objective, Objectives};
+use crate::scalars::contains_pointer;
 use crate::seeds::Seeds;
 use crate::walk::{Cut, Guide, NoStart};
 use entity::EntitySet;
 use exec::Policy;
 use ir::input::Input;
-use ir::{Callee, Event, Func, Inst, Program, Trap, TrapKind, Value};
+use ir::{Callee, Event, Func, Inst, Program, Shape, ShapeId, Trap, TrapKind, Value};
 pub use options::{Criterion, Engines, Options};
 use pursue::Effort;
 use source::SourceMap;
@@ -77,6 +78,8 @@ pub type Stop<'a> = &'a dyn Fn(&Progress) -> bool;
 /// Loop bounds of successive rounds when covering: each is four times the last until everything is decided.
 const FIRST_TURNS: u32 = 3;
 const LAST_TURNS: u32 = 3 << 16;
+/// How often a walk over single heaps may look around without reaching anything new.
+const LOOKS_AT_HEAPS: u32 = 2_000;
 /// Elements of arrays that overlap, at first: where two of them meet each access may touch any.
 const LONGEST_OVERLAPPING: u64 = 4;
 /// How often a walk over longer ones may look around without reaching anything new.
@@ -187,6 +190,8 @@ struct Search<'a> {
     overlap: bool,
     /// Longest array whose length no contract fixes.
     longest: u64,
+    /// Is each place that a pointer may lead to walked apart?
+    split: bool,
     /// The first candidate that loses what is allocated at a place.
     leaks: BTreeMap<(Func, Value), usize>,
     /// Most events of a path.
@@ -273,6 +278,7 @@ impl<'a> Search<'a> {
             has_variants: has_variants(program, func, &objectives),
             overlap: false,
             longest: Policy::INITIAL.max_length,
+            split: false,
             leaks: BTreeMap::new(),
             most_events: if options.criterion.walks_all_paths() {
                 FIRST_EVENTS
@@ -377,6 +383,9 @@ impl<'a> Search<'a> {
         if self.is_any_open() && self.run_all(stop) && self.exhausted {
             return Ok(());
         }
+        if self.options.engines != Engines::Goals && self.walk_split(stop)? {
+            return Ok(());
+        }
         match self.options.engines {
             Engines::Walk => self.walk_deeper(stop)?,
             Engines::Both => self.take_turns(stop)?,
@@ -389,6 +398,40 @@ impl<'a> Search<'a> {
             }
         }
         Ok(())
+    }
+
+    /// For linked structures: a walk where each place that a pointer may lead to is a path of its own, since a question about
+    /// all heaps at once may be a hard one. True if nothing is left to ask.
+    fn walk_split(&mut self, stop: Stop<'_>) -> Result<bool, NoStart> {
+        if !self.is_any_open() || !self.has_links() {
+            return Ok(false);
+        }
+        // Few turns first: small heaps show most, and there are few of them.
+        for turns in 1..=FIRST_TURNS {
+            self.split = true;
+            let walked = self.walk(Some(turns), Some(LOOKS_AT_HEAPS), stop);
+            self.split = false;
+            walked?;
+            let proved = self.exhausted && self.bounds.is_empty() && self.unsupported.is_empty();
+            if proved || self.stopped || !self.is_any_open() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Are there pointers in what pointers of the input lead to?
+    fn has_links(&self) -> bool {
+        let shapes = &self.program.shapes;
+        let params = self.program.funcs[self.func].params.iter().map(|param| param.shape);
+        let globals = exec::input_globals(self.program).into_iter();
+        let globals = globals.filter_map(|global| self.program.globals[global].shape);
+        let links = |shape: ShapeId| match shapes[shape] {
+            Shape::Pointer { to: Some(to), .. } => contains_pointer(self.program, to),
+            Shape::Pointer { to: None, .. } => true,
+            _ => contains_pointer(self.program, shape),
+        };
+        params.chain(globals).any(links)
     }
 
     /// Paths for cheap coverage, goals for the rest; each with more patience when it is its turn again.

@@ -1,9 +1,9 @@
 //! Arithmetic, comparisons and conversions of words.
 
-use crate::memory::Origin;
+use crate::memory::{ObjId, Origin};
 use crate::value::{PtrId, word_width};
 use crate::{Algebra, Bin, Machine, Target, Val};
-use ir::{BinOp, CastOp, Inst, TrapKind, Type, UnOp, Value};
+use ir::{BinOp, CastOp, Inst, Shape, TrapKind, Type, UnOp, Value};
 
 impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn unary(&mut self, alg: &mut A, op: UnOp, a: Value, inst: Value) -> Val<A::Word> {
@@ -12,7 +12,7 @@ impl<A: Algebra> Machine<'_, A> {
         if let (UnOp::Neg, true, Val::Opaque(reason)) = (op, address, self.value(a)) {
             return Val::Opaque(reason);
         }
-        let word = self.word(alg, a, Type::I32);
+        let word = self.word(alg, a, self.type_of(a));
         Val::Word(match op {
             UnOp::Neg => alg.neg(word),
             UnOp::NegS => {
@@ -46,7 +46,7 @@ impl<A: Algebra> Machine<'_, A> {
         if let Some(distance) = self.distance(alg, op, a, b) {
             return Val::Word(distance);
         }
-        let (x, y) = (self.word(alg, a, Type::I32), self.word(alg, b, Type::I32));
+        let (x, y) = (self.word(alg, a, self.type_of(a)), self.word(alg, b, self.type_of(b)));
         let word = match op {
             BinOp::Add => alg.bin(Bin::Add, x, y),
             BinOp::Sub => alg.bin(Bin::Sub, x, y),
@@ -82,6 +82,11 @@ impl<A: Algebra> Machine<'_, A> {
             }
         };
         Val::Word(word)
+    }
+
+    /// The type of a value that is there.
+    fn type_of(&self, value: Value) -> Type {
+        self.program.body(self.active()).types[value].expect("an operand should have a type")
     }
 
     fn signed(
@@ -239,13 +244,10 @@ impl<A: Algebra> Machine<'_, A> {
         let width = alg.width(modulus);
         let mut low = alg.constant(width, 0);
         for alt in self.state.alts(ptr).to_vec() {
-            if let Target::Object(object) = alt.target
-                && let Origin::Global(_) | Origin::Local(_) = self.state.objects[object].origin
-            {
-                return None;
-            }
-            if let Target::Func(_) = alt.target {
-                return None;
+            match alt.target {
+                Target::Object(object) if !self.is_aligned(object) => return None,
+                Target::Func(_) => return None,
+                Target::Object(_) | Target::Null | Target::Raw => {}
             }
             let offset = alg.extract(alt.offset, 0, 4);
             let mut offset = alg.zext_to(offset, width);
@@ -281,6 +283,20 @@ impl<A: Algebra> Machine<'_, A> {
         match self.value(pointer) {
             Val::Ptr(ptr) => Some(ptr),
             Val::Word(_) | Val::Uninit | Val::Maybe(_) | Val::Opaque(_) => None,
+        }
+    }
+
+    /// Does a test see to it that an object begins at an address divisible by 16? Globals, locals and arguments by value lie
+    /// where the compiler puts them.
+    fn is_aligned(&self, object: ObjId) -> bool {
+        match self.state.objects[object].origin {
+            Origin::Global(_) | Origin::Local(_) => false,
+            Origin::Param(index) => {
+                let called = self.state.frames.first().expect("a function is active").func;
+                let shape = self.program.funcs[called].params[index as usize].shape;
+                matches!(self.program.shapes[shape], Shape::Pointer { .. })
+            }
+            Origin::Node(..) | Origin::Heap => true,
         }
     }
 

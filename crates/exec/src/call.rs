@@ -3,7 +3,7 @@
 use crate::inputs::LeafValue;
 use crate::library::Called;
 use crate::{Algebra, Alt, Machine, Pause, Target, Val};
-use ir::{Callee, Func, Inst, TrapKind, Type, Value};
+use ir::{Func, TrapKind, Type, Value};
 
 impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn call_function(
@@ -109,18 +109,5 @@ impl<A: Algebra> Machine<'_, A> {
             self.check(alg, kind, alt.guard, inst);
         }
         if code.is_empty() { Some(Pause::Trapped { kind: TrapKind::BadCall, inst }) } else { None }
-    }
-
-    /// From here on the pointer that a call goes through leads to one of its functions.
-    pub(crate) fn choose_callee(&mut self, inst: Value, target: u32) {
-        let Inst::Call { callee: Callee::Indirect(pointer, _), .. } = self.inst(inst) else {
-            unreachable!("only calls through pointers should go to one of several functions")
-        };
-        let Val::Ptr(ptr) = self.value(*pointer) else {
-            unreachable!("what is called should be a pointer")
-        };
-        let alt = self.state.alts(ptr)[target as usize];
-        let chosen = self.state.pointer(&[alt]);
-        self.define(*pointer, Val::Ptr(chosen));
     }
 }

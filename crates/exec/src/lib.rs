@@ -17,6 +17,7 @@ mod candidates;
 mod claim;
 mod code;
 mod delta;
+mod fork;
 mod host;
 mod inputs;
 mod join;

@@ -22,6 +22,8 @@ pub struct Policy {
     pub max_nodes: usize,
     /// May arrays of numbers behind parameters overlap, where no contract says how long they are?
     pub overlap: bool,
+    /// Is each place that a pointer of an access may lead to a path of its own? Many easy questions for a few hard ones.
+    pub split: bool,
     /// May every allocation find no memory, as an input of its own decides?
     pub allocation_may_fail: bool,
 }
@@ -33,6 +35,7 @@ impl Policy {
         max_candidates: 1024,
         max_nodes: 32,
         overlap: false,
+        split: false,
         allocation_may_fail: false,
     };
     /// Arrays as long as memory could hold.
@@ -258,7 +261,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
                 let next = targets[target as usize];
                 self.state.set_pc(next);
             }
-            &Op::Do(inst) => self.choose_callee(inst, target),
+            &Op::Do(inst) => self.choose_place(inst, target),
             Op::Branch(..) | Op::Goto(_) | Op::Enter(_) | Op::End => {
                 unreachable!("`take_target` should follow a switch")
             }
@@ -370,6 +373,11 @@ impl<'p, A: Algebra> Machine<'p, A> {
         let program = self.program;
         let func = self.state.top().func;
         let body = program.body(func);
+        if self.policy.split
+            && let Some(pause) = self.split_access(alg, inst)
+        {
+            return Some(pause);
+        }
         let result = match &body.insts[inst] {
             Inst::Int(ty, bits) => {
                 Val::Word(alg.constant(ty.int_bits().expect("an integer type"), *bits))

@@ -53,6 +53,27 @@ pub fn sample(rng: &mut Rng) -> Sample {
     Sample { text, extent, asks_for_null }
 }
 
+/// A random function that is given a node by a pointer to the pointer to it.
+pub fn sample_behind(rng: &mut Rng) -> String {
+    let extent = Extent { nodes: 3, values: 3, links: 1, params: 2 };
+    let mut writer = Writer {
+        rng,
+        extent,
+        allocates: false,
+        asks_for_null: false,
+        indent: 1,
+        text: String::new(),
+    };
+    writer.function();
+    let asks = ["if (p && pp == &p->a) return 11;", "if (*pp == q) n = 7;", "*pp = q;"];
+    let (first, last) = (*writer.rng.pick(&asks), *writer.rng.pick(&asks));
+    let text = writer.text.replace("int f(struct node *p", "int f(struct node **pp");
+    let text = text.replace("struct node *t = p;", "struct node *p = *pp, *t = p;");
+    let start = format!("    int n = 0;\n    if (!q) return 10;\n    {first}\n");
+    let text = text.replace("    int n = 0;\n", &start);
+    text.replace("    return n;\n}\n", &format!("    {last}\n    return n;\n}}\n"))
+}
+
 struct Writer<'r> {
     rng: &'r mut Rng,
     extent: Extent,

@@ -9,6 +9,8 @@ use filetests::front;
 use fuzzgen::Rng;
 use fuzzgen::brute::Truth;
 use fuzzgen::heap::{self, Sample};
+use fuzzgen::heaps::{self, Extent};
+use fuzzgen::overlap;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -22,6 +24,8 @@ struct Tally {
     covered: u64,
     infeasible: u64,
     unknown: u64,
+    /// Unknown, though some heap shows them.
+    missed: u64,
     paths: u64,
     incomplete: u64,
     differences: u64,
@@ -34,37 +38,82 @@ pub(super) fn command(options: &Options) -> ExitCode {
             break;
         }
         eprint!("\r{number}");
-        let sample = sample(options.seed, number);
-        if let Err(what) = judge(&sample, &mut tally) {
+        let mut rng = Rng::new(options.seed.wrapping_mul(0x1_0000_0000).wrapping_add(number));
+        let kind = Kind::of(number, &mut rng);
+        if let Err(what) = judge(&kind, &mut tally) {
             tally.differences += 1;
-            println!("function {number} of seed {}: {what}\n{}", options.seed, sample.text);
+            println!("function {number} of seed {}: {what}\n{}", options.seed, kind.text());
         }
     }
     eprintln!();
     println!("functions {}, skipped {}, heaps {}", tally.functions, tally.skipped, tally.heaps);
     println!(
-        "objectives: covered {}, infeasible {}, unknown {}; paths {}, incomplete walks {}",
-        tally.covered, tally.infeasible, tally.unknown, tally.paths, tally.incomplete
+        "objectives: covered {}, infeasible {}, unknown {} ({} of them reached by some heap); paths {}, incomplete walks {}",
+        tally.covered, tally.infeasible, tally.unknown, tally.missed, tally.paths, tally.incomplete
     );
     println!("differences {}", tally.differences);
     if tally.differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-fn sample(seed: u64, number: u64) -> Sample {
-    heap::sample(&mut Rng::new(seed.wrapping_mul(0x1_0000_0000).wrapping_add(number)))
+/// What a function is given.
+enum Kind {
+    /// Pointers to nodes.
+    Nodes(Sample),
+    /// A pointer to a pointer to a node.
+    Behind(String),
+    /// Arrays that may overlap.
+    Arrays(String),
 }
 
-fn judge(sample: &Sample, tally: &mut Tally) -> Result<(), String> {
+impl Kind {
+    fn of(number: u64, rng: &mut Rng) -> Self {
+        match number % 8 {
+            3 | 7 => Self::Arrays(overlap::sample(rng)),
+            5 => Self::Behind(heap::sample_behind(rng)),
+            _ => Self::Nodes(heap::sample(rng)),
+        }
+    }
+
+    fn text(&self) -> &str {
+        match self {
+            Self::Nodes(sample) => &sample.text,
+            Self::Behind(text) | Self::Arrays(text) => text,
+        }
+    }
+
+    /// What brute force shows, and how many heaps that took.
+    fn truth(&self, program: &ir::Program, func: ir::Func) -> (Truth, u64) {
+        match self {
+            Self::Nodes(sample) => (heap::truth(program, func, sample), heap::count(sample.extent)),
+            Self::Behind(_) => {
+                let params = 0..program.funcs[func].params.len() as u32;
+                let extent = Extent {
+                    nodes: 4,
+                    length: 1,
+                    values: vec![0, 1, 2],
+                    runs: 20_000,
+                    nullable: params.map(|it| exec::may_be_null(program, func, it)).collect(),
+                    globals: Vec::new(),
+                };
+                let explored = heaps::explore(program, func, &extent);
+                (explored.truth, explored.runs)
+            }
+            Self::Arrays(_) => overlap::truth(program, func),
+        }
+    }
+}
+
+fn judge(kind: &Kind, tally: &mut Tally) -> Result<(), String> {
     let judged = catch_unwind(AssertUnwindSafe(|| {
-        let unit = front::lower_text(&sample.text)?;
+        let unit = front::lower_text(kind.text())?;
         let func = unit.program.find_func("f").ok_or("the function is not in the program")?;
-        let truth = heap::truth(&unit.program, func, sample);
+        let (truth, n_heaps) = kind.truth(&unit.program, func);
         if truth.n_cut > 0 {
             tally.skipped += 1;
             return Ok(());
         }
         tally.functions += 1;
-        tally.heaps += heap::count(sample.extent);
+        tally.heaps += n_heaps;
         judge_branches(
             &generate::generate(&unit, func, Criterion::Branch, Engines::Both, 4, 0)?,
             &truth,
@@ -93,7 +142,10 @@ fn judge_branches(
                 return Err(format!("{} is infeasible, a heap covers it", objective.id));
             }
             Verdict::Infeasible { .. } => tally.infeasible += 1,
-            Verdict::Unknown { .. } => tally.unknown += 1,
+            Verdict::Unknown { .. } => {
+                tally.unknown += 1;
+                tally.missed += u64::from(reached);
+            }
         }
     }
     Ok(())

@@ -109,6 +109,7 @@ impl Search<'_> {
             allocation_may_fail: self.options.malloc_may_fail,
             overlap: self.overlap,
             max_length: self.longest,
+            split: self.split,
             ..Policy::INITIAL
         }
     }
