@@ -41,8 +41,7 @@ impl<A: Algebra> Machine<'_, A> {
         if let Some(distance) = self.distance(alg, op, a, b) {
             return Val::Word(distance);
         }
-        let (x, y) =
-            (self.word(alg, a, self.type_of(a)), self.word(alg, b, self.type_of(b)));
+        let (x, y) = (self.word(alg, a, self.type_of(a)), self.word(alg, b, self.type_of(b)));
         let word = match op {
             BinOp::Add => alg.bin(Bin::Add, x, y),
             BinOp::Sub => alg.bin(Bin::Sub, x, y),
