@@ -37,7 +37,8 @@ int cpy(const char *s, unsigned n) {
 }
 /*@ requires \valid_read(s + (0 .. 2)); requires \valid(d + (0 .. 1));
     requires \forall integer i; 0 <= i < 3 ==> s[i] == 0 || s[i] == 'a';
-    requires d[0] == 0 || d[0] == 1; requires d[1] == 1; */
+    requires d[0] == 0 || d[0] == 1; requires d[1] == 1;
+    requires \separated(s + (0 .. 2), d + (0 .. 1)); */
 int traps(const char *s, char *d, unsigned char n) {
   if (n > 4) return 9;
   strcpy(d, s);

@@ -3,11 +3,11 @@
 // args: gen {file} --out {tmp} --json -
 // exit: 0
 // stderr: this clause is not understood
-// stderr: requires \sum(x, 3) > 1;
+// stderr: requires x + > 1;
 // stderr: this clause is not used: `fancy` is not defined in the logic
 // stderr: it is left out, so tests may violate it
 // stdout: "x > 5"
 /*@ requires x > 5;
-    requires \sum(x, 3) > 1;
+    requires x + > 1;
     requires fancy(x); */
 int f(int x) { if (x < 4) return 2; return 1; }

@@ -102,9 +102,10 @@ int skip_fine(const char *s)
 // heap: skip_bug bad-free
 // heap: skip_fine none
 
+static char unnamed[] = "default";
 int name_bug(const char *s)
 {
-    char *name = "default";
+    char *name = unnamed;
     int r;
     if (s) name = strdup(s);
     r = name[0] == 'd';
@@ -113,7 +114,7 @@ int name_bug(const char *s)
 }
 int name_fine(const char *s)
 {
-    char *name = "default";
+    char *name = unnamed;
     int r;
     if (s) name = strdup(s);
     r = name[0] == 'd';

@@ -63,9 +63,11 @@ int replace_bug(struct node **slot, struct node *by)
 }
 int replace_fine(struct node **slot, struct node *by)
 {
-    if (*slot != by) free(*slot);
+    struct node *old = *slot;
+    int r = by && by->v > 0;
     *slot = by;
-    return by && by->v > 0;
+    if (old != by) free(old);
+    return r;
 }
 // heap: replace_bug use-after-free
 // heap: replace_fine none

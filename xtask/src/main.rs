@@ -8,6 +8,7 @@ mod corpus;
 mod fuzz;
 mod heapbugs;
 mod heaps;
+mod josephus;
 mod meter;
 mod peers;
 mod real;
@@ -24,6 +25,7 @@ usage: cargo xtask COMMAND
   fuzz    random programs and broken ones: `fuzz interp`, `gen`, `paths`, `layout`, `bytes`, `csmith`
   heapbugs  mistakes with memory and their correct twins: what is found, and what sanitizers confirm
   heaps   what all small heaps show of the functions of a file, and what the search makes of them
+  josephus  counting out on a ring that is allocated: outcomes, steps and time as its loops turn more often
   peers   the benchmark programs by us and by CBMC, times side by side
   real    functions of real libraries through `gen`: what became of their branches
   speed   how fast each stage of the front end reads a file; `speed goals`: how fast classic functions are decided
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
         Some("fuzz") => fuzz::command(&args[1..]),
         Some("heapbugs") => heapbugs::command(),
         Some("heaps") => heaps::command(&args[1..]),
+        Some("josephus") => josephus::command(),
         Some("peers") => peers::command(&args[1..]),
         Some("real") => real::command(&args[1..]),
         Some("speed") => speed::command(&args[1..]),

@@ -11,6 +11,7 @@ mod body;
 mod checks;
 mod declarator;
 mod literal;
+mod model;
 mod plain;
 mod scope;
 mod setup;
@@ -18,4 +19,5 @@ mod slug;
 mod support;
 
 pub use body::{MAIN_UNDER_TEST, any_fails, harness, redirect_allocations, restore_allocations};
+pub use model::{Model, model};
 pub use plain::{PlainOptions, plain};

@@ -38,6 +38,7 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
         text.push_str(ALLOCATION);
     }
     text.push_str(&stubs(types, &function.under_test, &function.tests));
+    text.push_str(&function.under_test.models);
     text.push_str(&tests);
     text.push_str(&main_function(function, &names));
     text
@@ -305,6 +306,65 @@ mod tests {
 
                     struct node *result = find(&n1);
                     CHECK_POINTER(result, &n2);
+                }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn what_is_freed_is_allocated_and_failures_are_marked() {
+        let mut types = Types::new();
+        let int = types.int("int", 32, true);
+        let node = types.add(CType::Void);
+        let to_node = types.pointer(node);
+        let to_int = types.pointer(int);
+        let field = |name: &str, ty| Field { name: name.into(), ty, bitfield: None };
+        let fields = vec![field("value", int), field("next", to_node)];
+        let spelling = "struct node".to_string();
+        types.complete(node, CType::Struct { spelling, is_union: false, fields });
+        let params = vec![("list".into(), to_node), ("a".into(), to_int)];
+        let under_test = FunctionUnderTest::new("clear", int, params, "list.c");
+        let mut function = FunctionReport::new(under_test, "branch");
+        let object = |name: &str, next: &str| Object {
+            name: name.into(),
+            elem: node,
+            values: vec![CValue::Struct(vec![CValue::Int(1), CValue::pointer(next, 0)])],
+            storage: suite::Storage::Heap,
+        };
+        let array = Object {
+            name: "a".into(),
+            elem: int,
+            values: vec![CValue::Int(4), CValue::Int(5)],
+            storage: suite::Storage::Heap,
+        };
+        let inputs = Inputs {
+            objects: vec![object("n1", "n2"), object("n2", "n1"), array],
+            params: vec![
+                Param { name: "list".into(), ty: to_node, value: CValue::pointer("n1", 0) },
+                Param { name: "a".into(), ty: to_int, value: CValue::pointer("a", 0) },
+            ],
+            failing: vec![1],
+            ..Inputs::default()
+        };
+        function.tests = vec![test("t1", inputs, Outputs::default(), &[])];
+        check(
+            &types,
+            &function,
+            &expect![[r#"
+
+                /* t1 */
+                static void test_t1(void)
+                {
+                    struct node *n2 = malloc(sizeof *n2);
+                    struct node *n1 = malloc(sizeof *n1);
+                    int *a = malloc(2 * sizeof *a);
+                    *n2 = (struct node){.value = 1, .next = n1};
+                    *n1 = (struct node){.value = 1, .next = n2};
+                    a[0] = 4;
+                    a[1] = 5;
+                    FAIL_ALLOCATIONS("-x");
+
+                    (void)clear(n1, a);
                 }
             "#]],
         );

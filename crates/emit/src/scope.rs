@@ -52,12 +52,12 @@ pub(crate) enum Shape {
 }
 
 impl<'a> Scope<'a> {
-    /// The scope of a test of `function`: its objects have names, its parameters not yet.
     /// What the declaration of an object begins with where code looks at addresses.
     pub(crate) fn alignment(&self) -> &'static str {
         if self.aligned { "__attribute__((aligned(16))) " } else { "" }
     }
 
+    /// The scope of a test of `function`: its objects have names, its parameters not yet.
     pub(crate) fn new(
         types: &'a Types,
         function: &'a FunctionUnderTest,

@@ -112,9 +112,12 @@ fn no_elements(scope: &Scope, elem: TypeId, name: &str) -> String {
     let is_array = matches!(scope.types.get(elem), CType::Array { .. });
     let pointer =
         if is_array { format!("(*volatile {name})") } else { format!("*volatile {name}") };
-    let room = declare(scope.types, elem, &format!("{name}_room[1]"));
+    // Sixteen elements end at a multiple of 16 where they begin at one.
+    let alignment = scope.alignment();
+    let end = if alignment.is_empty() { 1 } else { 16 };
+    let room = declare(scope.types, elem, &format!("{name}_room[{end}]"));
     let pointer = declare(scope.types, elem, &pointer);
-    format!("static {room};\n{pointer} = {name}_room + 1; /* no elements */")
+    format!("static {alignment}{room};\n{pointer} = {name}_room + {end}; /* no elements */")
 }
 
 /// Scalars and structs become locals named like the parameter; pointers are passed as they are.

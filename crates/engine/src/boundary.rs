@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn sides_of_comparisons() {
         let check = |text: &str, expect: Option<(&str, &str, &str)>| {
-            assert_eq!(sides(text), expect, "{text}")
+            assert_eq!(sides(text), expect, "{text}");
         };
         check("a < b", Some(("a", "<", "b")));
         check("p->n>=f(x < y)", Some(("p->n", ">=", "f(x < y)")));

@@ -56,12 +56,14 @@ impl<'p> Describer<'p> {
 
     /// Every function without a body that some function of the unit mentions: a harness must define them all, or it does not
     /// link, whatever the function under test calls.
-    fn stubs(&mut self) -> Vec<suite::Stub> {
+    pub fn stubs(&mut self) -> Vec<suite::Stub> {
         let program = self.program;
         let bodies = program.funcs.values().filter_map(|data| data.body.as_ref());
         let mut called: Vec<Func> = bodies
             .flat_map(|body| body.insts.values().filter_map(crate::objectives::mentioned))
             .filter(|&callee| program.funcs[callee].body.is_none() && !program.funcs[callee].system)
+            // What the interpreter has a model of is the C library's, whatever header declares it.
+            .filter(|&callee| !interp::has_model(program, callee))
             .collect();
         called.sort_unstable();
         called.dedup();

@@ -164,8 +164,8 @@ impl Printer<'_> {
             Op::Ashr => self.infix(">>", SHIFT, args, depth),
             Op::Lshr => self.unsigned_infix(">>", SHIFT, term, depth),
             Op::Eq => self.equality("==", args, depth),
-            Op::Slt => self.infix("<", ORDER, args, depth),
-            Op::Sle => self.infix("<=", ORDER, args, depth),
+            Op::Slt => self.order("<", args, depth),
+            Op::Sle => self.order("<=", args, depth),
             Op::Ult => self.unsigned_order("<", args, depth),
             Op::Ule => self.unsigned_order("<=", args, depth),
             Op::Ite => self.choice(args, depth),
@@ -274,6 +274,21 @@ impl Printer<'_> {
         Some((parts.join(&format!(" {sign} ")), own))
     }
 
+    /// People write `x >= 0` rather than `0 <= x`.
+    fn order(&mut self, sign: &str, args: &[Term], depth: u32) -> Option<Text> {
+        let &[a, b] = args else { unreachable!("an order should have two sides") };
+        if self.pool.as_const(a).is_none() {
+            return self.infix(sign, ORDER, args, depth);
+        }
+        let mirrored = match sign {
+            "<" => ">",
+            "<=" => ">=",
+            ">" => "<",
+            _ => "<=",
+        };
+        self.infix(mirrored, ORDER, &[b, a], depth)
+    }
+
     fn unsigned_order(&mut self, sign: &str, args: &[Term], depth: u32) -> Option<Text> {
         let a = at_least(self.unsigned(args[0], depth)?, ORDER + 1);
         let b = at_least(self.unsigned(args[1], depth)?, ORDER + 1);
@@ -324,8 +339,8 @@ impl Printer<'_> {
         let args = self.pool.args(term);
         match self.pool.op(term) {
             Op::Eq => self.equality("!=", args, depth),
-            Op::Slt => self.infix(">=", ORDER, args, depth),
-            Op::Sle => self.infix(">", ORDER, args, depth),
+            Op::Slt => self.order(">=", args, depth),
+            Op::Sle => self.order(">", args, depth),
             Op::Ult => self.unsigned_order(">=", args, depth),
             Op::Ule => self.unsigned_order(">", args, depth),
             _ => Some((format!("!{}", at_least(self.signed(term, depth)?, UNARY)), UNARY)),

@@ -8,6 +8,7 @@
 use crate::ahead::Ahead;
 use crate::decisions::{DecisionSite, all_evaluations, decision_of, outcome, tree_of};
 use crate::facts::{Facts, Merging};
+use crate::implied::implied;
 use crate::induction::inductive;
 use crate::objectives::{Aim, Objective};
 use crate::parts::{Parts, decided, decisive};
@@ -203,7 +204,7 @@ impl<'p> Goals<'p> {
     fn return_from(&mut self, whens: &[Term]) -> Told {
         let wanted = self.words.pool.any(whens);
         self.words.known.solver.push();
-        self.words.known.solver.assert(&mut self.words.pool, wanted);
+        self.want(wanted);
         let told = match self.check() {
             Answer::Sat(_) => self.told_input(),
             Answer::Unsat { .. } => Told::Excluded(BTreeSet::new()),
@@ -211,6 +212,14 @@ impl<'p> Goals<'p> {
         };
         self.words.known.solver.pop();
         told
+    }
+
+    /// Asks for a term to hold, and for what all ways to it share: propagation gets more out of that.
+    fn want(&mut self, wanted: Term) {
+        let implied = implied(&self.words.pool, wanted);
+        for term in implied {
+            self.words.known.solver.assert(&mut self.words.pool, term);
+        }
     }
 
     /// Decides a goal: an input that gets there whatever happens afterwards, or the grounds of its impossibility.
@@ -222,9 +231,8 @@ impl<'p> Goals<'p> {
         let cut_terms = self.cut_terms(&cuts);
         let all: Vec<Term> = here.iter().copied().chain(cut_terms.values().copied()).collect();
         let somewhere = self.words.pool.any(&all);
-        let solver = &mut self.words.known.solver;
-        solver.push();
-        solver.assert(&mut self.words.pool, somewhere);
+        self.words.known.solver.push();
+        self.want(somewhere);
         let n_grounds = self.grounds.len();
         for (reason, &term) in cut_terms.iter().filter(|(reason, _)| **reason != Reason::Refuted) {
             let label = Label(self.grounds.len() as u32);

@@ -16,6 +16,7 @@ mod facts;
 mod formula;
 mod generate;
 pub mod goal;
+mod implied;
 mod induction;
 pub mod minimise;
 pub mod objectives;

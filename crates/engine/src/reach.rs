@@ -19,8 +19,13 @@ use ir::{CondSite, Event, Func, Inst, Program, Trap, TrapKind, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use suite::Verdict;
 
+mod around;
+
 /// Turns that loops are given at first.
 const FIRST_TURNS: u32 = 4;
+
+/// Conflicts of a question beyond which it is given up.
+const MOST_CONFLICTS: u64 = 20_000_000;
 
 /// Where to get.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,9 +71,15 @@ pub fn reach(program: &Program, func: Func, target: &Target, stop: &dyn Fn() -> 
             Question::Aim(aim.clone())
         }
     };
-    inquiry.open.insert(question, not_asked());
+    inquiry.open.insert(question.clone(), not_asked());
     inquiry.pursue(&|_| false);
-    inquiry.closed.into_iter().map(|(_, reached)| reached).next().expect("there was a question")
+    let reached = inquiry.closed.drain(..).map(|(_, reached)| reached).next();
+    match reached.expect("there was a question") {
+        open @ Reached::Not(Verdict::Unknown { .. }, _) => {
+            inquiry.look_around(&question).unwrap_or(open)
+        }
+        decided => decided,
+    }
 }
 
 /// Asks of every trap that is `wanted` whether an input of `func` runs into it. An assertion is asked about even where
@@ -137,6 +148,9 @@ struct Inquiry<'a> {
     closed: Vec<(Question, Reached)>,
     /// For outcomes, the input that should get there but runs longer than the interpreter may.
     promised: BTreeMap<Question, Input>,
+    /// What a question may cost, and whether some question cost all of it.
+    limits: solver::Limits,
+    undecided: bool,
     /// Why the last execution was not complete; none once one was.
     not_followed: Option<String>,
     followed: bool,
@@ -156,6 +170,8 @@ impl<'a> Inquiry<'a> {
             open: BTreeMap::new(),
             closed: Vec::new(),
             promised: BTreeMap::new(),
+            limits: solver::Limits::standard(),
+            undecided: false,
             not_followed: None,
             followed: false,
         }
@@ -168,7 +184,12 @@ impl<'a> Inquiry<'a> {
         if !self.open.is_empty() || !self.followed {
             let _ = self.round(&to_turns(1, Beyond::AnyTurn), wanted);
         }
-        while !self.open.is_empty() && !(self.stop)() && raise(&mut unfolding, &short) {
+        while !self.open.is_empty() && !(self.stop)() {
+            let more = raise(&mut unfolding, &short) || self.undecided;
+            self.raise_limits();
+            if !more || self.limits.sat_conflicts > MOST_CONFLICTS {
+                break;
+            }
             short = self.round(&unfolding, wanted);
         }
         for (question, verdict) in std::mem::take(&mut self.open) {
@@ -194,13 +215,21 @@ impl<'a> Inquiry<'a> {
         Some(Reached::Promised(Box::new(input), event))
     }
 
+    /// Questions that the solver did not decide may cost more next time.
+    fn raise_limits(&mut self) {
+        if std::mem::take(&mut self.undecided) {
+            self.limits.sat_conflicts *= 8;
+            self.limits.search_ticks *= 4;
+        }
+    }
+
     /// Asks every open question once; what refutations rest on having too little of.
     fn round(
         &mut self,
         unfolding: &Unfolding,
         wanted: &dyn Fn(Trap) -> bool,
     ) -> BTreeSet<Shortage> {
-        let limits = solver::Limits::standard();
+        let limits = self.limits;
         let (program, func, stop) = (self.program, self.func, self.stop);
         let mut goals =
             Goals::watching(program, func, unfolding.clone(), limits, &self.places, stop);
@@ -296,7 +325,10 @@ impl<'a> Inquiry<'a> {
                     _ => Asked::Open(verdict, shortages(&grounds)),
                 }
             }
-            Told::Undecided(reason) => Asked::Open(unknown(reason), BTreeSet::new()),
+            Told::Undecided(reason) => {
+                self.undecided = true;
+                Asked::Open(unknown(reason), BTreeSet::new())
+            }
         }
     }
 

@@ -172,7 +172,8 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
     /// A name for an object: the parameter's for what a parameter leads to, `n1`, `n2`, … for what is found inside data.
     fn unused_name(&self, name: &str) -> String {
         let is_word = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        if is_word(name) {
+        // What `*p` leads to goes by the name of `p` too where that has one element.
+        if is_word(name) && self.input.objects.values().all(|object| object.name != name) {
             return name.to_owned();
         }
         let taken = |name: &String| {

@@ -1,13 +1,18 @@
 //! Arithmetic, comparisons and conversions of words.
 
-use crate::memory::Origin;
-use crate::value::word_width;
+use crate::memory::{ObjId, Origin};
+use crate::value::{PtrId, word_width};
 use crate::{Algebra, Bin, Machine, Target, Val};
-use ir::{BinOp, CastOp, Inst, TrapKind, Type, UnOp, Value};
+use ir::{BinOp, CastOp, Inst, Shape, TrapKind, Type, UnOp, Value};
 
 impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn unary(&mut self, alg: &mut A, op: UnOp, a: Value, inst: Value) -> Val<A::Word> {
-        let word = self.word(alg, a, Type::I32);
+        // Of a negated address, too, the low bits can still be asked for.
+        let address = matches!(self.inst(a), Inst::Cast(CastOp::PtrToInt, ..));
+        if let (UnOp::Neg, true, Val::Opaque(reason)) = (op, address, self.value(a)) {
+            return Val::Opaque(reason);
+        }
+        let word = self.word(alg, a, self.type_of(a));
         Val::Word(match op {
             UnOp::Neg => alg.neg(word),
             UnOp::NegS => {
@@ -38,7 +43,11 @@ impl<A: Algebra> Machine<'_, A> {
         if let Some(low) = self.low_bits(alg, op, a, b) {
             return Val::Word(low);
         }
-        let (x, y) = (self.word(alg, a, Type::I32), self.word(alg, b, Type::I32));
+        if let Some(distance) = self.distance(alg, op, a, b) {
+            return Val::Word(distance);
+        }
+        let (x, y) =
+            (self.word(alg, a, self.type_of(a)), self.word(alg, b, self.type_of(b)));
         let word = match op {
             BinOp::Add => alg.bin(Bin::Add, x, y),
             BinOp::Sub => alg.bin(Bin::Sub, x, y),
@@ -74,6 +83,11 @@ impl<A: Algebra> Machine<'_, A> {
             }
         };
         Val::Word(word)
+    }
+
+    /// The type of a value that is there.
+    fn type_of(&self, value: Value) -> Type {
+        self.program.body(self.active()).types[value].expect("an operand should have a type")
     }
 
     fn signed(
@@ -219,28 +233,72 @@ impl<A: Algebra> Machine<'_, A> {
             BinOp::RemU if asked.is_power_of_two() && asked <= 16 => asked - 1,
             _ => return None,
         };
-        let Inst::Cast(CastOp::PtrToInt, _, pointer) = *self.inst(a) else { return None };
-        let (Val::Opaque(_), Val::Ptr(ptr)) = (self.value(a), self.value(pointer)) else {
+        // `-(uintptr_t)p & 3` is how far it is to the next multiple of 4.
+        let (negated, integer) = match *self.inst(a) {
+            Inst::Unary(UnOp::Neg, integer) => (true, integer),
+            _ => (false, a),
+        };
+        let Inst::Cast(CastOp::PtrToInt, _, pointer) = *self.inst(integer) else { return None };
+        let (Val::Opaque(_), Val::Ptr(ptr)) = (self.value(integer), self.value(pointer)) else {
             return None;
         };
         let width = alg.width(modulus);
         let mut low = alg.constant(width, 0);
         for alt in self.state.alts(ptr).to_vec() {
-            if let Target::Object(object) = alt.target
-                && let Origin::Global(_) | Origin::Local(_) = self.state.objects[object].origin
-            {
-                return None;
-            }
-            if let Target::Func(_) = alt.target {
-                return None;
+            match alt.target {
+                Target::Object(object) if !self.is_aligned(object) => return None,
+                Target::Func(_) => return None,
+                Target::Object(_) | Target::Null | Target::Raw => {}
             }
             let offset = alg.extract(alt.offset, 0, 4);
-            let offset = alg.zext_to(offset, width);
+            let mut offset = alg.zext_to(offset, width);
+            if negated {
+                let zero = alg.constant(width, 0);
+                offset = alg.bin(Bin::Sub, zero, offset);
+            }
             let mask = alg.constant(width, mask);
             let bits = alg.bin(Bin::And, offset, mask);
             low = alg.ite(alt.guard, bits, low);
         }
         Some(low)
+    }
+
+    /// `(uintptr_t)p - (uintptr_t)q` of two pointers into one object, wherever that lies.
+    fn distance(&mut self, alg: &mut A, op: BinOp, a: Value, b: Value) -> Option<A::Word> {
+        if op != BinOp::Sub {
+            return None;
+        }
+        let (Val::Opaque(_), Val::Opaque(_)) = (self.value(a), self.value(b)) else { return None };
+        let (a, b) = (self.made_of(a)?, self.made_of(b)?);
+        let ([a], [b]) = (self.state.alts(a), self.state.alts(b)) else { return None };
+        let (a, b) = (*a, *b);
+        (a.target == b.target && matches!(a.target, Target::Object(_)))
+            .then(|| alg.bin(Bin::Sub, a.offset, b.offset))
+    }
+
+    /// The pointer that an integer as wide as one was made of.
+    fn made_of(&self, integer: Value) -> Option<PtrId> {
+        let Inst::Cast(CastOp::PtrToInt, Type::I64, pointer) = *self.inst(integer) else {
+            return None;
+        };
+        match self.value(pointer) {
+            Val::Ptr(ptr) => Some(ptr),
+            Val::Word(_) | Val::Uninit | Val::Maybe(_) | Val::Opaque(_) => None,
+        }
+    }
+
+    /// Does a test see to it that an object begins at an address divisible by 16? Globals, locals and arguments by value lie
+    /// where the compiler puts them.
+    fn is_aligned(&self, object: ObjId) -> bool {
+        match self.state.objects[object].origin {
+            Origin::Global(_) | Origin::Local(_) => false,
+            Origin::Param(index) => {
+                let called = self.state.frames.first().expect("a function is active").func;
+                let shape = self.program.funcs[called].params[index as usize].shape;
+                matches!(self.program.shapes[shape], Shape::Pointer { .. })
+            }
+            Origin::Node(..) | Origin::Heap => true,
+        }
     }
 
     /// Bits of a loaded unit, extended.

@@ -29,6 +29,11 @@ impl<A: Algebra> Machine<'_, A> {
                 let reason = format!("call of `{}`, which is not modelled", data.name);
                 return Some(Pause::Unsupported(reason));
             }
+            Called::OnPathsOnly => {
+                let reason =
+                    format!("call of `{}`, which only the walk over paths follows", data.name);
+                return Some(Pause::Unsupported(reason));
+            }
             Called::Stub => {}
         }
         if args.iter().any(|arg| matches!(arg, Val::Ptr(_) | Val::Opaque(_))) {

@@ -9,6 +9,9 @@ use entity::SecondaryMap;
 use ir::{Func, Global, GlobalData, Linkage, Program, Shape, ShapeId, Type};
 use std::collections::BTreeMap;
 
+/// Bytes of a constant defined elsewhere that are looked at.
+const MOST_LEFT_OPEN: u64 = 1 << 16;
+
 /// One word of input.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Leaf<W> {
@@ -116,6 +119,9 @@ impl<A: Algebra> Machine<'_, A> {
 
     fn initialise(&mut self, alg: &mut A, global: Global, data: &GlobalData) {
         let object = self.globals[entity::EntityRef::index(global)];
+        if data.init.is_none() && data.constant {
+            self.leave_open(object, data);
+        }
         for cell in data.init.iter().flatten() {
             match &cell.value {
                 ir::InitValue::Bytes(bytes) => self.initial_bytes(alg, object, cell.offset, bytes),
@@ -127,6 +133,18 @@ impl<A: Algebra> Machine<'_, A> {
                     self.initial_pointer(alg, object, cell.offset, Target::Func(*func), 0);
                 }
             }
+        }
+    }
+
+    /// The value of a constant that is defined elsewhere is nobody's to choose: what rests on it stays open.
+    fn leave_open(&mut self, object: ObjId, data: &GlobalData) {
+        let mut at = 0;
+        while at < data.size.min(MOST_LEFT_OPEN) {
+            let leaf = data.shape.and_then(|shape| leaf_at(self.program, shape, at, None));
+            let len = leaf.map_or(1, |leaf| self.program.bytes(leaf.ty)).max(1);
+            let cell = Cell::full(len, Val::Opaque("a constant that is defined elsewhere"));
+            self.state.set_cell(object, at, cell);
+            at += len;
         }
     }
 

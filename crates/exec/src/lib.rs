@@ -40,7 +40,7 @@ pub use claim::Claims;
 pub use code::{Code, Op, Pc};
 pub use host::frees;
 pub use inputs::{Leaf, LeafValue, Site, input_globals};
-pub use library::is_modelled;
+pub use library::{is_library, is_modelled};
 pub use logic::{Lazy, Part, Requires, parts};
 pub use machine::{Machine, Pause, Policy};
 pub use memory::{ObjId, Origin};

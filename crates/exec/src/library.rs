@@ -24,6 +24,8 @@ pub(crate) enum Called<W> {
     Trapped(TrapKind),
     /// It is a library function that is not modelled.
     Unknown,
+    /// It is one that only paths follow.
+    OnPathsOnly,
     /// It is no library function.
     Stub,
 }
@@ -99,6 +101,11 @@ pub fn is_modelled(program: &Program, func: Func) -> bool {
         && MODELLED.iter().any(|(name, sig)| *name == data.name && fits(program, sig, &data.sig))
 }
 
+/// Is a function without a body part of the library, modelled or not?
+pub fn is_library(program: &Program, func: Func) -> bool {
+    is_modelled(program, func) || UNKNOWN.contains(&program.funcs[func].name.as_str())
+}
+
 /// Does a signature have these letters?
 fn fits(program: &Program, letters: &str, sig: &Signature) -> bool {
     let wide = 8 * program.target.pointer_bytes;
@@ -140,7 +147,7 @@ impl<A: Algebra> Machine<'_, A> {
             return Called::Unknown;
         }
         if heap::is_about_the_heap(&data.name) && self.is_merging() {
-            return Called::Unknown;
+            return Called::OnPathsOnly;
         }
         let n_pending = self.pending.len();
         let result = self.model(alg, &data.name, args, inst);

@@ -1,9 +1,10 @@
-//! Which parameters may be null: those that the code compares with null, itself or in what it calls.
+//! Which parameters may be null: those that the contract or the code compares with null, itself or in what it calls.
 
+use ir::logic::Logic;
 use ir::{BinOp, Body, Callee, Func, Inst, Local, Program, Shape, Value};
 use std::collections::BTreeSet;
 
-/// Is null worth trying for a parameter? Yes where the code compares it with null, under whatever name, or, for a structure,
+/// Is null worth trying for a parameter? Yes where the contract or the code compares it with null, under whatever name, or, for a structure,
 /// any pointer at all: it walks along links then, and the first may be the end.
 pub fn may_be_null(program: &Program, func: Func, index: u32) -> bool {
     let data = &program.funcs[func];
@@ -12,11 +13,29 @@ pub fn may_be_null(program: &Program, func: Func, index: u32) -> bool {
         Shape::Pointer { to: Some(to), .. } => matches!(program.shapes[*to], Shape::Record { .. }),
         _ => false,
     };
+    if is_in_contract(program, func, index) {
+        return true;
+    }
     if walks && body.insts.values().any(|inst| compared_with_null(body, inst).is_some()) {
         return true;
     }
     let param = body.params[program.n_hidden_params(func) + index as usize];
     is_asked_for(program, (func, param))
+}
+
+/// Does a clause of the contract compare a parameter with null?
+fn is_in_contract(program: &Program, func: Func, index: u32) -> bool {
+    let index = program.n_hidden_params(func) as u32 + index;
+    let clauses = program.funcs[func].contract.iter().flat_map(|contract| &contract.requires);
+    clauses.filter_map(|clause| clause.meaning.as_ref().ok()).any(|formula| {
+        let nodes = &formula.nodes;
+        let is_param = |node| matches!(nodes[node], Logic::ParamPtr { index: i } if i == index);
+        let is_null = |node| matches!(nodes[node], Logic::Null);
+        nodes.values().any(|node| match *node {
+            Logic::PtrCmp(_, a, b) => is_param(a) && is_null(b) || is_null(a) && is_param(b),
+            _ => false,
+        })
+    })
 }
 
 /// Is a local compared with null, or one that it is copied or passed to?

@@ -45,7 +45,9 @@ const DEPTH: u32 = 3;
 /// A random function.
 pub fn sample(rng: &mut Rng) -> Sample {
     let extent = *rng.pick(&EXTENTS);
-    let mut writer = Writer { rng, extent, asks_for_null: false, indent: 1, text: String::new() };
+    let allocates = rng.one_in(2);
+    let mut writer =
+        Writer { rng, extent, allocates, asks_for_null: false, indent: 1, text: String::new() };
     writer.function();
     let (text, asks_for_null) = (writer.text, writer.asks_for_null);
     Sample { text, extent, asks_for_null }
@@ -68,6 +70,8 @@ pub fn sample_behind(rng: &mut Rng) -> String {
 struct Writer<'r> {
     rng: &'r mut Rng,
     extent: Extent,
+    /// Does it make and end nodes?
+    allocates: bool,
     asks_for_null: bool,
     indent: usize,
     text: String,
@@ -77,6 +81,9 @@ impl Writer<'_> {
     fn function(&mut self) {
         let link = if self.extent.links == 2 { "*a, *b" } else { "*a" };
         let more = if self.extent.params == 2 { ", struct node *q" } else { "" };
+        if self.allocates {
+            self.text.push_str("void *malloc(unsigned long);\nvoid free(void *);\n");
+        }
         writeln!(self.text, "struct node {{ int v; struct node {link}; }};").expect(SINK);
         writeln!(self.text, "int f(struct node *p{more})\n{{").expect(SINK);
         self.line("struct node *t = p;");
@@ -96,7 +103,23 @@ impl Writer<'_> {
         writeln!(self.text, "{:1$}{text}", "", 4 * self.indent).expect(SINK);
     }
 
+    /// Ends a node, or makes one; sometimes it is left empty.
+    fn allocation(&mut self) {
+        if self.rng.one_in(2) {
+            let node = self.node();
+            return self.line(&format!("free({node});"));
+        }
+        self.line("t = malloc(sizeof *t);");
+        if !self.rng.one_in(4) {
+            let (value, to) = (self.rng.below(3), self.node());
+            self.line(&format!("t->v = {value}; t->a = {to};"));
+        }
+    }
+
     fn statement(&mut self, depth: u32) {
+        if self.allocates && self.rng.one_in(4) {
+            return self.allocation();
+        }
         match self.rng.below(if depth == 0 { 5 } else { 8 }) {
             0 | 1 => {
                 let to = self.pointer();

@@ -30,6 +30,7 @@ mod step;
 mod world;
 
 pub use address::Layout;
+pub use library::is_library;
 pub use logic::Truth;
-pub use machine::{Base, Machine};
+pub use machine::{Base, Machine, has_model};
 pub use outcome::{Limit, Limits, Observer, Outcome, Run, Seen};

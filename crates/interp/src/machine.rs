@@ -51,6 +51,13 @@ pub enum Base {
     Global(Global),
 }
 
+/// Does our library have a function without a body, by its name and signature?
+pub fn has_model(program: &Program, func: Func) -> bool {
+    let data = &program.funcs[func];
+    data.body.is_none()
+        && library::find(&data.name, &data.sig, program.target.pointer_bytes).is_some()
+}
+
 impl<'p> Machine<'p> {
     /// Makes a verified program ready; bodies are compiled when they are first called.
     pub fn new(program: &'p Program) -> Self {

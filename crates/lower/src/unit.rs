@@ -176,7 +176,10 @@ impl<'u> UnitCx<'u> {
                 self.program.funcs[lowered].contract = Some(contract);
             }
             if let Some(body) = func.body {
-                let body = func::lower(self, id, body);
+                let mut body = func::lower(self, id, body);
+                if func.system {
+                    without_events(&mut body);
+                }
                 self.program.funcs[lowered].body = Some(body);
             }
         }
@@ -340,4 +343,15 @@ impl Mentioned {
 /// The number that stands for a label's address in `&&label` and `goto *p`: never zero, unique in the unit.
 pub(crate) fn label_number(label: typed::LabelId) -> u128 {
     label.index() as u128 + 1
+}
+
+/// What stands in a system header is no part of a path.
+fn without_events(body: &mut ir::Body) {
+    for inst in body.insts.values_mut() {
+        match inst {
+            ir::Inst::If { event, .. } => *event = None,
+            ir::Inst::Switch { event, .. } => *event = None,
+            _ => {}
+        }
+    }
 }

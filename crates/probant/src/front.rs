@@ -2,6 +2,7 @@
 
 use crate::args::{CArgs, OverflowName};
 use crate::config::Project;
+use crate::models::Models;
 use cfront::pp::Macros;
 use cfront::target::Target;
 use native::{Compiler, NativeError};
@@ -20,6 +21,8 @@ pub struct Unit {
     pub uncounted: Diagnostics,
     /// What the file means.
     pub program: ir::Program,
+    /// What stands in for functions that are defined elsewhere.
+    pub models: Models,
 }
 
 /// Why there is no program.
@@ -93,7 +96,22 @@ pub(crate) fn read_for(
 ) -> Result<(Unit, Compiler), FrontError> {
     let compiler = meaning(compiler(file, c, more)?, overflow);
     let preprocessed = preprocess_for(file, &compiler, &c.project)?;
-    Ok((compile(preprocessed, overflow, target(&compiler))?, compiler))
+    let unit = compile(preprocessed, overflow, target(&compiler))?;
+    Ok((with_models(unit, overflow, &compiler), compiler))
+}
+
+/// The unit with models of functions that are defined elsewhere, if it needs any. Should a model not fit its declaration after
+/// all, the unit stays as it is: calls of the function are then unknown.
+fn with_models(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
+    let models = crate::models::models(&unit);
+    if models.text.is_empty() {
+        return unit;
+    }
+    let text = crate::models::append(&unit.map.text, &models);
+    match compile(read_text(text), overflow, target(compiler)) {
+        Ok(whole) => Unit { models, warnings: unit.warnings, ..whole },
+        Err(_) => unit,
+    }
 }
 
 /// Reads a file to a verified program: preprocess, parse, type, lower, verify.
@@ -129,7 +147,8 @@ pub fn compile(
         list.push(warning.clone());
     }
     verify(&program);
-    Ok(Unit { map, macros, warnings: diagnostics, uncounted, program })
+    let models = Models::default();
+    Ok(Unit { map, macros, warnings: diagnostics, uncounted, program, models })
 }
 
 /// What lowering makes must be well-formed; anything else is our bug.

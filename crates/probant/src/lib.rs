@@ -13,6 +13,7 @@ pub mod generate;
 pub mod inspect;
 mod long;
 mod lookup;
+pub mod models;
 pub mod pipeline;
 mod progress;
 pub mod prove;

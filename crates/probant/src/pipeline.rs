@@ -94,6 +94,10 @@ fn function(
     let (program, include) = (&unit.program, plan.include.as_str());
     match generate(program, &unit.map, func, describer, include, &plan.options[index], &stop) {
         Ok(mut generated) => {
+            generated.report.under_test.models.clone_from(&unit.models.text);
+            for objective in &mut generated.report.objectives {
+                unit.models.qualify(&mut objective.verdict);
+            }
             let mut outcomes = vec![Outcome::Done];
             let types = &describer.types;
             let replayed = plan.replay.map(|cc| replayed(unit, types, cc, &mut generated, &*watch));

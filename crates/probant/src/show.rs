@@ -45,7 +45,8 @@ pub(crate) fn grounds(unit: &Unit, verdict: &Verdict, because: &[Event]) -> Vec<
         lines.push(format!("because {}", describe_event(&unit.program, &unit.map, event)));
     }
     if let Verdict::Infeasible { assumes, .. } = verdict {
-        lines.extend(assumes.iter().map(|assumed| format!("assuming {assumed}")));
+        let granted = assumes.iter().chain(&unit.models.granted);
+        lines.extend(granted.map(|assumed| format!("assuming {assumed}")));
     }
     lines
 }

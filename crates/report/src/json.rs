@@ -1,5 +1,6 @@
 //! The machine report. `docs/report.schema.json` describes it; it is only ever extended.
 
+use crate::picture::pictures;
 use serde_json::{Map, Value, json};
 use suite::{
     Bounds, CType, CValue, Ends, FORMAT_VERSION, Field, Formula, FunctionReport, FunctionUnderTest,
@@ -122,6 +123,12 @@ fn test(types: &Types, function: &FunctionUnderTest, test: &Test) -> Value {
             object.insert("limit".into(), json!(what))
         }
     };
+    if let Some(pictures) = pictures(types, test) {
+        let mut drawn = Map::new();
+        drawn.insert("before".into(), json!(pictures.before));
+        drawn.extend(pictures.after.map(|after| ("after".to_string(), json!(after))));
+        object.insert("pictures".into(), Value::Object(drawn));
+    }
     object.insert("replayed".into(), json!(test.replayed == Replay::Agrees));
     if let Replay::Disagrees(difference) = &test.replayed {
         object.insert("disagreement".into(), json!(difference));

@@ -4,6 +4,7 @@
 //! itself and knows no terminal: whether to use colour is the caller's word.
 
 mod json;
+mod picture;
 mod status;
 mod terminal;
 

@@ -3,7 +3,7 @@
 
 use crate::fd::{Engine, Slot};
 use crate::search::{Found, Order, search};
-use entity::EntityRef;
+use entity::{EntityRef, EntitySet};
 use term::{Op, Pool, Term, Var};
 
 /// Variables of the failing constraint that are tried alone, at most.
@@ -79,7 +79,7 @@ fn with_free(
 /// The variables below a term, each once, in order.
 pub(crate) fn variables(pool: &Pool, root: Term) -> Box<[Var]> {
     let mut found = Vec::new();
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = EntitySet::new();
     let mut stack = vec![root];
     while let Some(term) = stack.pop() {
         if !seen.insert(term) {

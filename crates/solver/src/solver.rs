@@ -12,6 +12,8 @@ use crate::{Answer, Label, Limits, Method, Model, Why};
 use entity::EntityRef;
 use term::{Domain, Pool, Term, Var};
 
+/// Terms beyond which the last model is not mended.
+const MOST_TERMS_TO_REPAIR: usize = 20_000;
 /// Ticks of the first search: enough for a value each, and a few that fail.
 const QUICK_TICKS: u64 = 300;
 /// Evaluations of one local search at least and at most; each one in vain halves the next one's,
@@ -203,6 +205,10 @@ impl Solver {
 
     /// Changes the last model a little, where it fails one constraint only.
     fn check_by_repair(&mut self, pool: &Pool) -> Option<Answer> {
+        // Where constraints are large, a change of one variable is felt everywhere, and telling where costs more than it saves.
+        if pool.len() > MOST_TERMS_TO_REPAIR {
+            return None;
+        }
         let (failing, values) = self.memory.nearly(&self.asserted)?;
         for &(_, term) in &self.asserted[self.scopes.len()..] {
             self.scopes.push(variables(pool, term));

@@ -119,6 +119,8 @@ pub struct FunctionUnderTest {
     pub aligned: bool,
     /// Functions without a body that the unit mentions and a harness must define.
     pub stubs: Vec<Stub>,
+    /// Definitions in C of functions without a body that take or return more than numbers; they call `stubs`.
+    pub models: String,
     /// Variables that the unit declares but does not define, so that a harness must.
     pub externals: Vec<External>,
 }
@@ -165,6 +167,7 @@ impl FunctionUnderTest {
             stateful: false,
             aligned: false,
             stubs: Vec::new(),
+            models: String::new(),
             externals: Vec::new(),
         }
     }

@@ -145,7 +145,7 @@ fn difference(op: BinOp, (width, a): (u8, u128), (_, b): (u8, u128)) -> Option<i
         BinOp::Eq | BinOp::Ne => signed(a.wrapping_sub(b)),
         _ => return None,
     };
-    i8::try_from(difference).ok().filter(|difference| difference.abs() <= 1)
+    i8::try_from(difference).ok().filter(|difference| (-1..=1).contains(difference))
 }
 
 fn judge_boundaries(

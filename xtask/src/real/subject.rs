@@ -13,7 +13,7 @@ pub(super) struct Subject {
     pub(super) library: &'static str,
     pub(super) file: &'static str,
     pub(super) function: &'static str,
-    /// C of our own: a contract or a caller.
+    /// C of our own: a contract or a caller. `LIBRARY` stands for the folder of the library.
     ours: String,
 }
 
@@ -69,7 +69,8 @@ impl Subject {
             let _ = writeln!(text, "#undef {0}\n#define {0} real_{0}", self.function);
         }
         let _ = writeln!(text, "#include \"{}\"", file.display());
-        text + &self.ours
+        let folder = libraries.join(self.library).display().to_string();
+        text + &self.ours.replace("LIBRARY", &folder)
     }
 
     pub(super) fn flags(&self, libraries: &Path) -> Vec<String> {

@@ -116,6 +116,8 @@ pub enum LogicKind {
     Forall(Box<[Binder]>, LogicId),
     /// `\exists integer i; P`
     Exists(Box<[Binder]>, LogicId),
+    /// `\lambda integer i; t`, as the last argument of `\sum` and its kin
+    Lambda(Box<[Binder]>, LogicId),
     /// `\let x = t; P`
     Let(Ident, LogicId, LogicId),
     /// `a[i]`; the index may be a range

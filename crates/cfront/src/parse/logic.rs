@@ -223,15 +223,15 @@ impl Parser<'_> {
             "null" => LogicKind::Null,
             "result" => LogicKind::Result,
             "nothing" | "empty" => LogicKind::Nothing,
-            "forall" | "exists" => {
+            "forall" | "exists" | "lambda" => {
                 self.scope.open();
                 let bound = self.quantified();
                 self.scope.close();
                 let (binders, body) = bound?;
-                if spelling == "forall" {
-                    LogicKind::Forall(binders, body)
-                } else {
-                    LogicKind::Exists(binders, body)
+                match spelling.as_ref() {
+                    "forall" => LogicKind::Forall(binders, body),
+                    "exists" => LogicKind::Exists(binders, body),
+                    _ => LogicKind::Lambda(binders, body),
                 }
             }
             "let" => {
@@ -275,7 +275,7 @@ impl Parser<'_> {
             "union" => Builtin::Union,
             "inter" => Builtin::Inter,
             "subset" => Builtin::Subset,
-            "lambda" | "sum" | "product" | "numof" | "from" => {
+            "from" => {
                 return Err(self.expected("a supported predicate"));
             }
             _ => Builtin::Other(word),

@@ -3,7 +3,9 @@
 use super::Checker;
 use super::scope::Entity;
 use crate::ast::{self, LogicBinary, LogicId, LogicKind, LogicUnary};
-use crate::logic::{Label, LogicFn, LogicOp, LogicType, LogicVar, Region, Term, TermId, TermKind};
+use crate::logic::{
+    FoldOp, Label, LogicFn, LogicOp, LogicType, LogicVar, Region, Term, TermId, TermKind,
+};
 use crate::names::Symbol;
 use crate::typed::{Expr, ExprKind};
 use crate::types::{BitField, QualTy, Quals, Ty, Type};
@@ -99,6 +101,7 @@ impl Checker<'_> {
                 let pred = self.pred(id)?;
                 Ok(self.add_term(TermKind::Truth(pred), LogicType::Boolean, span))
             }
+            K::Lambda(..) => untyped("`\\lambda` stands only in `\\sum` and its kin", span),
             K::Error => untyped("it could not be read", span),
         }
     }
@@ -514,6 +517,9 @@ impl Checker<'_> {
             ast::Builtin::BaseAddr => "base_addr",
             _ => return untyped("a predicate stands where a value is needed", span),
         };
+        if let Some(op) = fold_op(word, args) {
+            return self.fold_term(op, args, span);
+        }
         let function = match word {
             "abs" => LogicFn::Abs,
             "min" => LogicFn::Min,
@@ -542,6 +548,33 @@ impl Checker<'_> {
             _ => return untyped(format!("`\\{word}` takes other arguments"), span),
         };
         Ok(self.add_term(TermKind::Builtin(function, args), ty, span))
+    }
+
+    /// `\sum(lo, hi, \lambda integer i; t)`
+    fn fold_term(&mut self, op: FoldOp, args: &[LogicId], span: Span) -> Typed<TermId> {
+        let [lo, hi, lambda] = *args else {
+            return untyped("a first and a last index and a `\\lambda` are needed", span);
+        };
+        let LogicKind::Lambda(binders, inner) = &self.ast.logic[lambda].kind else {
+            return untyped("the last argument should be a `\\lambda`", span);
+        };
+        let ([binder], inner) = (&binders[..], *inner) else {
+            return untyped("a `\\lambda` of one variable is needed", span);
+        };
+        let (lo, hi) = (self.term(lo)?, self.term(hi)?);
+        let (lo, hi) = (self.number(lo)?, self.number(hi)?);
+        let ty = self.logic_type(binder.ty);
+        let (var, body) = self.with_var(binder.name.name, ty, |cx, var| {
+            if op == FoldOp::NumOf {
+                let pred = cx.pred(inner)?;
+                return Ok((var, cx.add_term(TermKind::Truth(pred), LogicType::Boolean, span)));
+            }
+            let body = cx.term(inner)?;
+            Ok((var, cx.number(body)?))
+        })?;
+        let ty = if op == FoldOp::NumOf { LogicType::Integer } else { self.unit.terms[body].ty };
+        let ty = if matches!(ty, LogicType::C(_)) { LogicType::Integer } else { ty };
+        Ok(self.add_term(TermKind::Fold { op, var, lo, hi, body }, ty, span))
     }
 
     /// A user's logic function: its body with the arguments bound.
@@ -669,4 +702,16 @@ fn arithmetic(op: LogicBinary) -> Option<LogicOp> {
         | LogicBinary::Implies
         | LogicBinary::Iff => return None,
     })
+}
+
+/// The operation over a range that a word stands for with these arguments.
+fn fold_op(word: &str, args: &[LogicId]) -> Option<FoldOp> {
+    match (word, args.len()) {
+        ("sum", _) => Some(FoldOp::Sum),
+        ("product", _) => Some(FoldOp::Product),
+        ("numof", _) => Some(FoldOp::NumOf),
+        ("min", 3) => Some(FoldOp::Min),
+        ("max", 3) => Some(FoldOp::Max),
+        _ => None,
+    }
 }

@@ -87,6 +87,7 @@ impl<'p> Search<'p> {
                 break;
             }
             match goals.reach_and_return(&Aim::Evaluated(evaluation)) {
+                Told::Reached(input) if self.is_not_admitted(&input) => {}
                 Told::Reached(input) => {
                     let run = self.judge.run(&input);
                     evaluations(self.program, &run.events, |evaluation| {
@@ -212,6 +213,11 @@ impl<'p> Search<'p> {
             && !self.excluded.borrow().contains(objective)
     }
 
+    /// Goals do not know of a precondition in C: what they exclude is excluded all the same, but what they find may be refused.
+    fn is_not_admitted(&mut self, input: &Input) -> bool {
+        self.options.pre.is_some() && self.judge.admits(input) != Some(true)
+    }
+
     /// First inputs that return.
     fn cover(&mut self, goals: &mut Goals<'_>, stop: &dyn Fn() -> bool) {
         let mut asked = EntitySet::new();
@@ -230,6 +236,7 @@ impl<'p> Search<'p> {
                 continue;
             }
             match goals.reach_and_return(self.objectives.aim(objective)) {
+                Told::Reached(input) if self.is_not_admitted(&input) => {}
                 Told::Reached(input) => self.run_goal(objective, input),
                 Told::Excluded(_) => {}
                 // To return is a constraint on the whole function; if it is too hard once, it is so for the others.
@@ -254,6 +261,11 @@ impl<'p> Search<'p> {
             }
             let aim = self.objectives.aim(objective);
             match goals.decide(Goal::Aim(aim, objective), &self.ahead) {
+                Told::Reached(input) if self.is_not_admitted(&input) => {
+                    let reason = "only inputs were found that the precondition refuses";
+                    self.decided.insert(objective, unknown(reason.to_owned()));
+                    patience -= 1;
+                }
                 Told::Reached(input) => self.run_goal(objective, input),
                 Told::Excluded(grounds) => {
                     let lacking = shortages(&grounds);
@@ -279,6 +291,7 @@ impl<'p> Search<'p> {
                 continue;
             }
             match goals.decide(Goal::Trap(trap), &self.ahead) {
+                Told::Reached(input) if self.is_not_admitted(&input) => patience -= 1,
                 Told::Reached(input) => {
                     let run = self.judge.run(&input);
                     if run.ending != Ending::Trapped(trap) {

@@ -230,14 +230,18 @@ impl Search<'_> {
         }
     }
 
-    /// Was this path walked before? It may satisfy the precondition in several ways, and active calls of one function may trap
+    /// Was this path walked before? It may go several ways through the precondition
+    /// and through system headers, and active calls of one function may trap
     /// at the same instruction one after the other without an event between: each is one path all the same.
     fn is_known(&mut self, leaf: &Leaf) -> bool {
         let trap = match leaf.end {
             End::Trapped(trap) => Some(trap),
             End::Returned | End::Cut(_) | End::Unsupported(_) => None,
         };
-        let in_several_ways = trap.is_some() || self.options.pre.is_some() || self.has_variants;
+        let in_several_ways = trap.is_some()
+            || self.options.pre.is_some()
+            || self.has_variants
+            || has_silent_code(self.program);
         in_several_ways && !self.seen_paths.insert((leaf.events.clone(), trap))
     }
 
@@ -276,4 +280,9 @@ impl Search<'_> {
             self.disagreements.push(format!("an input does not satisfy its contract: {input:?}"));
         }
     }
+}
+
+/// Is there code whose branches are no events? A path may go several ways through it.
+fn has_silent_code(program: &ir::Program) -> bool {
+    program.funcs.values().any(|data| data.system && data.body.is_some())
 }

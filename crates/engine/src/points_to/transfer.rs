@@ -331,7 +331,9 @@ impl<'p> Flow<'p> {
                 self.define(inst, places);
             }
             Inst::PtrField { base, offset } => {
-                let places = moved(&self.value(*base), i64::try_from(*offset).ok());
+                let mut places = moved(&self.value(*base), i64::try_from(*offset).ok());
+                // Null has no members: that traps.
+                places.remove(&Place::Null);
                 self.define(inst, places);
             }
             Inst::Load { ty: Type::Ptr, addr, .. } => {

@@ -7,13 +7,14 @@ use crate::contract;
 use exec::LeafValue;
 use ir::Func;
 use solver::{Answer, Label};
-use term::{Op, Term};
+use term::{Op, Term, Var};
 
 /// Instances of a quantified clause that are made at a time; a witness that needs more is given up.
 const MOST_INSTANCES: i128 = 10_000;
 
-/// Instances that are mended by hand, and words whose values are tried.
-const MOST_MENDED: usize = 16;
+/// Words and instances that are mended by hand, and words whose values are tried.
+const MOST_MENDED: usize = 4;
+const MOST_INSTANCES_MENDED: usize = 16;
 const MOST_REPEATED: usize = 12;
 
 /// What an assumption of the solver stands for.
@@ -162,30 +163,31 @@ impl Walk<'_> {
         Some(instances)
     }
 
-    /// Tries to give the one new word of input a value that another has: nothing but these instances speaks of it yet, and
-    /// what orders the elements of an array is often content with a repetition. Much cheaper than a question.
+    /// Tries to give the new words of input the value of another one: nothing but these instances speaks of them yet, and what
+    /// orders the elements of an array is often content with a repetition. Much cheaper than a question.
     fn mend(&mut self, instances: &[Term]) -> bool {
-        let leaves = self.machine.leaves();
-        if leaves.len() != self.seen_leaves + 1 || instances.len() > MOST_MENDED {
+        let words: Vec<Term> = self.machine.leaves().iter().map(|leaf| leaf.word).collect();
+        let (old, new) = words.split_at(self.seen_leaves.min(words.len()));
+        if new.len() > MOST_MENDED || instances.len() > MOST_INSTANCES_MENDED {
             return false;
         }
-        let words: Vec<Term> =
-            leaves.iter().rev().take(MOST_REPEATED + 1).map(|leaf| leaf.word).collect();
-        let (newest, others) = words.split_first().expect("there is a newest one");
-        let Op::Var(var) = self.words.pool.op(*newest) else { return false };
-        let width = self.words.pool.width(*newest);
-        for &other in others {
-            if self.words.pool.width(other) != width {
+        let mut vars: Vec<(Var, u128)> = Vec::new();
+        for &word in new {
+            let Op::Var(var) = self.words.pool.op(word) else { return false };
+            vars.push((var, self.witness.get(var)));
+        }
+        for &other in old.iter().rev().take(MOST_REPEATED) {
+            let width = self.words.pool.width(other);
+            if new.iter().any(|&word| self.words.pool.width(word) != width) {
                 continue;
             }
-            let old = self.witness.get(var);
             let value = self.witness.value(&self.words.pool, other);
-            self.witness.set(var, value);
+            vars.iter().for_each(|&(var, _)| self.witness.set(var, value));
             if self.all_hold(instances) {
                 return true;
             }
-            self.witness.set(var, old);
         }
+        vars.into_iter().for_each(|(var, value)| self.witness.set(var, value));
         false
     }
 }

@@ -10,6 +10,7 @@ use engine::describe::Describer;
 use engine::{Criterion, Generated, Options};
 use native::{Compiler, Limits, ReplayUnit, Report, Runtime};
 use std::path::Path;
+use std::time::Duration;
 use suite::{Test, Types};
 
 pub(super) struct Heap;
@@ -146,7 +147,8 @@ fn run(
     tests: &[Test],
     kind: &str,
 ) -> Result<Vec<Report>, String> {
-    let limits = Limits::standard();
+    // Sanitizers look up names before they speak, which takes a while on a busy machine.
+    let limits = Limits { time: Duration::from_secs(60), ..Limits::standard() };
     let reports = match kind {
         "uninitialised" => {
             let (clang, text) = judges.memory.as_ref().map_err(Clone::clone)?;

@@ -107,6 +107,11 @@ const FAMILIES: [&[Model]; 14] = [
 
 pub(crate) use number::Random;
 
+/// Is there a model of a function of this name?
+pub fn is_library(name: &str) -> bool {
+    FAMILIES.into_iter().flatten().any(|model| model.name == name)
+}
+
 /// The model of a function, if name and signature agree.
 pub(crate) fn find(name: &str, sig: &Signature, pointer_bytes: u32) -> Option<&'static Model> {
     let mut models = FAMILIES.into_iter().flatten();

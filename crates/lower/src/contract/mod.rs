@@ -169,6 +169,8 @@ enum Meant {
     Bound(Bound),
     /// The value of a `\let`.
     Term(TermId),
+    /// The index of one element of a range that is written out.
+    Number(i128),
 }
 
 impl FormulaCx<'_, '_> {

@@ -8,6 +8,9 @@ use cfront::types::Ty;
 use ir::Type;
 use ir::logic::{ArithOp, CmpOp, Logic, Node};
 
+/// Elements of a range that are written out.
+const MOST_WRITTEN_OUT: i128 = 256;
+
 impl FormulaCx<'_, '_> {
     pub(super) fn term(&mut self, id: TermId) -> Meaning<Node> {
         self.deeper(|this| this.term_kind(id))
@@ -82,9 +85,76 @@ impl FormulaCx<'_, '_> {
                 }
             }
             TermKind::Builtin(function, args) => self.builtin(*function, args),
-            TermKind::Fold { op, .. } => Err(format!("{} is not modelled", fold_name(*op))),
+            TermKind::Fold { op, var, lo, hi, body } => self.fold(*op, *var, (*lo, *hi), *body),
             TermKind::Truth(pred) => self.pred(*pred),
             TermKind::Unsupported(reason) => Err(reason.clone()),
+        }
+    }
+
+    /// A range of constant ends is written out.
+    fn fold(
+        &mut self,
+        op: FoldOp,
+        var: LogicVarId,
+        (lo, hi): (TermId, TermId),
+        body: TermId,
+    ) -> Meaning<Node> {
+        let (lo, hi) = (self.term(lo)?, self.term(hi)?);
+        let (Some(lo), Some(hi)) = (self.constant(lo), self.constant(hi)) else {
+            return Err(format!("{} over a range whose ends are no constants", fold_name(op)));
+        };
+        if hi.saturating_sub(lo) >= MOST_WRITTEN_OUT {
+            return Err(format!("{} over more than {MOST_WRITTEN_OUT} elements", fold_name(op)));
+        }
+        let mut result = None;
+        for index in lo..=hi {
+            self.vars.push((var, Meant::Number(index)));
+            let element = self.term(body);
+            self.vars.pop();
+            let mut element = element?;
+            if op == FoldOp::NumOf {
+                element = self.push(Logic::OfBool(element));
+            }
+            result = Some(match result {
+                None => element,
+                Some(so_far) => self.folded(op, so_far, element),
+            });
+        }
+        match (result, op) {
+            (Some(result), _) => Ok(result),
+            (None, FoldOp::Sum | FoldOp::NumOf) => Ok(self.push(Logic::Int(0))),
+            (None, FoldOp::Product) => Ok(self.push(Logic::Int(1))),
+            (None, FoldOp::Min | FoldOp::Max) => Err(format!("{} of nothing", fold_name(op))),
+        }
+    }
+
+    fn folded(&mut self, op: FoldOp, a: Node, b: Node) -> Node {
+        match op {
+            FoldOp::Sum | FoldOp::NumOf => self.push(Logic::Arith(ArithOp::Add, a, b)),
+            FoldOp::Product => self.push(Logic::Arith(ArithOp::Mul, a, b)),
+            FoldOp::Min | FoldOp::Max => {
+                let less = self.push(Logic::Cmp(CmpOp::Lt, a, b));
+                let (yes, no) = if op == FoldOp::Min { (a, b) } else { (b, a) };
+                self.push(Logic::Ite(less, yes, no))
+            }
+        }
+    }
+
+    /// The value of a node that is a constant.
+    fn constant(&self, node: Node) -> Option<i128> {
+        match self.nodes[node] {
+            Logic::Int(value) => Some(value),
+            Logic::Neg(of) => self.constant(of)?.checked_neg(),
+            Logic::Arith(op, a, b) => {
+                let (a, b) = (self.constant(a)?, self.constant(b)?);
+                match op {
+                    ArithOp::Add => a.checked_add(b),
+                    ArithOp::Sub => a.checked_sub(b),
+                    ArithOp::Mul => a.checked_mul(b),
+                    _ => None,
+                }
+            }
+            _ => None,
         }
     }
 
@@ -102,6 +172,7 @@ impl FormulaCx<'_, '_> {
         match meant {
             Some(Meant::Bound(bound)) => Ok(self.push(Logic::Var(bound))),
             Some(Meant::Term(value)) => self.term(value),
+            Some(Meant::Number(value)) => Ok(self.push(Logic::Int(value))),
             None => Err("a variable without a quantifier".to_owned()),
         }
     }

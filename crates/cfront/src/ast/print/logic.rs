@@ -41,6 +41,7 @@ impl Printer<'_> {
             LogicKind::Conditional(c, a, b) => self.list("?", vec![l(*c), l(*a), l(*b)]),
             LogicKind::Forall(binders, body) => self.quantified("\\forall", binders, *body),
             LogicKind::Exists(binders, body) => self.quantified("\\exists", binders, *body),
+            LogicKind::Lambda(binders, body) => self.quantified("\\lambda", binders, *body),
             LogicKind::Let(name, value, body) => {
                 self.list("\\let", vec![Todo::Name(name.name), l(*value), l(*body)]);
             }
