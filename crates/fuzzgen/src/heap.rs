@@ -56,7 +56,14 @@ pub fn sample(rng: &mut Rng) -> Sample {
 /// A random function that is given a node by a pointer to the pointer to it.
 pub fn sample_behind(rng: &mut Rng) -> String {
     let extent = Extent { nodes: 3, values: 3, links: 1, params: 2 };
-    let mut writer = Writer { rng, extent, asks_for_null: false, indent: 1, text: String::new() };
+    let mut writer = Writer {
+        rng,
+        extent,
+        allocates: false,
+        asks_for_null: false,
+        indent: 1,
+        text: String::new(),
+    };
     writer.function();
     let asks = ["if (p && pp == &p->a) return 11;", "if (*pp == q) n = 7;", "*pp = q;"];
     let (first, last) = (*writer.rng.pick(&asks), *writer.rng.pick(&asks));
