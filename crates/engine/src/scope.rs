@@ -99,6 +99,13 @@ pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
         granted.push("what pointers lead to begins at an address divisible by 16".to_owned());
     }
     granted.extend(structures.iter().map(|name| format!("pointers to {name} lead to its start")));
+    let leads_to_pointer = |param: &ir::Param| match program.shapes[param.shape] {
+        Shape::Pointer { to: Some(to), .. } => matches!(program.shapes[to], Shape::Pointer { .. }),
+        _ => false,
+    };
+    if exec::frees(program, func) && program.funcs[func].params.iter().any(leads_to_pointer) {
+        granted.push("pointers to pointers lead to no link of a structure".to_owned());
+    }
     if !granted.is_empty() && mentions(program, &["free", "realloc", "reallocarray"]) {
         granted.push("what pointers of the input lead to was allocated".to_owned());
     }

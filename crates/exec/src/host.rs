@@ -38,6 +38,23 @@ pub(crate) fn views(program: &Program, func: Func) -> Vec<View> {
     found.into_iter().collect()
 }
 
+/// Does a function, or what it calls, give memory back?
+pub fn frees(program: &Program, func: Func) -> bool {
+    let mut seen = BTreeSet::from([func]);
+    let mut open = vec![func];
+    while let Some(func) = open.pop() {
+        let data = &program.funcs[func];
+        let Some(body) = &data.body else {
+            if ["free", "realloc", "reallocarray"].contains(&data.name.as_str()) {
+                return true;
+            }
+            continue;
+        };
+        open.extend(body.insts.values().filter_map(mentioned).filter(|&func| seen.insert(func)));
+    }
+    false
+}
+
 fn mentioned(inst: &Inst) -> Option<Func> {
     match inst {
         Inst::Call { callee: ir::Callee::Direct(func), .. } | Inst::AddrFunc(func) => Some(*func),

@@ -102,6 +102,8 @@ pub struct Machine<'p, A: Algebra> {
     pub(crate) written: SecondaryMap<Global, bool>,
     /// What the code makes of pointers.
     pub(crate) views: Vec<View>,
+    /// Does the code give memory back?
+    pub(crate) frees: bool,
     /// Parameters whose arrays may lie in one object.
     pub(crate) overlaps: Vec<crate::Overlap>,
     pub(crate) state: State<A::Word>,
@@ -126,6 +128,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
             codes: SecondaryMap::with_default(None),
             written: written_globals(program),
             views: crate::host::views(program, func),
+            frees: crate::frees(program, func),
             overlaps: if policy.overlap { crate::overlaps(program, func) } else { Vec::new() },
             state: State::new(),
             globals: Vec::new(),

@@ -48,7 +48,10 @@ impl<A: Algebra> Machine<'_, A> {
         let known = if restrict { Vec::new() } else { self.known_places(alg, name, to, site) };
         let room = self.has_room();
         let mut choices = Vec::new();
-        for host in hosts(program, &self.views, to).into_iter().filter(|_| room) {
+        // A place for a pointer is not part of what is freed through it: callers would lose it.
+        let is_link = |host: &Host| Some(host.shape) != to && self.frees && is_pointer(program, to);
+        let hosts = hosts(program, &self.views, to).into_iter().filter(|host| !is_link(host));
+        for host in hosts.filter(|_| room).collect::<Vec<_>>() {
             let target = Target::Object(self.new_object(alg, name, host.shape, site, read_only));
             let offset = self.entry(alg, name, host, site);
             choices.push(Choice { target, offset, of_many: false });
@@ -297,6 +300,10 @@ impl<A: Algebra> Machine<'_, A> {
 
 fn is_scalar(program: &Program, shape: ShapeId) -> bool {
     matches!(program.shapes[shape], Shape::Int { .. } | Shape::Float { .. })
+}
+
+fn is_pointer(program: &Program, shape: Option<ShapeId>) -> bool {
+    shape.is_some_and(|shape| matches!(program.shapes[shape], Shape::Pointer { .. }))
 }
 
 /// The functions that can be called in a way.
