@@ -128,7 +128,6 @@ int steer(struct tree *p, int n)
     }
     return 0;
 }
-// gen: erase branch covered=16
 // gen: graft branch covered=4
 // gen: implicit branch covered=5 infeasible=1
 // gen: steer branch covered=12
