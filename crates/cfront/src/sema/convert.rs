@@ -110,7 +110,8 @@ impl Checker<'_> {
             _ => {
                 let x = self.int_kind(self.promoted_value_type(a))?;
                 let y = self.int_kind(self.promoted_value_type(b))?;
-                Some(Types::int(self.common_int(x, y)))
+                let common = self.plain_beside_odd(a, b).unwrap_or_else(|| self.common_int(x, y));
+                Some(Types::int(common))
             }
         }
     }
