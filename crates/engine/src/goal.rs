@@ -6,6 +6,7 @@
 //! modelled. The labels that a refutation names are its scope.
 
 use crate::ahead::Ahead;
+use crate::contract;
 use crate::decisions::{DecisionSite, all_evaluations, decision_of, outcome, tree_of};
 use crate::facts::{Facts, Merging};
 use crate::implied::implied;
@@ -84,6 +85,8 @@ pub struct Goals<'p> {
     impossible: BTreeMap<Reason, Option<Vec<Label>>>,
     /// Is the solver asked for inputs that return within the limits?
     returning: bool,
+    /// Is some clause of the contract no constraint here? What is found may break it then.
+    leaves_out: bool,
 }
 
 impl<'p> Goals<'p> {
@@ -131,6 +134,7 @@ impl<'p> Goals<'p> {
             traps: BTreeMap::new(),
             impossible: BTreeMap::new(),
             returning: false,
+            leaves_out: false,
         };
         goals.post_contract(func);
         goals.merged.run(&mut goals.words);
@@ -162,6 +166,11 @@ impl<'p> Goals<'p> {
     pub fn not_followed(&self) -> Option<&Reason> {
         let mut reasons = self.merged.cuts.iter().map(|cut| &cut.reason);
         reasons.find(|reason| **reason != Reason::Refuted)
+    }
+
+    /// May what is found break a clause of the contract that could not be used?
+    pub(crate) fn leaves_out_clauses(&self) -> bool {
+        self.leaves_out
     }
 
     /// The traps that some path may run into.
@@ -531,18 +540,18 @@ impl<'p> Goals<'p> {
         if let Some(contract) = &program.funcs[func].contract {
             self.merged.machine.fix_lengths(&mut self.words, contract);
             self.post_facts();
-            for clause in &contract.requires {
-                let Ok(formula) = &clause.meaning else { continue };
-                let label = self.label(Ground::Requires(clause.text.clone()));
-                let Ok(requires) = self.merged.machine.require(&mut self.words, formula) else {
-                    continue;
-                };
-                for term in requires.now {
-                    self.words.known.solver.assume(&mut self.words.pool, label, term);
-                }
-                self.made.extend(requires.lazy.iter().map(|lazy| lazy.first));
-                self.lazies.extend(requires.lazy.into_iter().map(|lazy| (label, lazy)));
-            }
+            let clauses = contract.requires.iter();
+            let labels: Vec<Label> =
+                clauses.map(|clause| self.label(Ground::Requires(clause.text.clone()))).collect();
+            let Self { merged, words, .. } = self;
+            let rest =
+                contract::read(&mut merged.machine, words, contract, &mut |words, number, term| {
+                    words.known.solver.assume(&mut words.pool, labels[number], term);
+                });
+            self.made.extend(rest.lazy.iter().map(|(_, lazy)| lazy.first));
+            let lazies = rest.lazy.into_iter();
+            self.lazies.extend(lazies.map(|(number, lazy)| (labels[number], lazy)));
+            self.leaves_out = !rest.left_out.is_empty();
         }
         self.post_facts();
     }
