@@ -42,3 +42,6 @@ long quotient(long n, long k) { struct wide w = {n, n, n}; w.u /= k; k /= w.v; r
 // run: quotient(5, -7) == -1
 long either(long n, int k) { struct wide w = {n, n, n}; return (k ? w.u : -8L) / 2; }
 // run: either(5, 0) == -4
+long remainder(int n, int k) { struct wide w = {k, k, k}; return n % (w.v ?: 16); }
+// run: remainder(-1000, 5) == 4
+// run: remainder(-1000, 0) == 8

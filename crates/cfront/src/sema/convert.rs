@@ -66,8 +66,8 @@ impl Checker<'_> {
                 ExprKind::Load(lvalue) => lvalue,
                 ExprKind::Assign { lhs, .. } | ExprKind::CompoundAssign { lhs, .. } => lhs,
                 ExprKind::IncDec { arg, .. } => arg,
-                ExprKind::Comma(_, last) => {
-                    expr = last;
+                ExprKind::Comma(_, same) | ExprKind::Again(same) => {
+                    expr = same;
                     continue;
                 }
                 _ => return None,
