@@ -5,6 +5,8 @@
 //! refutation is an assumption with a label: clauses of the contract, lengths of arrays, turns of loops, what is not
 //! modelled. The labels that a refutation names are its scope.
 
+mod left;
+
 use crate::ahead::Ahead;
 use crate::contract;
 use crate::decisions::{DecisionSite, all_evaluations, decision_of, outcome, tree_of};
@@ -17,6 +19,7 @@ use crate::witness::Witness;
 use exec::{Beyond, Cut, Lazy, LeafValue, Merged, Policy, Reason, Unfolding};
 use ir::input::Input;
 use ir::{Cond, CondSite, Event, Func, Program, Trap, Value};
+pub use left::{Left, left};
 use solver::{Answer, Label, Limits};
 use std::collections::{BTreeMap, BTreeSet};
 use term::{Pool, Term};
