@@ -18,10 +18,10 @@ pub(crate) struct Rest {
 
 /// Reads a contract; each constraint is posted at once, with the number of its clause.
 pub(crate) fn read<'p>(
-    machine: &mut Machine<'p, Words>,
-    words: &mut Words,
+    machine: &mut Machine<'p, Words<'p>>,
+    words: &mut Words<'p>,
     contract: &'p Contract,
-    post: &mut dyn FnMut(&mut Words, usize, Term),
+    post: &mut dyn FnMut(&mut Words<'p>, usize, Term),
 ) -> Rest {
     let mut rest = Rest { lazy: Vec::new(), left_out: Vec::new() };
     let mut open: Vec<(usize, &Formula, Node)> = Vec::new();
