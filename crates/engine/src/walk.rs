@@ -27,8 +27,8 @@ use term::{Pool, Term};
 /// A walk of one function.
 pub struct Walk<'p> {
     program: &'p Program,
-    machine: Machine<'p, Words>,
-    words: Words,
+    machine: Machine<'p, Words<'p>>,
+    words: Words<'p>,
     witness: Witness,
     limits: WalkLimits,
     order: Order,
@@ -67,7 +67,7 @@ impl<'p> Walk<'p> {
         order: Order,
         stop: &'p dyn Fn() -> bool,
     ) -> Result<Self, NoStart> {
-        let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::new() } };
+        let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::until(stop) } };
         let machine = Machine::new(program, func, policy, &mut words);
         let mut walk = Self {
             program,
