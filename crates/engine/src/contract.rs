@@ -5,7 +5,18 @@
 
 use exec::{Algebra, Lazy, Machine, Part};
 use ir::logic::{Contract, Formula, Node};
+use ir::{Func, Program};
 use term::Term;
+
+/// What a precondition in C asks of inputs, as it is named where something rests on it.
+pub fn precondition_text(name: &str) -> String {
+    format!("{name} does not return 0")
+}
+
+/// Functions of the same parameters that must not return zero, each with the text that stands for it.
+pub(crate) fn preconditions(program: &Program, pre: Option<Func>) -> Vec<(Func, String)> {
+    pre.into_iter().map(|pre| (pre, precondition_text(&program.funcs[pre].name))).collect()
+}
 
 /// What became of a contract beyond the constraints posted.
 pub(crate) struct Rest {

@@ -15,6 +15,7 @@ use crate::implied::implied;
 use crate::induction::inductive;
 use crate::objectives::{Aim, Objective};
 use crate::parts::{Parts, decided, decisive};
+use crate::unfold::to_turns;
 use crate::witness::Witness;
 use exec::{Beyond, Cut, Lazy, LeafValue, Merged, Policy, Reason, Unfolding};
 use ir::input::Input;
@@ -31,6 +32,8 @@ const TO_LEAVE_OUT: Limits =
 /// What it may cost to find out why something is impossible.
 const TO_EXPLAIN: Limits =
     Limits { search_ticks: 1_000, probe_ticks: 1_000, sat_conflicts: 3_000, audit: false };
+/// Turns of the loops of a precondition.
+const PRECONDITION_TURNS: u32 = 16;
 /// Occurrences of an outcome that are explained one by one.
 const MOST_EXPLAINED: usize = 6;
 
@@ -101,13 +104,14 @@ impl<'p> Goals<'p> {
         limits: Limits,
         stop: &'p dyn Fn() -> bool,
     ) -> Self {
-        Self::watching(program, func, unfolding, limits, &BTreeSet::new(), stop)
+        Self::watching(program, func, None, unfolding, limits, &BTreeSet::new(), stop)
     }
 
-    /// The same, watching for some instructions to be executed.
+    /// The same, watching for some instructions to be executed, on inputs that a precondition in C admits.
     pub fn watching(
         program: &'p Program,
         func: Func,
+        pre: Option<Func>,
         unfolding: Unfolding,
         limits: Limits,
         places: &BTreeSet<(Func, Value)>,
@@ -140,6 +144,9 @@ impl<'p> Goals<'p> {
             leaves_out: false,
         };
         goals.post_contract(func);
+        for (pre, text) in contract::preconditions(program, pre) {
+            goals.post_precondition(pre, text);
+        }
         goals.merged.run(&mut goals.words);
         goals.post_facts();
         goals.instantiate_seen();
@@ -557,6 +564,22 @@ impl<'p> Goals<'p> {
             self.leaves_out = !rest.left_out.is_empty();
         }
         self.post_facts();
+    }
+
+    /// Inputs that a precondition refuses are excluded. Those on which it was not followed to its end are not: whoever is told
+    /// of one has to ask.
+    fn post_precondition(&mut self, pre: Func, text: String) {
+        let unfolding = to_turns(PRECONDITION_TURNS, Beyond::Cut);
+        let admission = self.merged.admission(&mut self.words, pre, &unfolding);
+        self.post_facts();
+        let label = self.label(Ground::Requires(text));
+        let lost: Vec<Term> = admission.cuts.iter().map(|cut| cut.when).collect();
+        for condition in admission.conditions {
+            let parts: Vec<Term> = lost.iter().copied().chain([condition]).collect();
+            let possible = self.words.pool.any(&parts);
+            self.words.known.solver.assume(&mut self.words.pool, label, possible);
+        }
+        self.words.known.refresh();
     }
 
     fn label(&mut self, ground: Ground) -> Label {

@@ -162,7 +162,8 @@ impl<'p> Search<'p> {
             ..Limits::standard()
         };
         let places = self.objectives.places();
-        Goals::watching(self.program, self.func, unfolding.clone(), limits, &places, stop)
+        let (func, pre) = (self.func, self.options.pre);
+        Goals::watching(self.program, func, pre, unfolding.clone(), limits, &places, stop)
     }
 
     fn count(&mut self, goals: &Goals<'_>) {
@@ -213,8 +214,8 @@ impl<'p> Search<'p> {
             && !self.excluded.borrow().contains(objective)
     }
 
-    /// Goals do not know of a precondition in C, nor of every clause of a contract: what they exclude is excluded all the same,
-    /// but what they find may be refused.
+    /// Goals follow a precondition in C only so far, and not every clause of a contract: what they exclude is excluded all the
+    /// same, but what they find may be refused.
     fn is_not_admitted(&mut self, goals: &Goals<'_>, input: &Input) -> bool {
         let knows_all = self.options.pre.is_none() && !goals.leaves_out_clauses();
         !knows_all && self.judge.admits(input) != Some(true)
