@@ -151,13 +151,14 @@ impl<'p, A: Algebra> Machine<'p, A> {
     /// found. False if two of them share a byte.
     pub(crate) fn settle_inputs(&mut self, n_leaves: usize) -> bool {
         self.state.input_cells = None;
-        for leaf in self.state.leaves[n_leaves..].to_vec() {
+        for at in n_leaves..self.state.leaves.len() {
+            let leaf = &self.state.leaves[at];
             let crate::LeafValue::Cell(object, offset) = leaf.value else { continue };
-            let len = self.program.bytes(leaf.ty);
+            let (len, word) = (self.program.bytes(leaf.ty), leaf.word);
             if !self.state.objects[object].overlapping(offset, len).is_empty() {
                 return false;
             }
-            let cell = crate::memory::Cell::full(len, Val::Word(leaf.word));
+            let cell = crate::memory::Cell::full(len, Val::Word(word));
             self.state.set_cell(object, offset, cell);
         }
         true

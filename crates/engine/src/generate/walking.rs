@@ -90,9 +90,11 @@ impl Search<'_> {
             && self.cuts.is_empty()
             && self.unsupported.is_empty()
         {
-            return Err(match walk.used_bounds().is_empty() {
-                true => NoStart::Unsatisfiable(walked),
-                false => NoStart::Undecided,
+            let rests_on_bounds = !walk.used_bounds().is_empty();
+            return Err(if rests_on_bounds {
+                NoStart::Undecided
+            } else {
+                NoStart::Unsatisfiable(walked)
             });
         }
         self.stopped = !walk.is_done() && !tired.get();
