@@ -37,6 +37,7 @@ impl<'s> Patience<'s> {
     }
 
     /// The same one, asked once in `every` times.
+    #[must_use]
     pub const fn asking(&self, every: u32) -> Self {
         Self::new(self.is_over, every)
     }

@@ -162,7 +162,9 @@ impl<'p> Search<'p> {
             ..Limits::standard()
         };
         let places = self.objectives.places();
-        Goals::watching(self.program, self.func, unfolding.clone(), limits, &places, stop)
+        let unfolding =
+            Unfolding { allocation_may_fail: self.options.malloc_may_fail, ..unfolding.clone() };
+        Goals::watching(self.program, self.func, unfolding, limits, &places, stop)
     }
 
     fn count(&mut self, goals: &Goals<'_>) {
