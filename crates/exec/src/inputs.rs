@@ -3,6 +3,7 @@
 use crate::host::leaf_at;
 use crate::memory::{Cell, Life, ObjId, Object, Origin, Rest};
 use crate::null::may_be_null;
+use crate::selector::MIXED_UNION;
 use crate::value::word_width;
 use crate::{Algebra, Alt, Machine, PtrId, Target, Val};
 use entity::SecondaryMap;
@@ -320,6 +321,7 @@ impl<A: Algebra> Machine<'_, A> {
             Type::Ptr => {
                 self.input_pointer(alg, &name, leaf.shape, Site::Cell(object, start), true)
             }
+            _ if self.is_pointer_elsewhere(object, start, len) => Val::Opaque(MIXED_UNION),
             ty => Val::Word(self.cell_leaf(alg, name, ty, (object, start), leaf.shape)),
         };
         self.state.set_cell(object, start, Cell::full(len, val));
@@ -330,8 +332,12 @@ impl<A: Algebra> Machine<'_, A> {
     fn materialise_byte(&mut self, alg: &mut A, object: ObjId, at: u64, shape: ShapeId) -> u64 {
         if self.state.objects[object].overlapping(at, 1).is_empty() {
             let name = format!("byte {at} of {}", self.state.objects[object].name);
-            let word = self.cell_leaf(alg, name, Type::Int(8), (object, at), shape);
-            self.state.set_cell(object, at, Cell::full(1, Val::Word(word)));
+            let val = if self.is_pointer_elsewhere(object, at, 1) {
+                Val::Opaque(MIXED_UNION)
+            } else {
+                Val::Word(self.cell_leaf(alg, name, Type::Int(8), (object, at), shape))
+            };
+            self.state.set_cell(object, at, Cell::full(1, val));
         }
         at + 1
     }

@@ -65,6 +65,8 @@ pub(crate) struct State<W> {
     pub(crate) maybes: PrimaryMap<MaybeId, (Val<W>, W)>,
     /// The words of input cells made so far, where they outlive the path that made them.
     pub(crate) input_cells: Option<BTreeMap<(ObjId, u64), W>>,
+    /// The same for pointers in input cells.
+    pub(crate) input_pointers: BTreeMap<(ObjId, u64), Val<W>>,
     trail: Vec<Undo<W>>,
     /// Slots and turn counters below these are needed by some mark.
     floor: (usize, usize),
@@ -82,6 +84,7 @@ impl<W: Copy + PartialEq> State<W> {
             leaves: Vec::new(),
             maybes: PrimaryMap::new(),
             input_cells: None,
+            input_pointers: BTreeMap::new(),
             trail: Vec::new(),
             floor: (0, 0),
         }
