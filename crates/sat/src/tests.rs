@@ -3,7 +3,9 @@
 use crate::{Lit, Patience, SatSolver, Verdict};
 use std::cell::Cell;
 
-const FOR_EVER: Patience<'static> = Patience::new(&|| false, 1_000);
+fn for_ever() -> Patience<'static> {
+    Patience::new(&|| false, 1_000)
+}
 
 /// A generator of pseudo-random numbers good enough for small formulas.
 struct Dice(u64);
@@ -35,7 +37,7 @@ fn random_formulas_under_assumptions<'s, S: SatSolver>(new: fn(&Patience<'s>) ->
     const N: u32 = 8;
     let mut dice = Dice(7);
     for _ in 0..300 {
-        let mut solver = new(&FOR_EVER);
+        let mut solver = new(&for_ever());
         for _ in 0..N {
             solver.new_var();
         }
@@ -73,7 +75,7 @@ fn check(solver: &mut impl SatSolver, clauses: &[Vec<Lit>], assumed: &[Lit], n_v
 }
 
 fn a_small_budget_gives_up<'s, S: SatSolver>(new: fn(&Patience<'s>) -> S) {
-    let mut solver = pigeons(new(&FOR_EVER));
+    let mut solver = pigeons(new(&for_ever()));
     assert_eq!(solver.solve(&[], 10), Verdict::OutOfBudget);
     assert_eq!(solver.solve(&[], u64::MAX), Verdict::Unsat);
 }
