@@ -1,7 +1,7 @@
 //! The inputs of a function: parameters, what they lead to, and globals, made as the run asks for them.
 
 use crate::host::leaf_at;
-use crate::memory::{Cell, Life, ObjId, Object, Origin, Rest};
+use crate::memory::{Cell, Life, ObjId, Object, Origin, Rest, byte_of};
 use crate::null::may_be_null;
 use crate::selector::MIXED_UNION;
 use crate::value::word_width;
@@ -313,6 +313,7 @@ impl<A: Algebra> Machine<'_, A> {
         let (index, within) = (at / elem, at % elem);
         let Some(leaf) = leaf_at(self.program, shape, within, wanted) else { return at + 1 };
         let (start, len) = (index * elem + leaf.offset, self.program.bytes(leaf.ty));
+        self.recall(alg, object, start, leaf.ty);
         if !self.state.objects[object].overlapping(start, len).is_empty() {
             return self.materialise_byte(alg, object, at, leaf.shape);
         }
@@ -326,6 +327,29 @@ impl<A: Algebra> Machine<'_, A> {
         };
         self.state.set_cell(object, start, Cell::full(len, val));
         start + len
+    }
+
+    /// Puts back the words that other paths made of other members of a union, so that no byte of the input is made twice.
+    fn recall(&mut self, alg: &mut A, object: ObjId, start: u64, ty: Type) {
+        let len = self.program.bytes(ty);
+        for (at, word) in self.state.known_cells(object, start, len) {
+            let bytes = u64::from(alg.width(word)).div_ceil(8);
+            let is_same = at == start && Some(alg.width(word)) == word_width(ty);
+            if is_same || at + bytes <= start {
+                continue;
+            }
+            let cell = Cell::full(bytes, Val::Word(word));
+            if self.state.objects[object].overlapping(at, bytes).is_empty() {
+                self.state.set_cell(object, at, cell);
+                continue;
+            }
+            for index in 0..bytes {
+                if self.state.objects[object].overlapping(at + index, 1).is_empty() {
+                    let byte = byte_of(alg, cell, index);
+                    self.state.set_cell(object, at + index, byte);
+                }
+            }
+        }
     }
 
     /// A byte of a union beyond the member that stands there already.

@@ -257,6 +257,14 @@ impl<W: Copy + PartialEq> State<W> {
         self.input_cells.as_ref()?.get(&(object, offset)).copied()
     }
 
+    /// The words of input cells that may share a byte with `offset .. offset + len`, where they outlive the path that made them.
+    pub(crate) fn known_cells(&self, object: ObjId, offset: u64, len: u64) -> Vec<(u64, W)> {
+        let Some(cells) = &self.input_cells else { return Vec::new() };
+        // No cell is longer than 16 bytes, so none further left can reach in.
+        let near = (object, offset.saturating_sub(15))..(object, offset.saturating_add(len));
+        cells.range(near).map(|(&(_, at), &word)| (at, word)).collect()
+    }
+
     /// A pointer with these alternatives.
     pub(crate) fn pointer(&mut self, alts: &[Alt<W>]) -> PtrId {
         let start = self.alts.len() as u32;

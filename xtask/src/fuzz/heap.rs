@@ -10,7 +10,7 @@ use fuzzgen::Rng;
 use fuzzgen::brute::Truth;
 use fuzzgen::heap::{self, Sample};
 use fuzzgen::heaps::{self, Extent};
-use fuzzgen::overlap;
+use fuzzgen::{overlap, views};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -74,6 +74,8 @@ enum Kind {
     Behind(String),
     /// Arrays that may overlap.
     Arrays(String),
+    /// A union, looked at through several members.
+    Union(String),
 }
 
 impl Kind {
@@ -81,6 +83,7 @@ impl Kind {
         match number % 8 {
             3 | 7 => Self::Arrays(overlap::sample(rng)),
             5 => Self::Behind(heap::sample_behind(rng)),
+            1 => Self::Union(views::sample(rng)),
             _ => Self::Nodes(heap::sample(rng)),
         }
     }
@@ -88,7 +91,7 @@ impl Kind {
     fn text(&self) -> &str {
         match self {
             Self::Nodes(sample) => &sample.text,
-            Self::Behind(text) | Self::Arrays(text) => text,
+            Self::Behind(text) | Self::Arrays(text) | Self::Union(text) => text,
         }
     }
 
@@ -110,6 +113,7 @@ impl Kind {
                 (explored.truth, explored.runs)
             }
             Self::Arrays(_) => overlap::truth(program, func),
+            Self::Union(_) => views::truth(program, func),
         }
     }
 }
