@@ -433,6 +433,8 @@ pub enum Stage {
     Gaps,
     /// Where each pointer may lead, what accesses through pointers use (φu) and define (φd)
     PointsTo,
+    /// Pointer SSA: every definition with its version, those through pointers too
+    Ssa,
 }
 
 /// `probant inspect`.
