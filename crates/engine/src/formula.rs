@@ -22,7 +22,7 @@ const MOST_DEEP: u32 = 150;
 /// What is known of the path that a machine stands at the end of.
 pub(crate) fn formula(
     program: &Program,
-    machine: &Machine<'_, Words>,
+    machine: &Machine<'_, Words<'_>>,
     pool: &Pool,
     conditions: &[Term],
     returned: Option<Val<Term>>,
@@ -53,7 +53,7 @@ enum Named {
 
 fn variables(
     program: &Program,
-    machine: &Machine<'_, Words>,
+    machine: &Machine<'_, Words<'_>>,
     pool: &Pool,
     names: &Names<'_>,
 ) -> BTreeMap<Var, Named> {

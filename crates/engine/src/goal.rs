@@ -8,12 +8,14 @@
 mod left;
 
 use crate::ahead::Ahead;
+use crate::contract;
 use crate::decisions::{DecisionSite, all_evaluations, decision_of, outcome, tree_of};
 use crate::facts::{Facts, Merging};
 use crate::implied::implied;
 use crate::induction::inductive;
 use crate::objectives::{Aim, Objective};
 use crate::parts::{Parts, decided, decisive};
+use crate::unfold::to_turns;
 use crate::witness::Witness;
 use exec::{Beyond, Cut, Lazy, LeafValue, Merged, Policy, Reason, Unfolding};
 use ir::input::Input;
@@ -30,6 +32,8 @@ const TO_LEAVE_OUT: Limits =
 /// What it may cost to find out why something is impossible.
 const TO_EXPLAIN: Limits =
     Limits { search_ticks: 1_000, probe_ticks: 1_000, sat_conflicts: 3_000, audit: false };
+/// Turns of the loops of a precondition.
+const PRECONDITION_TURNS: u32 = 16;
 /// Occurrences of an outcome that are explained one by one.
 const MOST_EXPLAINED: usize = 6;
 
@@ -87,6 +91,8 @@ pub struct Goals<'p> {
     impossible: BTreeMap<Reason, Option<Vec<Label>>>,
     /// Is the solver asked for inputs that return within the limits?
     returning: bool,
+    /// Is some clause of the contract no constraint here? What is found may break it then.
+    leaves_out: bool,
 }
 
 impl<'p> Goals<'p> {
@@ -98,13 +104,14 @@ impl<'p> Goals<'p> {
         limits: Limits,
         stop: &'p dyn Fn() -> bool,
     ) -> Self {
-        Self::watching(program, func, unfolding, limits, &BTreeSet::new(), stop)
+        Self::watching(program, func, None, unfolding, limits, &BTreeSet::new(), stop)
     }
 
-    /// The same, watching for some instructions to be executed.
+    /// The same, watching for some instructions to be executed, on inputs that a precondition in C admits.
     pub fn watching(
         program: &'p Program,
         func: Func,
+        pre: Option<Func>,
         unfolding: Unfolding,
         limits: Limits,
         places: &BTreeSet<(Func, Value)>,
@@ -134,8 +141,12 @@ impl<'p> Goals<'p> {
             traps: BTreeMap::new(),
             impossible: BTreeMap::new(),
             returning: false,
+            leaves_out: false,
         };
         goals.post_contract(func);
+        for (pre, text) in contract::preconditions(program, pre) {
+            goals.post_precondition(pre, text);
+        }
         goals.merged.run(&mut goals.words);
         goals.post_facts();
         goals.instantiate_seen();
@@ -165,6 +176,11 @@ impl<'p> Goals<'p> {
     pub fn not_followed(&self) -> Option<&Reason> {
         let mut reasons = self.merged.cuts.iter().map(|cut| &cut.reason);
         reasons.find(|reason| **reason != Reason::Refuted)
+    }
+
+    /// May what is found break a clause of the contract that could not be used?
+    pub(crate) fn leaves_out_clauses(&self) -> bool {
+        self.leaves_out
     }
 
     /// The traps that some path may run into.
@@ -534,20 +550,36 @@ impl<'p> Goals<'p> {
         if let Some(contract) = &program.funcs[func].contract {
             self.merged.machine.fix_lengths(&mut self.words, contract);
             self.post_facts();
-            for clause in &contract.requires {
-                let Ok(formula) = &clause.meaning else { continue };
-                let label = self.label(Ground::Requires(clause.text.clone()));
-                let Ok(requires) = self.merged.machine.require(&mut self.words, formula) else {
-                    continue;
-                };
-                for term in requires.now {
-                    self.words.known.solver.assume(&mut self.words.pool, label, term);
-                }
-                self.made.extend(requires.lazy.iter().map(|lazy| lazy.first));
-                self.lazies.extend(requires.lazy.into_iter().map(|lazy| (label, lazy)));
-            }
+            let clauses = contract.requires.iter();
+            let labels: Vec<Label> =
+                clauses.map(|clause| self.label(Ground::Requires(clause.text.clone()))).collect();
+            let Self { merged, words, .. } = self;
+            let rest =
+                contract::read(&mut merged.machine, words, contract, &mut |words, number, term| {
+                    words.known.solver.assume(&mut words.pool, labels[number], term);
+                });
+            self.made.extend(rest.lazy.iter().map(|(_, lazy)| lazy.first));
+            let lazies = rest.lazy.into_iter();
+            self.lazies.extend(lazies.map(|(number, lazy)| (labels[number], lazy)));
+            self.leaves_out = !rest.left_out.is_empty();
         }
         self.post_facts();
+    }
+
+    /// Inputs that a precondition refuses are excluded. Those on which it was not followed to its end are not: whoever is told
+    /// of one has to ask.
+    fn post_precondition(&mut self, pre: Func, text: String) {
+        let unfolding = to_turns(PRECONDITION_TURNS, Beyond::Cut);
+        let admission = self.merged.admission(&mut self.words, pre, &unfolding);
+        self.post_facts();
+        let label = self.label(Ground::Requires(text));
+        let lost: Vec<Term> = admission.cuts.iter().map(|cut| cut.when).collect();
+        for condition in admission.conditions {
+            let parts: Vec<Term> = lost.iter().copied().chain([condition]).collect();
+            let possible = self.words.pool.any(&parts);
+            self.words.known.solver.assume(&mut self.words.pool, label, possible);
+        }
+        self.words.known.refresh();
     }
 
     fn label(&mut self, ground: Ground) -> Label {

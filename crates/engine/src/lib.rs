@@ -36,5 +36,6 @@ pub mod validate;
 pub mod walk;
 pub mod witness;
 
+pub use contract::precondition_text;
 pub use generate::{Criterion, Engines, Generated, Options, Progress, Promise, Stop, generate};
 pub use reach::{Proofs, Reached, Target, prove, reach};

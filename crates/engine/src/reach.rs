@@ -232,7 +232,7 @@ impl<'a> Inquiry<'a> {
         let limits = self.limits;
         let (program, func, stop) = (self.program, self.func, self.stop);
         let mut goals =
-            Goals::watching(program, func, unfolding.clone(), limits, &self.places, stop);
+            Goals::watching(program, func, None, unfolding.clone(), limits, &self.places, stop);
         self.take_up(&goals, wanted);
         let mut short = BTreeSet::new();
         for question in self.open.keys().cloned().collect::<Vec<_>>() {

@@ -80,8 +80,8 @@ fn overlap(input: &Input) -> bool {
 struct Follower<'a> {
     program: &'a Program,
     input: &'a Input,
-    machine: Machine<'a, Words>,
-    words: Words,
+    machine: Machine<'a, Words<'a>>,
+    words: Words<'a>,
     evaluator: Evaluator,
     split: bool,
     expected: VecDeque<(Func, Value, Seen)>,

@@ -5,6 +5,7 @@
 //! of a path the deepest remembered side is asked of the solver: a model is the witness of the next path, a refutation closes
 //! the side for good. No path is walked twice and nothing is executed again: memory and constraints go back by their trails.
 
+mod admit;
 mod choice;
 mod constrain;
 mod leaf;
@@ -13,6 +14,7 @@ mod words;
 
 pub use words::{Counts, Cut, End, Everything, Guide, Leaf, NoStart, Order, WalkLimits};
 
+use crate::contract;
 use crate::trace::Trace;
 use crate::witness::{Known, Witness, Words};
 use choice::Choice;
@@ -27,8 +29,8 @@ use term::{Pool, Term};
 /// A walk of one function.
 pub struct Walk<'p> {
     program: &'p Program,
-    machine: Machine<'p, Words>,
-    words: Words,
+    machine: Machine<'p, Words<'p>>,
+    words: Words<'p>,
     witness: Witness,
     limits: WalkLimits,
     order: Order,
@@ -51,6 +53,8 @@ pub struct Walk<'p> {
     done: bool,
     /// Clauses of the contract that could not become constraints, each with the reason.
     pub left_out: Vec<(String, String)>,
+    /// Preconditions whose paths are walked because they cannot be merged.
+    pub walked: Vec<Func>,
     /// Did any input get past the precondition?
     pub admitted: bool,
     /// What was counted so far.
@@ -67,7 +71,7 @@ impl<'p> Walk<'p> {
         order: Order,
         stop: &'p dyn Fn() -> bool,
     ) -> Result<Self, NoStart> {
-        let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::new() } };
+        let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::until(stop) } };
         let machine = Machine::new(program, func, policy, &mut words);
         let mut walk = Self {
             program,
@@ -90,17 +94,13 @@ impl<'p> Walk<'p> {
             ready: VecDeque::new(),
             done: false,
             left_out: Vec::new(),
+            walked: Vec::new(),
             admitted: false,
             counts: Counts::default(),
         };
         walk.post_contract(func);
         match walk.satisfy() {
-            Found::Yes => {
-                if let Some(pre) = limits.pre {
-                    walk.machine.enter_precondition(pre);
-                }
-                Ok(walk)
-            }
+            Found::Yes => walk.admit(&contract::preconditions(program, limits.pre)),
             Found::No => Err(NoStart::Unsatisfiable(walk.used_requires())),
             Found::Unknown => Err(NoStart::Undecided),
         }

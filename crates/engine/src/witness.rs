@@ -11,19 +11,19 @@ use std::collections::BTreeMap;
 use term::{Domain, Evaluator, Pool, Term};
 
 /// What the solver knows here and now, for the executor to use.
-pub struct Known {
+pub struct Known<'s> {
     /// The constraints of the path walked so far.
-    pub solver: Solver,
+    pub solver: Solver<'s>,
 }
 
-impl Knowledge for Known {
+impl Knowledge for Known<'_> {
     fn domain(&self, pool: &Pool, term: Term) -> Domain {
         self.solver.estimate(pool, term)
     }
 }
 
 /// The algebra of the engines: terms, with what the solver knows of them.
-pub type Words = Terms<Known>;
+pub type Words<'s> = Terms<Known<'s>>;
 
 /// Inputs larger than this are not built.
 const MAX_OBJECT_BYTES: u128 = 1 << 20;

@@ -45,7 +45,7 @@ pub use logic::{Lazy, Part, Requires, parts};
 pub use machine::{Machine, Pause, Policy};
 pub use memory::{ObjId, Origin};
 pub use merged::{
-    Beyond, Cut, Inductive, Merged, Occurrence, Reason, Step, Trapping, Unfolding, Visit,
+    Admission, Beyond, Cut, Inductive, Merged, Occurrence, Reason, Step, Trapping, Unfolding, Visit,
 };
 pub use null::may_be_null;
 pub use overlap::{Overlap, kept_apart, overlaps};

@@ -147,6 +147,23 @@ impl<'p, A: Algebra> Machine<'p, A> {
         self.state.input_cells = Some(BTreeMap::new());
     }
 
+    /// From here on one path is followed: input cells made since the first `n_leaves` words of input stand where they were
+    /// found. False if two of them share a byte.
+    pub(crate) fn settle_inputs(&mut self, n_leaves: usize) -> bool {
+        self.state.input_cells = None;
+        for at in n_leaves..self.state.leaves.len() {
+            let leaf = &self.state.leaves[at];
+            let crate::LeafValue::Cell(object, offset) = leaf.value else { continue };
+            let (len, word) = (self.program.bytes(leaf.ty), leaf.word);
+            if !self.state.objects[object].overlapping(offset, len).is_empty() {
+                return false;
+            }
+            let cell = crate::memory::Cell::full(len, Val::Word(word));
+            self.state.set_cell(object, offset, cell);
+        }
+        true
+    }
+
     /// Are paths merged, so that what one of them makes must be joined with the others?
     pub(crate) fn is_merging(&self) -> bool {
         self.state.input_cells.is_some()
@@ -518,20 +535,23 @@ impl<'p, A: Algebra> Machine<'p, A> {
 
     /// Before anything else, calls a function on the same arguments: its result is then assumed not to be zero.
     pub fn enter_precondition(&mut self, pre: Func) {
-        assert!(self.state.frames.len() == 1, "a precondition should come before everything else");
+        let waiting = self.state.frames[1..].iter().all(|frame| self.is_precondition(frame));
+        assert!(waiting, "preconditions should come before everything else");
         let args = self.args.clone();
         self.enter(pre, &args, None);
     }
 
     /// Is a precondition being executed? Its call is the one whose result nobody receives.
     pub fn in_precondition(&self) -> bool {
-        self.state.frames.get(1).is_some_and(|frame| {
-            frame.returns_to.is_none() && self.program.funcs[frame.func].sig.ret.is_some()
-        })
+        self.state.frames.get(1).is_some_and(|frame| self.is_precondition(frame))
+    }
+
+    fn is_precondition(&self, frame: &crate::state::Frame) -> bool {
+        frame.returns_to.is_none() && self.program.funcs[frame.func].sig.ret.is_some()
     }
 
     fn ends_precondition(&self) -> bool {
-        self.state.frames.len() == 2 && self.in_precondition()
+        self.state.frames.len() > 1 && self.is_precondition(self.state.top())
     }
 
     pub(crate) fn leave(&mut self, value: Option<Val<A::Word>>) -> Option<Pause<A::Word>> {

@@ -10,6 +10,10 @@
 //!
 //! This module asks no solver. It knows no objectives, only events.
 
+mod precondition;
+
+pub use precondition::Admission;
+
 use crate::claim::Claims;
 use crate::delta::Delta;
 use crate::join::Side;
@@ -232,7 +236,11 @@ impl<'p, A: Algebra> Merged<'p, A> {
         unfolding: Unfolding,
         alg: &mut A,
     ) -> Self {
-        let mut machine = Machine::new(program, func, policy, alg);
+        Self::on(Machine::new(program, func, policy, alg), unfolding, alg)
+    }
+
+    /// Prepares the merged execution of what a machine stands before.
+    fn on(mut machine: Machine<'p, A>, unfolding: Unfolding, alg: &mut A) -> Self {
         machine.keep_inputs();
         machine.approximate = unfolding.beyond == Beyond::AnyTurn;
         let (yes, no) = (alg.yes(), alg.no());

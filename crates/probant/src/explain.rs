@@ -56,9 +56,16 @@ fn unsatisfiable(unit: &Unit, func: Func, clauses: &[String]) -> Diagnostic {
     let diagnostic = Diagnostic::error("P0001", function.span, message);
     let requires = function.contract.iter().flat_map(|contract| &contract.requires);
     let blamed = requires.filter(|clause| clauses.contains(&clause.text));
-    blamed
-        .fold(diagnostic, |diagnostic, clause| diagnostic.note(clause.span, "at fault"))
-        .help("these clauses contradict each other: weaken one of them")
+    let diagnostic =
+        blamed.fold(diagnostic, |diagnostic, clause| diagnostic.note(clause.span, "at fault"));
+    let refuses = |data: &&ir::FuncData| clauses.contains(&engine::precondition_text(&data.name));
+    match unit.program.funcs.values().find(refuses) {
+        None => diagnostic.help("these clauses contradict each other: weaken one of them"),
+        Some(pre) => {
+            let message = format!("`{}` returns 0 on every input that is left", pre.name);
+            diagnostic.note(pre.span, message).help("let it admit some input")
+        }
+    }
 }
 
 fn print(unit: &Unit, diagnostic: Diagnostic) {

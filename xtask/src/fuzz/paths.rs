@@ -2,8 +2,9 @@
 //!
 //! Boundaries are seen by an observer of the interpreter who looks at the operands of comparisons, in the program as it is.
 //! The text of a path is compiled by gcc: it must hold of the path's own tests and of no other, and what it computes must be
-//! what the function does.
+//! what the function does. As its own precondition, a function has the paths of the inputs on which it returns no zero.
 
+mod admitted;
 mod compiled;
 
 use super::{Options, corpus, made};
@@ -34,6 +35,9 @@ struct Tally {
     without: u64,
     results: u64,
     writes: u64,
+    admitted: u64,
+    decided: u64,
+    undecided: u64,
     differences: u64,
 }
 
@@ -60,6 +64,10 @@ pub(super) fn command(options: &Options) -> ExitCode {
         "in C: predicates {}, without {}, results {}, writes {}",
         tally.predicates, tally.without, tally.results, tally.writes
     );
+    println!(
+        "as their own precondition: paths {}, outcomes decided {}, unknown {}",
+        tally.admitted, tally.decided, tally.undecided
+    );
     println!("differences {}", tally.differences);
     if tally.differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
@@ -75,6 +83,7 @@ fn judge(program: &Program, tally: &mut Tally) -> Result<(), String> {
         tally.functions += 1;
         judge_boundaries(&unit, func, &truth, tally)?;
         judge_several(&unit, func, &truth, tally)?;
+        admitted::judge(&unit, func, &domain, tally)?;
         compiled::judge(&text, &unit, func, tally)
     }));
     judged.unwrap_or_else(|_| Err("panicked".to_owned()))

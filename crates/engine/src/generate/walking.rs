@@ -2,6 +2,7 @@
 
 use super::{Candidate, Criterion, FIRST_TURNS, Hunt, JUDGED_STEPS, PATH_STEPS, Search, Stop};
 use crate::confirm::{Confirmed, Ending};
+use crate::contract;
 use crate::polish::variations;
 use crate::validate::validate;
 use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Order, Walk, WalkLimits};
@@ -83,11 +84,19 @@ impl Search<'_> {
             deeper |= self.is_too_short(&leaf.end);
             self.take_leaf(leaf, stop);
         }
-        if let (Some(pre), true, false) = (self.options.pre, walk.is_done(), walk.admitted)
+        let walked = self.walked_preconditions(&walk);
+        if !walked.is_empty()
+            && walk.is_done()
+            && !walk.admitted
             && self.cuts.is_empty()
             && self.unsupported.is_empty()
         {
-            return Err(NoStart::Unsatisfiable(vec![self.program.funcs[pre].name.clone()]));
+            let rests_on_bounds = !walk.used_bounds().is_empty();
+            return Err(if rests_on_bounds {
+                NoStart::Undecided
+            } else {
+                NoStart::Unsatisfiable(walked)
+            });
         }
         self.stopped = !walk.is_done() && !tired.get();
         self.exhausted = walk.is_done() && !deeper && self.cuts.is_empty();
@@ -96,13 +105,17 @@ impl Search<'_> {
         }
         self.paths.infeasible_prefixes = walk.counts.infeasible;
         self.assumes = walk.used_requires().into_iter().collect();
-        if let Some(pre) = self.options.pre {
-            self.assumes.insert(format!("{} does not return 0", self.program.funcs[pre].name));
-        }
+        self.assumes.extend(walked);
         self.bounds = walk.used_bounds().into_iter().collect();
         self.questions += walk.counts.questions;
         self.steps += walk.steps();
         Ok(deeper && self.is_any_open())
+    }
+
+    /// What stands for the preconditions whose paths are part of every path. What each path owes to them is not known.
+    fn walked_preconditions(&self, walk: &Walk<'_>) -> Vec<String> {
+        let all = contract::preconditions(self.program, self.options.pre).into_iter();
+        all.filter(|(pre, _)| walk.walked.contains(pre)).map(|(_, text)| text).collect()
     }
 
     fn policy(&self) -> Policy {

@@ -44,7 +44,7 @@ pub fn left(program: &Program, func: Func, target: &Target, stop: &dyn Fn() -> b
     };
     let unfolding = to_turns(TURNS, Beyond::Cut);
     let limits = Limits::standard();
-    let mut goals = Goals::watching(program, func, unfolding, limits, &places, stop);
+    let mut goals = Goals::watching(program, func, None, unfolding, limits, &places, stop);
     match target {
         Target::Places(_) => goals.left(Goal::Place),
         Target::Aim(aim) => goals.left(Goal::Aim(aim, Objective::from_index(0))),
