@@ -162,7 +162,9 @@ impl<'a> Follower<'a> {
                 }
                 Pause::Check { kind, when, .. } if self.holds(when) => {
                     return match outcome {
-                        interp::Outcome::Trapped(trap) if trap.kind == kind => Ok(Followed::ToTheEnd),
+                        interp::Outcome::Trapped(trap) if trap.kind == kind => {
+                            Ok(Followed::ToTheEnd)
+                        }
                         other => Err(format!(
                             "the executor traps with {kind}, the interpreter shows {other:?}"
                         )),
@@ -170,7 +172,9 @@ impl<'a> Follower<'a> {
                 }
                 Pause::Trapped { kind, .. } => {
                     return match outcome {
-                        interp::Outcome::Trapped(trap) if trap.kind == kind => Ok(Followed::ToTheEnd),
+                        interp::Outcome::Trapped(trap) if trap.kind == kind => {
+                            Ok(Followed::ToTheEnd)
+                        }
                         other => Err(format!(
                             "the executor traps with {kind}, the interpreter shows {other:?}"
                         )),
