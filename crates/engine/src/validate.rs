@@ -4,10 +4,11 @@
 //! The executor runs along the path of the input without any solver; each word it yields is evaluated under the input.
 //! Switched on in tests: a wrong rewriting rule, conversion or memory access shows at the first value that differs.
 
+use crate::scalars::number_at;
 use crate::witness::{Known, Words};
 use exec::{LeafValue, Machine, ObjId, Origin, Pause, Policy, Site, Target, Val};
 use interp::{Limits, Observer, Seen};
-use ir::input::{Input, Obj, Scalar};
+use ir::input::{Cell, Input, Obj, Scalar};
 use ir::{Func, Inst, Program, Type, Value};
 use solver::Solver;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -219,7 +220,7 @@ impl<'a> Follower<'a> {
         let (pointers, others): (Vec<_>, Vec<_>) =
             new.into_iter().partition(|leaf| matches!(leaf.value, LeafValue::Pointer(..)));
         for leaf in pointers.into_iter().chain(others) {
-            let value = self.value_of(leaf.value);
+            let value = self.value_of(leaf.value, leaf.ty);
             if let Some(var) = self.words.pool.as_var(leaf.word) {
                 self.evaluator.set(var, value);
             }
@@ -227,12 +228,12 @@ impl<'a> Follower<'a> {
         self.n_leaves = self.machine.leaves().len();
     }
 
-    fn value_of(&mut self, leaf: LeafValue) -> u128 {
+    fn value_of(&mut self, leaf: LeafValue, ty: Type) -> u128 {
         match leaf {
             LeafValue::Param(index) => bits(Some(self.input.args[index as usize])),
             LeafValue::Pointer(site, ptr) => self.selected(site, ptr),
             LeafValue::Element(site, base, stride) => self.element(site, base, stride),
-            LeafValue::Cell(object, offset) => self.cell(object, offset),
+            LeafValue::Cell(object, offset) => self.cell(object, offset, ty),
             LeafValue::Length(object) => self.length(object),
             LeafValue::Fails(number) => u128::from(self.input.failing.contains(&number)),
             LeafValue::Stub(func) => {
@@ -315,18 +316,25 @@ impl<'a> Follower<'a> {
         }
     }
 
-    fn cell(&self, object: ObjId, offset: u64) -> u128 {
-        bits(self.scalar(object, offset))
+    /// What a number in the input is. Unions may hold it in other members.
+    fn cell(&self, object: ObjId, offset: u64, ty: Type) -> u128 {
+        let near = self.contents(object).iter().filter(|cell| cell.offset.abs_diff(offset) < 16);
+        let near = near.map(|cell| (cell.offset, cell.value)).collect();
+        number_at(self.program, &near, offset, ty).unwrap_or(0)
     }
 
     fn scalar(&self, object: ObjId, offset: u64) -> Option<Scalar> {
+        self.contents(object).iter().find(|cell| cell.offset == offset).map(|cell| cell.value)
+    }
+
+    fn contents(&self, object: ObjId) -> &[Cell] {
         let cells = match self.machine.object(object).0 {
             Origin::Global(global) => {
                 self.input.globals.iter().find(|(of, _)| *of == global).map(|(_, cells)| cells)
             }
             _ => self.input_object(object).map(|obj| &self.input.objects[obj].cells),
         };
-        cells?.iter().find(|cell| cell.offset == offset).map(|cell| cell.value)
+        cells.map_or(&[], Vec::as_slice)
     }
 
     /// The object of the input that stands for one of the machine's. An argument that could be nothing else has no selector.

@@ -34,7 +34,7 @@ pub struct Walk<'p> {
     witness: Witness,
     limits: WalkLimits,
     order: Order,
-    /// Asked now and then, also while the solver thinks.
+    /// Asked now and then between questions; the solver asks by itself.
     stop: &'p dyn Fn() -> bool,
     choices: Vec<Choice>,
     trace: Trace,
@@ -104,6 +104,13 @@ impl<'p> Walk<'p> {
             Found::No => Err(NoStart::Unsatisfiable(walk.used_requires())),
             Found::Unknown => Err(NoStart::Undecided),
         }
+    }
+
+    /// From here on this is asked between questions; the solver goes on asking what it asked before.
+    #[must_use]
+    pub fn until(mut self, stop: &'p dyn Fn() -> bool) -> Self {
+        self.stop = stop;
+        self
     }
 
     /// The requires clauses that some refutation rested on.

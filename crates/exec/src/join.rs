@@ -1,7 +1,7 @@
 //! Joins: states that met after going different ways become one, by ite where they differ.
 //!
 //! The sides are given as what each changed since they parted. Objects that came to be on one side only are unknown to the
-//! others and keep what that side left in them.
+//! others and keep what that side left in them; objects of the input were there all along, whoever looked at them first.
 
 use crate::delta::Delta;
 use crate::memory::{Cell, Life, ObjId, Rest, byte_of};
@@ -31,13 +31,18 @@ impl<A: Algebra> Machine<'_, A> {
         let objects: BTreeSet<ObjId> =
             sides.iter().flat_map(|side| side.delta.cells.keys().map(|key| key.0)).collect();
         for object in objects {
-            if base.knows(object) {
+            if self.was_there(base, object) {
                 self.join_object(alg, object, &sides);
             } else {
                 self.take_over(object, &sides);
             }
         }
         self.join_lives(alg, base, &sides);
+    }
+
+    /// Did an object exist at a mark, whether or not anybody had looked at it?
+    pub(crate) fn was_there(&self, mark: &Mark, object: ObjId) -> bool {
+        mark.knows(object) || matches!(self.state.objects[object].rest, Rest::Input(_))
     }
 
     fn join_registers(&mut self, alg: &mut A, sides: &[Side<A::Word>]) {
@@ -113,7 +118,7 @@ impl<A: Algebra> Machine<'_, A> {
         for object in objects {
             let old = self.state.objects[object].life;
             let of = |side: &Side<A::Word>| side.delta.lives.get(&object).copied();
-            let mut lives: Vec<_> = if base.knows(object) {
+            let mut lives: Vec<_> = if self.was_there(base, object) {
                 sides.iter().map(|side| (side.when, of(side).unwrap_or(old))).collect()
             } else {
                 sides.iter().filter_map(|side| Some((side.when, of(side)?))).collect()

@@ -40,6 +40,8 @@ pub struct Unfolding {
     pub steps: u64,
     /// What becomes of loops beyond their turns.
     pub beyond: Beyond,
+    /// May allocations find no memory? Then they are not followed.
+    pub allocation_may_fail: bool,
 }
 
 /// What becomes of loops beyond their turns.
@@ -296,7 +298,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
         self
     }
 
-    /// Takes in what the machine said while inputs were made and contracts read.
+    /// Takes in what the machine said while inputs were made, contracts read and states joined.
     pub fn settle(&mut self, alg: &mut A) {
         let _ = self.listen(alg, None);
     }
@@ -584,7 +586,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
         if sides.is_empty() {
             return Flow::Ended;
         }
-        self.machine.join(alg, &mark, sides);
+        self.join(alg, &mark, sides);
         Flow::On
     }
 
@@ -600,6 +602,12 @@ impl<'p, A: Algebra> Merged<'p, A> {
             any = alg.or(any, all);
         }
         self.enter(alg, Step { cond: any, event: None });
+    }
+
+    /// Merges states; cells of the input that only some of them had looked at may be made on that occasion.
+    fn join(&mut self, alg: &mut A, mark: &Mark, sides: Vec<Side<A::Word>>) {
+        self.machine.join(alg, mark, sides);
+        self.settle(alg);
     }
 
     fn delta(&self, mark: &Mark) -> Delta<A::Word> {
@@ -695,7 +703,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
             sides.push(Side { when, delta: arrival.delta });
             values.push((when, arrival.value));
         }
-        self.machine.join(alg, &meeting.mark, sides);
+        self.join(alg, &meeting.mark, sides);
         Some(self.machine.choose_register(alg, values))
     }
 

@@ -163,7 +163,9 @@ impl<'p> Search<'p> {
         };
         let places = self.objectives.places();
         let (func, pre) = (self.func, self.options.pre);
-        Goals::watching(self.program, func, pre, unfolding.clone(), limits, &places, stop)
+        let unfolding =
+            Unfolding { allocation_may_fail: self.options.malloc_may_fail, ..unfolding.clone() };
+        Goals::watching(self.program, func, pre, unfolding, limits, &places, stop)
     }
 
     fn count(&mut self, goals: &Goals<'_>) {

@@ -19,15 +19,14 @@ const DENSE_QUESTIONS: u64 = 4;
 /// Instructions of a path of a dense walk.
 const DENSE_STEPS: u64 = 200_000;
 
-impl Search<'_> {
+impl<'s> Search<'s> {
     /// A short walk after as much as possible with as few tests as possible: not complete, but what it finds is worth keeping.
     pub(super) fn walk_densely(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
         let mut limits = self.limits(Some(FIRST_TURNS));
         limits.steps = DENSE_STEPS;
         let progress = Cell::new(self.progress());
         let ask = || stop(&progress.get());
-        let mut walk =
-            Walk::new(self.program, self.func, self.policy(), limits, Order::Leaping, &ask)?;
+        let Some(mut walk) = self.start(limits, Order::Leaping, &ask)? else { return Ok(()) };
         self.has_unused_clauses = !walk.left_out.is_empty();
         let questions = DENSE_QUESTIONS * self.objectives.len() as u64;
         for _ in 0..DENSE_LEAVES {
@@ -59,16 +58,17 @@ impl Search<'_> {
         let limits = self.limits(turns);
         let progress = Cell::new(self.progress());
         let (tired, looks_left) = (Cell::new(false), Cell::new(looks.unwrap_or(0)));
+        let is_over = || stop(&progress.get());
         let ask = || {
             if looks.is_some() {
                 looks_left.set(looks_left.get().saturating_sub(1));
                 tired.set(tired.get() || looks_left.get() == 0);
             }
-            tired.get() || stop(&progress.get())
+            tired.get() || is_over()
         };
         self.cuts.clear();
-        let mut walk =
-            Walk::new(self.program, self.func, self.policy(), limits, Order::DepthFirst, &ask)?;
+        let Some(walk) = self.start(limits, Order::DepthFirst, &is_over)? else { return Ok(false) };
+        let mut walk = walk.until(&ask);
         self.note_left_out(&walk.left_out);
         self.has_unused_clauses = !walk.left_out.is_empty();
         let mut deeper = false;
@@ -116,6 +116,25 @@ impl Search<'_> {
     fn walked_preconditions(&self, walk: &Walk<'_>) -> Vec<String> {
         let all = contract::preconditions(self.program, self.options.pre).into_iter();
         all.filter(|(pre, _)| walk.walked.contains(pre)).map(|(_, text)| text).collect()
+    }
+
+    /// A new walk; none if the time is up before it has begun.
+    fn start<'a>(
+        &mut self,
+        limits: WalkLimits,
+        order: Order,
+        stop: &'a dyn Fn() -> bool,
+    ) -> Result<Option<Walk<'a>>, NoStart>
+    where
+        's: 'a,
+    {
+        match Walk::new(self.program, self.func, self.policy(), limits, order, stop) {
+            Err(NoStart::Undecided) if stop() => {
+                (self.stopped, self.exhausted) = (true, false);
+                Ok(None)
+            }
+            started => started.map(Some),
+        }
     }
 
     fn policy(&self) -> Policy {
