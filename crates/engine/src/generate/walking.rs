@@ -4,6 +4,7 @@ use super::{Candidate, Criterion, FIRST_TURNS, Hunt, JUDGED_STEPS, PATH_STEPS, S
 use crate::confirm::{Confirmed, Ending};
 use crate::contract;
 use crate::polish::variations;
+use crate::validate::validate;
 use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Order, Walk, WalkLimits};
 use exec::Policy;
 use ir::Event;
@@ -34,7 +35,7 @@ impl<'s> Search<'s> {
                 break;
             }
             let Some(leaf) = walk.next(&self.hunt()) else { break };
-            self.take_leaf(leaf);
+            self.take_leaf(leaf, stop);
         }
         self.questions += walk.counts.questions;
         self.steps += walk.steps();
@@ -81,7 +82,7 @@ impl<'s> Search<'s> {
             progress.set(now);
             let Some(leaf) = walk.next(guide) else { break };
             deeper |= self.is_too_short(&leaf.end);
-            self.take_leaf(leaf);
+            self.take_leaf(leaf, stop);
         }
         let walked = self.walked_preconditions(&walk);
         if !walked.is_empty()
@@ -179,7 +180,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    fn take_leaf(&mut self, mut leaf: Leaf) {
+    fn take_leaf(&mut self, mut leaf: Leaf, stop: Stop<'_>) {
         // A clause that is no constraint can only be asked about afterwards.
         if self.has_unused_clauses
             && let Some(input) = &leaf.input
@@ -213,7 +214,7 @@ impl<'s> Search<'s> {
         }
         let Some(input) = leaf.input else { return };
         let run = self.judge.run_briefly(&input, JUDGED_STEPS.max(leaf.steps * 4));
-        self.compare(&leaf.events, &leaf.end, &input, &run);
+        self.compare(&leaf.events, &leaf.end, &input, &run, stop);
         match (self.options.criterion.walks_all_paths(), leaf.end) {
             (true, End::Returned) => {
                 self.keep(input, run);
@@ -278,7 +279,14 @@ impl<'s> Search<'s> {
     }
 
     /// The interpreter must show what the walk promised.
-    fn compare(&mut self, events: &[Event], end: &End, input: &Input, run: &Confirmed) {
+    fn compare(
+        &mut self,
+        events: &[Event],
+        end: &End,
+        input: &Input,
+        run: &Confirmed,
+        stop: Stop<'_>,
+    ) {
         let agrees = match (end, &run.ending) {
             (End::Returned, Ending::Returned(_)) => run.events == events,
             (End::Trapped(trap), Ending::Trapped(other)) => trap == other && run.events == events,
@@ -298,8 +306,10 @@ impl<'s> Search<'s> {
                 run.events.len()
             ));
         }
+        let progress = self.progress();
+        let stop = || stop(&progress);
         if self.options.validate
-            && let Err(difference) = crate::validate::validate(self.program, self.func, input)
+            && let Err(difference) = validate(self.program, self.func, input, &stop)
         {
             self.disagreements.push(format!("{difference} on {input:?}"));
         }
