@@ -13,6 +13,7 @@ mod walking;
 use crate::ahead::Ahead;
 use crate::boundary::{self, Probe};
 use crate::confirm::{Confirmed, Ending, Judge};
+use crate::contract;
 use crate::describe::Describer;
 use crate::objectives::{Objective, Objectives};
 use crate::scalars::contains_pointer;
@@ -313,6 +314,11 @@ impl<'a> Search<'a> {
     fn wants_longer_paths(&self) -> bool {
         let too_long = |cut: &Cut| matches!(cut, Cut::Events(_));
         !self.stopped && self.most_events < LAST_EVENTS && self.cuts.iter().any(too_long)
+    }
+
+    /// Functions that must not return zero on an input, each with what stands for it.
+    fn preconditions(&self) -> Vec<(Func, String)> {
+        contract::preconditions(self.program, self.func, self.options.pre)
     }
 
     fn run(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {

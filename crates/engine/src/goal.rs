@@ -138,7 +138,7 @@ impl<'p> Goals<'p> {
             returning: false,
         };
         goals.post_contract(func);
-        for (pre, text) in contract::preconditions(program, pre) {
+        for (pre, text) in contract::preconditions(program, func, pre) {
             goals.post_precondition(pre, text);
         }
         goals.merged.run(&mut goals.words);

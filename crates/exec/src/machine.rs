@@ -151,13 +151,17 @@ impl<'p, A: Algebra> Machine<'p, A> {
     /// found. False if two of them share a byte.
     pub(crate) fn settle_inputs(&mut self, n_leaves: usize) -> bool {
         self.state.input_cells = None;
-        for leaf in self.state.leaves[n_leaves..].to_vec() {
-            let crate::LeafValue::Cell(object, offset) = leaf.value else { continue };
-            let len = self.program.bytes(leaf.ty);
+        let cell = |leaf: &Leaf<A::Word>| match leaf.value {
+            crate::LeafValue::Cell(object, offset) => Some((object, offset, leaf.ty, leaf.word)),
+            _ => None,
+        };
+        let cells: Vec<_> = self.state.leaves[n_leaves..].iter().filter_map(cell).collect();
+        for (object, offset, ty, word) in cells {
+            let len = self.program.bytes(ty);
             if !self.state.objects[object].overlapping(offset, len).is_empty() {
                 return false;
             }
-            let cell = crate::memory::Cell::full(len, Val::Word(leaf.word));
+            let cell = crate::memory::Cell::full(len, Val::Word(word));
             self.state.set_cell(object, offset, cell);
         }
         true
@@ -741,7 +745,10 @@ fn in_range<A: Algebra>(alg: &mut A, word: A::Word, lo: i128, hi: i128, signed: 
 /// Globals whose address is used for anything but a direct load: written, or passed on.
 pub(crate) fn written_globals(program: &Program) -> SecondaryMap<Global, bool> {
     let mut written = SecondaryMap::with_default(false);
-    for body in program.funcs.values().filter_map(|func| func.body.as_ref()) {
+    // What only a contract looks at is not passed on.
+    let clauses: std::collections::BTreeSet<Func> = program.clause_code().collect();
+    let funcs = program.funcs.iter().filter(|(func, _)| !clauses.contains(func));
+    for body in funcs.filter_map(|(_, data)| data.body.as_ref()) {
         let mut read_only_uses: SecondaryMap<Value, u32> = SecondaryMap::new();
         let mut uses: SecondaryMap<Value, u32> = SecondaryMap::new();
         for inst in body.insts.values() {

@@ -119,6 +119,25 @@ pub enum Reason {
     Refuted,
 }
 
+/// A pointer that only a walk over paths gives places to lead to.
+pub(crate) const INSIDE_DATA: &str = "a pointer inside input data";
+/// A call that only a walk over paths decides.
+pub(crate) const OPEN_CALL: &str = "a call through a function pointer that depends on inputs";
+/// The end of what is said of a function that only a walk over paths executes.
+pub(crate) const ON_PATHS_ONLY: &str = "which only the walk over paths follows";
+
+impl Reason {
+    /// Could a walk over paths go on here?
+    pub fn may_be_walked(&self) -> bool {
+        match self {
+            Self::Turns(..) | Self::Calls(_) | Self::Steps | Self::Refuted => true,
+            Self::Unsupported(why) => {
+                why == INSIDE_DATA || why == OPEN_CALL || why.ends_with(ON_PATHS_ONLY)
+            }
+        }
+    }
+}
+
 /// A place where execution was not followed further.
 #[derive(Clone, Debug)]
 pub struct Cut<W> {

@@ -37,7 +37,7 @@ impl<A: Algebra> Machine<'_, A> {
         null: bool,
     ) -> Val<A::Word> {
         if matches!(site, Site::Cell(..)) && self.state.input_cells.is_some() {
-            return Val::Opaque("a pointer inside input data");
+            return Val::Opaque(crate::merged::INSIDE_DATA);
         }
         let program = self.program;
         let (to, read_only, restrict) = match &program.shapes[shape] {

@@ -216,7 +216,7 @@ impl<'p> Search<'p> {
 
     /// Goals follow a precondition in C only so far: what they exclude is excluded, but what they find may be refused.
     fn is_not_admitted(&mut self, input: &Input) -> bool {
-        self.options.pre.is_some() && self.judge.admits(input) != Some(true)
+        !self.preconditions().is_empty() && self.judge.admits(input) != Some(true)
     }
 
     /// First inputs that return.

@@ -2,7 +2,6 @@
 
 use super::{Candidate, Criterion, FIRST_TURNS, Hunt, JUDGED_STEPS, PATH_STEPS, Search, Stop};
 use crate::confirm::{Confirmed, Ending};
-use crate::contract;
 use crate::polish::variations;
 use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Order, Walk, WalkLimits};
 use exec::Policy;
@@ -90,10 +89,8 @@ impl Search<'_> {
             && self.cuts.is_empty()
             && self.unsupported.is_empty()
         {
-            return Err(match walk.used_bounds().is_empty() {
-                true => NoStart::Unsatisfiable(walked),
-                false => NoStart::Undecided,
-            });
+            let proved = walk.used_bounds().is_empty();
+            return Err(if proved { NoStart::Unsatisfiable(walked) } else { NoStart::Undecided });
         }
         self.stopped = !walk.is_done() && !tired.get();
         self.exhausted = walk.is_done() && !deeper && self.cuts.is_empty();
@@ -111,7 +108,7 @@ impl Search<'_> {
 
     /// What stands for the preconditions whose paths are part of every path. What each path owes to them is not known.
     fn walked_preconditions(&self, walk: &Walk<'_>) -> Vec<String> {
-        let all = contract::preconditions(self.program, self.options.pre).into_iter();
+        let all = self.preconditions().into_iter();
         all.filter(|(pre, _)| walk.walked.contains(pre)).map(|(_, text)| text).collect()
     }
 
@@ -250,7 +247,7 @@ impl Search<'_> {
             End::Returned | End::Cut(_) | End::Unsupported(_) => None,
         };
         let in_several_ways = trap.is_some()
-            || self.options.pre.is_some()
+            || !self.preconditions().is_empty()
             || self.has_variants
             || has_silent_code(self.program);
         in_several_ways && !self.seen_paths.insert((leaf.events.clone(), trap))
