@@ -8,7 +8,11 @@
 // stdout: `assert \exists integer k; 0 <= k < 4 && a[k] == most;`: never
 // stdout: `assert s->v < 8;`: never
 // stdout: `assert i <= n;`: never
+// stdout: `assert \valid(s);`: unknown: \valid is not modelled in assertions
+// stdout: 1 proved, 0 wrong, 1 unknown
 // stderr: warning[L0001]: this assertion is not checked: \valid is not modelled in assertions
+// args: prove --check rte -f field {file}
+// exit: 0
 // args: run -f seen {file} -- 0 3
 // exit: 2
 // stderr: an assertion fails in `assert z != 3;`

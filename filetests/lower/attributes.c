@@ -5,6 +5,10 @@ struct little { int n; } __attribute__((scalar_storage_order("little-endian")));
 int reversed(struct big *b) { b->n++; return b->a[1]; }
 int plain(struct little *l) { return l->n; }
 int initialised(void) { struct big b = {1, {2, 3}}; return sizeof b.n; }
+#pragma scalar_storage_order big-endian
+struct pragma { int n; };
+#pragma scalar_storage_order default
+int reversed_too(struct pragma *b) { return b->n; }
 static int ready;
 __attribute__((constructor)) static void before(void) { ready = 1; }
 int main(void) { return ready; }
@@ -15,6 +19,8 @@ int main(void) { return ready; }
 // shape t2 = opaque 8 "struct big"
 // shape t3 = pointer to t4 "struct little *"
 // shape t4 = record 4 "struct little" { 0 t0 "n" }
+// shape t5 = pointer to t6 "struct pragma *"
+// shape t6 = opaque 4 "struct pragma"
 // global @ready size 4 align 4 internal shape t0 { }
 //
 // func @reversed(ptr) -> i32 shape t0 {
@@ -64,6 +70,18 @@ int main(void) { return ready; }
 //         dead l1
 //         dead l0
 //         return v7
+//     }
+// }
+//
+// func @reversed_too(ptr) -> i32 shape t0 {
+//     param t5 "b"
+//     reg l0 ptr "b"
+//     args l0
+//     body {
+//         unsupported "another storage order than the target's"
+//         v1 = null ptr
+//         v2 = load i32 v1
+//         return v2
 //     }
 // }
 //

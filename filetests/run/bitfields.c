@@ -52,3 +52,6 @@ int ordered(long n) { struct wide w = {n, n}; return (w.u > 3) + 2 * (w.s < 0) +
 // run: ordered(5) == 57
 // run: ordered(-1) == 15
 // run: ordered(1099511627776) == 24
+int or_else(int n) { struct { unsigned three : 3; } w = {n}; return (w.three ?: -1) < 0; }
+// run: or_else(0) == 1
+// run: or_else(3) == 0

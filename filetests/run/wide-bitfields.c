@@ -35,3 +35,13 @@ long in_place(long n, int k) { struct wide w = {n, n, n}; w.u += k; w.s *= k; w.
 // run: in_place(1099511627775, 7) == 733007751836
 int type_of(int k) { struct wide w = {k, k, k}; return _Generic(w.u + 1, unsigned long: 1, default: 2); }
 // run: type_of(1) == 2
+int below(long n, long k) { struct wide w = {n, n, n}; return (w.u <= k) + 2 * (k < w.v); }
+// run: below(5, -1) == 2
+// run: below(5, 6) == 1
+long quotient(long n, long k) { struct wide w = {n, n, n}; w.u /= k; k /= w.v; return k + (long)w.u; }
+// run: quotient(5, -7) == -1
+long either(long n, int k) { struct wide w = {n, n, n}; return (k ? w.u : -8L) / 2; }
+// run: either(5, 0) == -4
+long remainder(int n, int k) { struct wide w = {k, k, k}; return n % (w.v ?: 16); }
+// run: remainder(-1000, 5) == 4
+// run: remainder(-1000, 0) == 8

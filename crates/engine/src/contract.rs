@@ -3,8 +3,7 @@
 //! A clause is taken conjunct by conjunct, and again as long as that helps: `0 <= n <= 4` may stand behind a quantifier over
 //! `0 .. n`, whose range is known only then. What never becomes a constraint is named with the reason, so that it can be said.
 
-use crate::witness::Words;
-use exec::{Lazy, Machine, Part};
+use exec::{Algebra, Lazy, Machine, Part};
 use ir::logic::{Contract, Formula, Node};
 use ir::{Func, Program};
 use term::Term;
@@ -35,11 +34,11 @@ pub(crate) struct Rest {
 }
 
 /// Reads a contract; each constraint is posted at once, with the number of its clause.
-pub(crate) fn read<'p>(
-    machine: &mut Machine<'p, Words>,
-    words: &mut Words,
+pub(crate) fn read<'p, A: Algebra<Word = Term>>(
+    machine: &mut Machine<'p, A>,
+    words: &mut A,
     contract: &'p Contract,
-    post: &mut dyn FnMut(&mut Words, usize, Term),
+    post: &mut dyn FnMut(&mut A, usize, Term),
 ) -> Rest {
     let mut rest = Rest { lazy: Vec::new(), left_out: Vec::new() };
     let mut open: Vec<(usize, &Formula, Node)> = Vec::new();

@@ -29,7 +29,7 @@ const MOST_WORDS: usize = 1 << 21;
 /// All admissible inputs of a function.
 pub struct Space<'p> {
     program: &'p Program,
-    machine: Machine<'p, Words>,
+    machine: Machine<'p, Words<'p>>,
     pool: Pool,
     witness: Witness,
     vars: Vec<Var>,
@@ -136,8 +136,8 @@ struct Slot {
 impl<'p> Entry<'p> {
     fn post_contract(
         &mut self,
-        machine: &mut Machine<'p, Words>,
-        words: &mut Words,
+        machine: &mut Machine<'p, Words<'p>>,
+        words: &mut Words<'p>,
         func: Func,
     ) -> Option<()> {
         let program = self.program;
@@ -154,7 +154,11 @@ impl<'p> Entry<'p> {
         rest.lazy.is_empty().then_some(())
     }
 
-    fn post_pending(&mut self, machine: &mut Machine<'p, Words>, words: &mut Words) -> Option<()> {
+    fn post_pending(
+        &mut self,
+        machine: &mut Machine<'p, Words<'p>>,
+        words: &mut Words<'p>,
+    ) -> Option<()> {
         while machine.has_pending() {
             let Pause::Assume(term) = machine.run(words) else { return None };
             self.post(words, term);
@@ -162,13 +166,13 @@ impl<'p> Entry<'p> {
         Some(())
     }
 
-    fn post(&mut self, words: &mut Words, term: Term) {
+    fn post(&mut self, words: &mut Words<'p>, term: Term) {
         words.known.solver.assert(&mut words.pool, term);
         self.constraints.extend(conjuncts(&words.pool, term));
     }
 
     /// The words to be given values: those that others depend on first.
-    fn slots(&self, machine: &Machine<'p, Words>, words: &mut Words) -> Option<Vec<Slot>> {
+    fn slots(&self, machine: &Machine<'p, Words<'p>>, words: &mut Words<'p>) -> Option<Vec<Slot>> {
         let leaves = machine.leaves().to_vec();
         let (cells, others): (Vec<_>, Vec<_>) =
             leaves.into_iter().partition(|leaf| matches!(leaf.value, LeafValue::Cell(..)));
@@ -197,7 +201,7 @@ impl<'p> Entry<'p> {
     }
 
     /// The values of a word, small ones first; none if there are too many.
-    fn values_of(&self, words: &mut Words, word: Term, domain: Domain) -> Option<Vec<u128>> {
+    fn values_of(&self, words: &mut Words<'p>, word: Term, domain: Domain) -> Option<Vec<u128>> {
         let width = words.pool.width(word);
         if let Some(values) = all_values(&domain, width) {
             return Some(values);

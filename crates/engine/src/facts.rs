@@ -12,7 +12,7 @@ use term::{Domain, Op, Pool, Term, forward};
 /// The constraints on all inputs, and what follows of terms.
 pub(crate) struct Facts<'s> {
     /// The constraints.
-    pub solver: Solver,
+    pub solver: Solver<'s>,
     /// What claims about loops rest on.
     pub used: BTreeSet<Label>,
     /// Questions about loops.
@@ -29,7 +29,7 @@ impl<'s> Facts<'s> {
     /// No constraints.
     pub(crate) fn new(stop: &'s dyn Fn() -> bool) -> Self {
         Self {
-            solver: Solver::new(),
+            solver: Solver::until(stop),
             used: BTreeSet::new(),
             questions: 0,
             stop,
@@ -40,7 +40,7 @@ impl<'s> Facts<'s> {
     /// Do the constraints have a model?
     pub(crate) fn check(&mut self, pool: &mut Pool, limits: &Limits) -> Answer {
         self.questions += 1;
-        self.solver.check_until(pool, limits, &|_| None, self.stop)
+        self.solver.check(pool, limits)
     }
 
     /// Constraints were added: computes anew.

@@ -24,7 +24,7 @@ const MOST_DEEP: u32 = 150;
 /// What is known of the path that a machine stands at the end of.
 pub(crate) fn formula(
     program: &Program,
-    machine: &Machine<'_, Words>,
+    machine: &Machine<'_, Words<'_>>,
     pool: &Pool,
     conditions: &[Term],
     returned: Option<Val<Term>>,
@@ -59,7 +59,7 @@ enum Named {
 
 fn variables(
     program: &Program,
-    machine: &Machine<'_, Words>,
+    machine: &Machine<'_, Words<'_>>,
     pool: &Pool,
     names: &Names<'_>,
 ) -> BTreeMap<Var, Named> {

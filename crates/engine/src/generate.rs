@@ -80,7 +80,7 @@ pub type Stop<'a> = &'a dyn Fn(&Progress) -> bool;
 const FIRST_TURNS: u32 = 3;
 const LAST_TURNS: u32 = 3 << 16;
 /// How often a walk over single heaps may look around without reaching anything new.
-const LOOKS_AT_HEAPS: u32 = 2_000;
+const LOOKS_AT_HEAPS: u32 = 20_000;
 /// Elements of arrays that overlap, at first: where two of them meet each access may touch any.
 const LONGEST_OVERLAPPING: u64 = 4;
 /// How often a walk over longer ones may look around without reaching anything new.

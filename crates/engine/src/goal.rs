@@ -5,6 +5,8 @@
 //! refutation is an assumption with a label: clauses of the contract, lengths of arrays, turns of loops, what is not
 //! modelled. The labels that a refutation names are its scope.
 
+mod left;
+
 use crate::ahead::Ahead;
 use crate::contract;
 use crate::decisions::{DecisionSite, all_evaluations, decision_of, outcome, tree_of};
@@ -18,6 +20,7 @@ use crate::witness::Witness;
 use exec::{Beyond, Cut, Lazy, LeafValue, Merged, Policy, Reason, Unfolding};
 use ir::input::Input;
 use ir::{Cond, CondSite, Event, Func, Program, Trap, Value};
+pub use left::{Left, left};
 use solver::{Answer, Label, Limits};
 use std::collections::{BTreeMap, BTreeSet};
 use term::{Pool, Term};
@@ -88,6 +91,8 @@ pub struct Goals<'p> {
     impossible: BTreeMap<Reason, Option<Vec<Label>>>,
     /// Is the solver asked for inputs that return within the limits?
     returning: bool,
+    /// Is some clause of the contract no constraint here? What is found may break it then.
+    leaves_out: bool,
 }
 
 impl<'p> Goals<'p> {
@@ -117,6 +122,7 @@ impl<'p> Goals<'p> {
             Beyond::Cut => Policy::INITIAL,
             Beyond::AnyTurn => Policy::UNBOUNDED,
         };
+        let policy = Policy { allocation_may_fail: unfolding.allocation_may_fail, ..policy };
         let merged = Merged::new(program, func, policy, unfolding, &mut words)
             .with_induction(inductive)
             .watching(places.clone())
@@ -136,6 +142,7 @@ impl<'p> Goals<'p> {
             traps: BTreeMap::new(),
             impossible: BTreeMap::new(),
             returning: false,
+            leaves_out: false,
         };
         goals.post_contract(func);
         for (pre, text) in contract::preconditions(program, func, pre) {
@@ -170,6 +177,11 @@ impl<'p> Goals<'p> {
     pub fn not_followed(&self) -> Option<&Reason> {
         let mut reasons = self.merged.cuts.iter().map(|cut| &cut.reason);
         reasons.find(|reason| **reason != Reason::Refuted)
+    }
+
+    /// May what is found break a clause of the contract that could not be used?
+    pub(crate) fn leaves_out_clauses(&self) -> bool {
+        self.leaves_out
     }
 
     /// The traps that some path may run into.
@@ -539,18 +551,18 @@ impl<'p> Goals<'p> {
         if let Some(contract) = &program.funcs[func].contract {
             self.merged.machine.fix_lengths(&mut self.words, contract);
             self.post_facts();
-            for clause in &contract.requires {
-                let Ok(formula) = &clause.meaning else { continue };
-                let label = self.label(Ground::Requires(clause.text.clone()));
-                let Ok(requires) = self.merged.machine.require(&mut self.words, formula) else {
-                    continue;
-                };
-                for term in requires.now {
-                    self.words.known.solver.assume(&mut self.words.pool, label, term);
-                }
-                self.made.extend(requires.lazy.iter().map(|lazy| lazy.first));
-                self.lazies.extend(requires.lazy.into_iter().map(|lazy| (label, lazy)));
-            }
+            let clauses = contract.requires.iter();
+            let labels: Vec<Label> =
+                clauses.map(|clause| self.label(Ground::Requires(clause.text.clone()))).collect();
+            let Self { merged, words, .. } = self;
+            let rest =
+                contract::read(&mut merged.machine, words, contract, &mut |words, number, term| {
+                    words.known.solver.assume(&mut words.pool, labels[number], term);
+                });
+            self.made.extend(rest.lazy.iter().map(|(_, lazy)| lazy.first));
+            let lazies = rest.lazy.into_iter();
+            self.lazies.extend(lazies.map(|(number, lazy)| (labels[number], lazy)));
+            self.leaves_out = !rest.left_out.is_empty();
         }
         self.post_facts();
     }

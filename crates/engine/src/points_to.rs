@@ -7,6 +7,7 @@
 
 mod state;
 mod transfer;
+mod versions;
 
 pub use state::{Off, Place, Places, Root, Sure};
 
@@ -15,6 +16,7 @@ use source::SourceMap;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use transfer::Flow;
+use versions::Writer;
 
 const TO_STRING: &str = "writing to a string succeeds";
 
@@ -86,6 +88,11 @@ impl PointsTo {
             writeln!(text, "  line {line}: {what}").expect(TO_STRING);
         }
         text
+    }
+
+    /// The function in pointer SSA: every definition with its version.
+    pub fn print_versions(&self, program: &Program, map: &SourceMap, func: Func) -> String {
+        Writer::new(program, map, func, self).write()
     }
 
     fn places(&self, program: &Program, places: &Places) -> String {

@@ -71,6 +71,119 @@ pub(crate) fn member_in_use(
     (0..fields.len()).max_by_key(merit).unwrap_or(0)
 }
 
+/// Says what stands in each union of a shape in the terms of one of its members: a run may look at it through several.
+pub(crate) fn fit_unions(
+    program: &Program,
+    shape: ShapeId,
+    base: u64,
+    contents: &mut BTreeMap<u64, Scalar>,
+) -> Result<(), &'static str> {
+    match &program.shapes[shape] {
+        Shape::Array { elem, len } if contains_union(program, *elem) => {
+            let size = program.shape_bytes(*elem);
+            (0..*len)
+                .try_for_each(|index| fit_unions(program, *elem, base + index * size, contents))
+        }
+        Shape::Record { fields, union: true, .. } => {
+            let range = base..base + program.shape_bytes(shape);
+            fit_union(program, fields, range, contents)
+        }
+        Shape::Record { fields, .. } => fields
+            .iter()
+            .try_for_each(|field| fit_unions(program, field.shape, base + field.offset, contents)),
+        _ => Ok(()),
+    }
+}
+
+fn contains_union(program: &Program, shape: ShapeId) -> bool {
+    match &program.shapes[shape] {
+        Shape::Array { elem, .. } => contains_union(program, *elem),
+        Shape::Record { union: true, .. } => true,
+        Shape::Record { fields, .. } => {
+            fields.iter().any(|field| contains_union(program, field.shape))
+        }
+        _ => false,
+    }
+}
+
+fn fit_union(
+    program: &Program,
+    fields: &[Field],
+    range: std::ops::Range<u64>,
+    contents: &mut BTreeMap<u64, Scalar>,
+) -> Result<(), &'static str> {
+    let inside: BTreeMap<u64, Scalar> =
+        contents.range(range.clone()).map(|(&at, &value)| (at, value)).collect();
+    let members: Vec<Vec<(u64, Type)>> =
+        fields.iter().map(|field| typed_scalars(program, field, range.start, &inside)).collect();
+    let used = member_in_use(program, fields, range.start, &inside);
+    let is_in = |member: &[(u64, Type)], (&at, &value): (&u64, &Scalar)| {
+        member.contains(&(at, type_of(value)))
+    };
+    if members.get(used).is_none_or(|member| inside.iter().all(|known| is_in(member, known))) {
+        return Ok(());
+    }
+    let bytes = bytes_of(program, &inside).ok_or("a union of a pointer and a number")?;
+    let covers = |member: &&Vec<(u64, Type)>| {
+        let holds = |&at: &u64| {
+            let mut parts = member.iter();
+            parts.any(|&(start, ty)| start <= at && at < start + program.bytes(ty))
+        };
+        member.iter().all(|(_, ty)| *ty != Type::Ptr) && bytes.keys().all(holds)
+    };
+    let first = members.get(used).into_iter().chain(&members);
+    let member = first.into_iter().find(covers).ok_or("members of a union that none covers")?;
+    contents.retain(|at, _| !range.contains(at));
+    for &(at, ty) in member {
+        let byte = |index: u64| u128::from(bytes.get(&(at + index)).copied().unwrap_or(0));
+        let value =
+            (0..program.bytes(ty)).fold(0, |value, index| value | byte(index) << (8 * index));
+        contents.insert(at, Scalar::Bits(ty, value));
+    }
+    Ok(())
+}
+
+fn typed_scalars(
+    program: &Program,
+    field: &Field,
+    base: u64,
+    contents: &BTreeMap<u64, Scalar>,
+) -> Vec<(u64, Type)> {
+    let mut found = Vec::new();
+    scalars_in_use(program, field.shape, base + field.offset, contents, &mut |at, leaf| {
+        found.extend(program.shapes[leaf].scalar().map(|ty| (at, ty)));
+    });
+    found
+}
+
+/// Numbers byte by byte; none if there is a pointer among them.
+fn bytes_of(program: &Program, contents: &BTreeMap<u64, Scalar>) -> Option<BTreeMap<u64, u8>> {
+    let mut bytes = BTreeMap::new();
+    for (&at, &value) in contents {
+        let Scalar::Bits(ty, bits) = value else { return None };
+        bytes.extend((0..program.bytes(ty)).map(|index| (at + index, (bits >> (8 * index)) as u8)));
+    }
+    Some(bytes)
+}
+
+/// The number of a type that stands at an offset, put together from whatever numbers stand there.
+pub(crate) fn number_at(
+    program: &Program,
+    contents: &BTreeMap<u64, Scalar>,
+    offset: u64,
+    ty: Type,
+) -> Option<u128> {
+    let len = program.bytes(ty);
+    // No scalar is longer than 16 bytes.
+    let near = contents.range(offset.saturating_sub(15)..offset + len);
+    let there = near.filter(|&(&at, &value)| at + program.bytes(type_of(value)) > offset);
+    let bytes = bytes_of(program, &there.map(|(&at, &value)| (at, value)).collect())?;
+    (0..len).try_fold(0, |value, index| {
+        let byte = u128::from(*bytes.get(&(offset + index))?);
+        Some(value | byte << (8 * index))
+    })
+}
+
 /// Does data of a shape contain pointers, or something that nobody can build?
 pub(crate) fn contains_pointer(program: &Program, shape: ShapeId) -> bool {
     match &program.shapes[shape] {

@@ -46,6 +46,7 @@ pub(crate) fn excluded_on(
         return unknown(reason);
     }
     assumes.extend(taken_for_granted(program, func));
+    assumes.extend(allocations_succeed(program).filter(|_| !unfolding.allocation_may_fail));
     Verdict::Infeasible {
         scope: Scope::Unconditional,
         assumes,

@@ -16,7 +16,14 @@ const STEPS: u64 = 200_000;
 
 /// All loops alike.
 pub(crate) fn to_turns(turns: u32, beyond: Beyond) -> Unfolding {
-    Unfolding { turns, of_loop: BTreeMap::new(), calls: CALLS, steps: STEPS, beyond }
+    Unfolding {
+        turns,
+        of_loop: BTreeMap::new(),
+        calls: CALLS,
+        steps: STEPS,
+        beyond,
+        allocation_may_fail: false,
+    }
 }
 
 /// What an execution was given too little of.

@@ -4,21 +4,50 @@
 //! The executor runs along the path of the input without any solver; each word it yields is evaluated under the input.
 //! Switched on in tests: a wrong rewriting rule, conversion or memory access shows at the first value that differs.
 
+use crate::scalars::number_at;
 use crate::witness::{Known, Words};
 use exec::{LeafValue, Machine, ObjId, Origin, Pause, Policy, Site, Target, Val};
 use interp::{Limits, Observer, Seen};
-use ir::input::{Input, Obj, Scalar};
+use ir::input::{Cell, Input, Obj, Scalar};
 use ir::{Func, Inst, Program, Type, Value};
 use solver::Solver;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use term::{Evaluator, Pool, Term};
 
-/// The first value that the two semantics disagree about, if any.
-pub fn validate(program: &Program, func: Func, input: &Input) -> Result<(), String> {
+/// Terms beyond which an execution over all heaps at once is given up. Nothing is known there of what pointers of the input
+/// lead to, so every access of a linked structure doubles what the next one may touch.
+const MOST_TERMS: usize = 8_000;
+/// Instructions that are followed: what goes round for ever has shown all it does long before.
+const MOST_STEPS: u64 = 20_000;
+
+/// The first value that the two semantics disagree about, if any. Where all heaps at once are too much, only the one of the
+/// input is followed. Ends early, in agreement, when told to stop.
+pub fn validate(
+    program: &Program,
+    func: Func,
+    input: &Input,
+    stop: &dyn Fn() -> bool,
+) -> Result<(), String> {
     let mut log = Log { program, values: VecDeque::new() };
-    let run = interp::Machine::new(program).run_observed(func, input, &Limits::UNIT, &mut log);
-    let mut follower = Follower::new(program, func, input, log.values);
-    follower.follow(&run.outcome)
+    let limits = Limits { steps: Limits::UNIT.steps.min(2 * MOST_STEPS), ..Limits::UNIT };
+    let run = interp::Machine::new(program).run_observed(func, input, &limits, &mut log);
+    for split in [false, true] {
+        let mut follower = Follower::new(program, func, input, log.values.clone(), split);
+        match follower.follow(&run.outcome, stop)? {
+            Followed::ToTheEnd => break,
+            Followed::TooLarge => {}
+        }
+    }
+    Ok(())
+}
+
+/// How far an input was followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Followed {
+    /// As far as both semantics go.
+    ToTheEnd,
+    /// Until there were too many terms.
+    TooLarge,
 }
 
 struct Log<'p> {
@@ -52,9 +81,10 @@ fn overlap(input: &Input) -> bool {
 struct Follower<'a> {
     program: &'a Program,
     input: &'a Input,
-    machine: Machine<'a, Words>,
-    words: Words,
+    machine: Machine<'a, Words<'a>>,
+    words: Words<'a>,
     evaluator: Evaluator,
+    split: bool,
     expected: VecDeque<(Func, Value, Seen)>,
     n_leaves: usize,
     stubs: BTreeMap<Func, usize>,
@@ -70,11 +100,12 @@ impl<'a> Follower<'a> {
         func: Func,
         input: &'a Input,
         expected: VecDeque<(Func, Value, Seen)>,
+        split: bool,
     ) -> Self {
         let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::new() } };
         // Where an input lets no allocation fail, none does.
         let policy =
-            Policy { allocation_may_fail: true, overlap: overlap(input), ..Policy::INITIAL };
+            Policy { allocation_may_fail: true, overlap: overlap(input), split, ..Policy::INITIAL };
         let mut machine = Machine::new(program, func, policy, &mut words);
         if let Some(contract) = &program.funcs[func].contract {
             machine.fix_lengths(&mut words, contract);
@@ -86,6 +117,7 @@ impl<'a> Follower<'a> {
             machine,
             words,
             evaluator,
+            split,
             expected,
             n_leaves: 0,
             stubs: BTreeMap::new(),
@@ -94,15 +126,25 @@ impl<'a> Follower<'a> {
         }
     }
 
-    fn follow(&mut self, outcome: &interp::Outcome) -> Result<(), String> {
+    fn follow(
+        &mut self,
+        outcome: &interp::Outcome,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Followed, String> {
         loop {
+            if stop() || self.machine.steps > MOST_STEPS {
+                return Ok(Followed::ToTheEnd);
+            }
+            if !self.split && self.words.pool.len() > MOST_TERMS {
+                return Ok(Followed::TooLarge);
+            }
             let mut yielded = Vec::new();
             let pause = self.machine.run_observed(&mut self.words, &mut |machine, inst| {
                 yielded.push((machine.active(), inst, machine.yielded(inst)));
             });
             self.learn_leaves();
             if self.lost {
-                return Ok(());
+                return Ok(Followed::ToTheEnd);
             }
             for (func, inst, val) in yielded {
                 if is_compared(self.program, func, inst) {
@@ -121,7 +163,9 @@ impl<'a> Follower<'a> {
                 }
                 Pause::Check { kind, when, .. } if self.holds(when) => {
                     return match outcome {
-                        interp::Outcome::Trapped(trap) if trap.kind == kind => Ok(()),
+                        interp::Outcome::Trapped(trap) if trap.kind == kind => {
+                            Ok(Followed::ToTheEnd)
+                        }
                         other => Err(format!(
                             "the executor traps with {kind}, the interpreter shows {other:?}"
                         )),
@@ -129,7 +173,9 @@ impl<'a> Follower<'a> {
                 }
                 Pause::Trapped { kind, .. } => {
                     return match outcome {
-                        interp::Outcome::Trapped(trap) if trap.kind == kind => Ok(()),
+                        interp::Outcome::Trapped(trap) if trap.kind == kind => {
+                            Ok(Followed::ToTheEnd)
+                        }
                         other => Err(format!(
                             "the executor traps with {kind}, the interpreter shows {other:?}"
                         )),
@@ -137,7 +183,7 @@ impl<'a> Follower<'a> {
                 }
                 Pause::Returned(_) => {
                     return match outcome {
-                        interp::Outcome::Returned(_) => Ok(()),
+                        interp::Outcome::Returned(_) => Ok(Followed::ToTheEnd),
                         other => {
                             Err(format!("the executor returns, the interpreter shows {other:?}"))
                         }
@@ -146,13 +192,13 @@ impl<'a> Follower<'a> {
                 // An array of this input is too short for what the executor lets go on.
                 Pause::Fits(word) if !self.holds(word) => {
                     return match outcome {
-                        interp::Outcome::Trapped(_) => Ok(()),
+                        interp::Outcome::Trapped(_) => Ok(Followed::ToTheEnd),
                         other => {
                             Err(format!("an access does not fit, the interpreter shows {other:?}"))
                         }
                     };
                 }
-                Pause::Unsupported(_) => return Ok(()),
+                Pause::Unsupported(_) => return Ok(Followed::ToTheEnd),
                 Pause::Check { .. }
                 | Pause::Assume(_)
                 | Pause::Fits(_)
@@ -174,7 +220,7 @@ impl<'a> Follower<'a> {
         let (pointers, others): (Vec<_>, Vec<_>) =
             new.into_iter().partition(|leaf| matches!(leaf.value, LeafValue::Pointer(..)));
         for leaf in pointers.into_iter().chain(others) {
-            let value = self.value_of(leaf.value);
+            let value = self.value_of(leaf.value, leaf.ty);
             if let Some(var) = self.words.pool.as_var(leaf.word) {
                 self.evaluator.set(var, value);
             }
@@ -182,12 +228,12 @@ impl<'a> Follower<'a> {
         self.n_leaves = self.machine.leaves().len();
     }
 
-    fn value_of(&mut self, leaf: LeafValue) -> u128 {
+    fn value_of(&mut self, leaf: LeafValue, ty: Type) -> u128 {
         match leaf {
             LeafValue::Param(index) => bits(Some(self.input.args[index as usize])),
             LeafValue::Pointer(site, ptr) => self.selected(site, ptr),
             LeafValue::Element(site, base, stride) => self.element(site, base, stride),
-            LeafValue::Cell(object, offset) => self.cell(object, offset),
+            LeafValue::Cell(object, offset) => self.cell(object, offset, ty),
             LeafValue::Length(object) => self.length(object),
             LeafValue::Fails(number) => u128::from(self.input.failing.contains(&number)),
             LeafValue::Stub(func) => {
@@ -270,18 +316,25 @@ impl<'a> Follower<'a> {
         }
     }
 
-    fn cell(&self, object: ObjId, offset: u64) -> u128 {
-        bits(self.scalar(object, offset))
+    /// What a number in the input is. Unions may hold it in other members.
+    fn cell(&self, object: ObjId, offset: u64, ty: Type) -> u128 {
+        let near = self.contents(object).iter().filter(|cell| cell.offset.abs_diff(offset) < 16);
+        let near = near.map(|cell| (cell.offset, cell.value)).collect();
+        number_at(self.program, &near, offset, ty).unwrap_or(0)
     }
 
     fn scalar(&self, object: ObjId, offset: u64) -> Option<Scalar> {
+        self.contents(object).iter().find(|cell| cell.offset == offset).map(|cell| cell.value)
+    }
+
+    fn contents(&self, object: ObjId) -> &[Cell] {
         let cells = match self.machine.object(object).0 {
             Origin::Global(global) => {
                 self.input.globals.iter().find(|(of, _)| *of == global).map(|(_, cells)| cells)
             }
             _ => self.input_object(object).map(|obj| &self.input.objects[obj].cells),
         };
-        cells?.iter().find(|cell| cell.offset == offset).map(|cell| cell.value)
+        cells.map_or(&[], Vec::as_slice)
     }
 
     /// The object of the input that stands for one of the machine's. An argument that could be nothing else has no selector.

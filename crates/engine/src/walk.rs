@@ -29,12 +29,12 @@ use term::{Pool, Term};
 /// A walk of one function.
 pub struct Walk<'p> {
     program: &'p Program,
-    machine: Machine<'p, Words>,
-    words: Words,
+    machine: Machine<'p, Words<'p>>,
+    words: Words<'p>,
     witness: Witness,
     limits: WalkLimits,
     order: Order,
-    /// Asked now and then, also while the solver thinks.
+    /// Asked now and then between questions; the solver asks by itself.
     stop: &'p dyn Fn() -> bool,
     choices: Vec<Choice>,
     trace: Trace,
@@ -71,7 +71,7 @@ impl<'p> Walk<'p> {
         order: Order,
         stop: &'p dyn Fn() -> bool,
     ) -> Result<Self, NoStart> {
-        let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::new() } };
+        let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::until(stop) } };
         let machine = Machine::new(program, func, policy, &mut words);
         let mut walk = Self {
             program,
@@ -104,6 +104,13 @@ impl<'p> Walk<'p> {
             Found::No => Err(NoStart::Unsatisfiable(walk.used_requires())),
             Found::Unknown => Err(NoStart::Undecided),
         }
+    }
+
+    /// From here on this is asked between questions; the solver goes on asking what it asked before.
+    #[must_use]
+    pub fn until(mut self, stop: &'p dyn Fn() -> bool) -> Self {
+        self.stop = stop;
+        self
     }
 
     /// The requires clauses that some refutation rested on.

@@ -2,7 +2,7 @@
 //!
 //! Its side of a branch is free; only the other side costs a question to the solver.
 
-use crate::scalars::scalars_in_use;
+use crate::scalars::{fit_unions, scalars_in_use};
 use exec::{Algebra, Knowledge, LeafValue, Machine, ObjId, Origin, Site, Target, Terms, Val};
 use ir::input::{Cell, Input, Obj, Object, Scalar};
 use ir::{Program, ShapeId, Type};
@@ -11,19 +11,19 @@ use std::collections::BTreeMap;
 use term::{Domain, Evaluator, Pool, Term};
 
 /// What the solver knows here and now, for the executor to use.
-pub struct Known {
+pub struct Known<'s> {
     /// The constraints of the path walked so far.
-    pub solver: Solver,
+    pub solver: Solver<'s>,
 }
 
-impl Knowledge for Known {
+impl Knowledge for Known<'_> {
     fn domain(&self, pool: &Pool, term: Term) -> Domain {
         self.solver.estimate(pool, term)
     }
 }
 
 /// The algebra of the engines: terms, with what the solver knows of them.
-pub type Words = Terms<Known>;
+pub type Words<'s> = Terms<Known<'s>>;
 
 /// Inputs larger than this are not built.
 const MAX_OBJECT_BYTES: u128 = 1 << 20;
@@ -199,10 +199,11 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
 
     /// Every scalar of an object: what the run looked at has the witness's value, the rest is zero.
     fn cells(&mut self, object: ObjId, shape: ShapeId, size: u64) -> Result<Vec<Cell>, String> {
-        let known = self.known_scalars(object)?;
+        let mut known = self.known_scalars(object)?;
         let elem = self.program.shape_bytes(shape).max(1);
         let mut cells = Vec::new();
         for index in 0..size / elem {
+            fit_unions(self.program, shape, index * elem, &mut known)?;
             scalars_in_use(self.program, shape, index * elem, &known, &mut |offset, leaf| {
                 let nothing = match self.program.shapes[leaf].scalar() {
                     None | Some(Type::Ptr) => Scalar::Null,

@@ -1,8 +1,9 @@
 //! The inputs of a function: parameters, what they lead to, and globals, made as the run asks for them.
 
 use crate::host::leaf_at;
-use crate::memory::{Cell, Life, ObjId, Object, Origin, Rest};
+use crate::memory::{Cell, Life, ObjId, Object, Origin, Rest, byte_of};
 use crate::null::may_be_null;
+use crate::selector::MIXED_UNION;
 use crate::value::word_width;
 use crate::{Algebra, Alt, Machine, PtrId, Target, Val};
 use entity::SecondaryMap;
@@ -312,6 +313,7 @@ impl<A: Algebra> Machine<'_, A> {
         let (index, within) = (at / elem, at % elem);
         let Some(leaf) = leaf_at(self.program, shape, within, wanted) else { return at + 1 };
         let (start, len) = (index * elem + leaf.offset, self.program.bytes(leaf.ty));
+        self.recall(alg, object, start, leaf.ty);
         if !self.state.objects[object].overlapping(start, len).is_empty() {
             return self.materialise_byte(alg, object, at, leaf.shape);
         }
@@ -320,18 +322,46 @@ impl<A: Algebra> Machine<'_, A> {
             Type::Ptr => {
                 self.input_pointer(alg, &name, leaf.shape, Site::Cell(object, start), true)
             }
+            _ if self.is_pointer_elsewhere(object, start, len) => Val::Opaque(MIXED_UNION),
             ty => Val::Word(self.cell_leaf(alg, name, ty, (object, start), leaf.shape)),
         };
         self.state.set_cell(object, start, Cell::full(len, val));
         start + len
     }
 
+    /// Puts back the words that other paths made of other members of a union, so that no byte of the input is made twice.
+    fn recall(&mut self, alg: &mut A, object: ObjId, start: u64, ty: Type) {
+        let len = self.program.bytes(ty);
+        for (at, word) in self.state.known_cells(object, start, len) {
+            let bytes = u64::from(alg.width(word)).div_ceil(8);
+            let is_same = at == start && Some(alg.width(word)) == word_width(ty);
+            if is_same || at + bytes <= start {
+                continue;
+            }
+            let cell = Cell::full(bytes, Val::Word(word));
+            if self.state.objects[object].overlapping(at, bytes).is_empty() {
+                self.state.set_cell(object, at, cell);
+                continue;
+            }
+            for index in 0..bytes {
+                if self.state.objects[object].overlapping(at + index, 1).is_empty() {
+                    let byte = byte_of(alg, cell, index);
+                    self.state.set_cell(object, at + index, byte);
+                }
+            }
+        }
+    }
+
     /// A byte of a union beyond the member that stands there already.
     fn materialise_byte(&mut self, alg: &mut A, object: ObjId, at: u64, shape: ShapeId) -> u64 {
         if self.state.objects[object].overlapping(at, 1).is_empty() {
             let name = format!("byte {at} of {}", self.state.objects[object].name);
-            let word = self.cell_leaf(alg, name, Type::Int(8), (object, at), shape);
-            self.state.set_cell(object, at, Cell::full(1, Val::Word(word)));
+            let val = if self.is_pointer_elsewhere(object, at, 1) {
+                Val::Opaque(MIXED_UNION)
+            } else {
+                Val::Word(self.cell_leaf(alg, name, Type::Int(8), (object, at), shape))
+            };
+            self.state.set_cell(object, at, Cell::full(1, val));
         }
         at + 1
     }

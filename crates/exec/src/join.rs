@@ -1,7 +1,7 @@
 //! Joins: states that met after going different ways become one, by ite where they differ.
 //!
 //! The sides are given as what each changed since they parted. Objects that came to be on one side only are unknown to the
-//! others and keep what that side left in them.
+//! others and keep what that side left in them; objects of the input were there all along, whoever looked at them first.
 
 use crate::delta::Delta;
 use crate::memory::{Cell, Life, ObjId, Rest, byte_of};
@@ -31,13 +31,18 @@ impl<A: Algebra> Machine<'_, A> {
         let objects: BTreeSet<ObjId> =
             sides.iter().flat_map(|side| side.delta.cells.keys().map(|key| key.0)).collect();
         for object in objects {
-            if base.knows(object) {
+            if self.was_there(base, object) {
                 self.join_object(alg, object, &sides);
             } else {
                 self.take_over(object, &sides);
             }
         }
         self.join_lives(alg, base, &sides);
+    }
+
+    /// Did an object exist at a mark, whether or not anybody had looked at it?
+    pub(crate) fn was_there(&self, mark: &Mark, object: ObjId) -> bool {
+        mark.knows(object) || matches!(self.state.objects[object].rest, Rest::Input(_))
     }
 
     fn join_registers(&mut self, alg: &mut A, sides: &[Side<A::Word>]) {
@@ -113,7 +118,7 @@ impl<A: Algebra> Machine<'_, A> {
         for object in objects {
             let old = self.state.objects[object].life;
             let of = |side: &Side<A::Word>| side.delta.lives.get(&object).copied();
-            let mut lives: Vec<_> = if base.knows(object) {
+            let mut lives: Vec<_> = if self.was_there(base, object) {
                 sides.iter().map(|side| (side.when, of(side).unwrap_or(old))).collect()
             } else {
                 sides.iter().filter_map(|side| Some((side.when, of(side)?))).collect()
@@ -182,9 +187,9 @@ impl<A: Algebra> Machine<'_, A> {
                 }
                 self.materialise(alg, object, at, len);
                 for (start, cell) in self.state.objects[object].overlapping(at, len) {
-                    if !side.delta.cells.contains_key(&(object, start)) {
-                        view.insert(start, cell);
-                        keys.insert(start);
+                    let lost = matches!(side.delta.cells.get(&(object, start)), Some(None));
+                    if !lost {
+                        keys.extend(fill_gap(alg, (start, cell), at..at + len, view));
                     }
                 }
                 if !covers_any(view, at, len) {
@@ -290,6 +295,26 @@ fn choose_life<A: Algebra>(
     };
     let (a, b) = (word(a), word(b));
     Life::When(alg.ite(when, a, b))
+}
+
+/// Gives a side what stood in a range all along, but where it has something of its own. Returns where the new cells are.
+fn fill_gap<A: Algebra>(
+    alg: &mut A,
+    (start, cell): (u64, Cell<A::Word>),
+    range: std::ops::Range<u64>,
+    view: &mut View<A::Word>,
+) -> Vec<u64> {
+    let len = u64::from(cell.len);
+    let new: Vec<(u64, Cell<A::Word>)> = if covers_any(view, start, len) {
+        (range.start.max(start)..range.end.min(start + len))
+            .filter(|&at| covering(view, at).is_none())
+            .map(|at| (at, byte_of(alg, cell, at - start)))
+            .collect()
+    } else {
+        vec![(start, cell)]
+    };
+    view.extend(new.iter().copied());
+    new.into_iter().map(|(at, _)| at).collect()
 }
 
 fn covers_any<W>(view: &View<W>, at: u64, len: u64) -> bool {

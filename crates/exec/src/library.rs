@@ -146,7 +146,8 @@ impl<A: Algebra> Machine<'_, A> {
         if !args.iter().all(usable) {
             return Called::Unknown;
         }
-        if heap::is_about_the_heap(&data.name) && self.is_merging() {
+        let may_fail = self.policy.allocation_may_fail;
+        if heap::is_about_the_heap(&data.name) && self.is_merging() && may_fail {
             return Called::OnPathsOnly;
         }
         let n_pending = self.pending.len();

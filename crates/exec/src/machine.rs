@@ -151,13 +151,10 @@ impl<'p, A: Algebra> Machine<'p, A> {
     /// found. False if two of them share a byte.
     pub(crate) fn settle_inputs(&mut self, n_leaves: usize) -> bool {
         self.state.input_cells = None;
-        let cell = |leaf: &Leaf<A::Word>| match leaf.value {
-            crate::LeafValue::Cell(object, offset) => Some((object, offset, leaf.ty, leaf.word)),
-            _ => None,
-        };
-        let cells: Vec<_> = self.state.leaves[n_leaves..].iter().filter_map(cell).collect();
-        for (object, offset, ty, word) in cells {
-            let len = self.program.bytes(ty);
+        for at in n_leaves..self.state.leaves.len() {
+            let leaf = &self.state.leaves[at];
+            let crate::LeafValue::Cell(object, offset) = leaf.value else { continue };
+            let (len, word) = (self.program.bytes(leaf.ty), leaf.word);
             if !self.state.objects[object].overlapping(offset, len).is_empty() {
                 return false;
             }

@@ -40,6 +40,8 @@ pub struct Unfolding {
     pub steps: u64,
     /// What becomes of loops beyond their turns.
     pub beyond: Beyond,
+    /// May allocations find no memory? Then they are not followed.
+    pub allocation_may_fail: bool,
 }
 
 /// What becomes of loops beyond their turns.
@@ -119,8 +121,6 @@ pub enum Reason {
     Refuted,
 }
 
-/// A pointer that only a walk over paths gives places to lead to.
-pub(crate) const INSIDE_DATA: &str = "a pointer inside input data";
 /// A call that only a walk over paths decides.
 pub(crate) const OPEN_CALL: &str = "a call through a function pointer that depends on inputs";
 /// The end of what is said of a function that only a walk over paths executes.
@@ -132,7 +132,7 @@ impl Reason {
         match self {
             Self::Turns(..) | Self::Calls(_) | Self::Steps | Self::Refuted => true,
             Self::Unsupported(why) => {
-                why == INSIDE_DATA || why == OPEN_CALL || why.ends_with(ON_PATHS_ONLY)
+                why == crate::selector::MIXED_UNION || why == OPEN_CALL || why.ends_with(ON_PATHS_ONLY)
             }
         }
     }
@@ -315,7 +315,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
         self
     }
 
-    /// Takes in what the machine said while inputs were made and contracts read.
+    /// Takes in what the machine said while inputs were made, contracts read and states joined.
     pub fn settle(&mut self, alg: &mut A) {
         let _ = self.listen(alg, None);
     }
@@ -603,7 +603,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
         if sides.is_empty() {
             return Flow::Ended;
         }
-        self.machine.join(alg, &mark, sides);
+        self.join(alg, &mark, sides);
         Flow::On
     }
 
@@ -619,6 +619,12 @@ impl<'p, A: Algebra> Merged<'p, A> {
             any = alg.or(any, all);
         }
         self.enter(alg, Step { cond: any, event: None });
+    }
+
+    /// Merges states; cells of the input that only some of them had looked at may be made on that occasion.
+    fn join(&mut self, alg: &mut A, mark: &Mark, sides: Vec<Side<A::Word>>) {
+        self.machine.join(alg, mark, sides);
+        self.settle(alg);
     }
 
     fn delta(&self, mark: &Mark) -> Delta<A::Word> {
@@ -714,7 +720,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
             sides.push(Side { when, delta: arrival.delta });
             values.push((when, arrival.value));
         }
-        self.machine.join(alg, &meeting.mark, sides);
+        self.join(alg, &meeting.mark, sides);
         Some(self.machine.choose_register(alg, values))
     }
 

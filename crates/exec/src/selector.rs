@@ -15,6 +15,8 @@ use ir::{Func, Program, Shape, ShapeId, Signature, Type};
 
 /// Bits of a selector.
 const SELECTOR_BITS: u32 = 8;
+/// Bytes of the input that are a pointer on one path and a number on another.
+pub(crate) const MIXED_UNION: &str = "a union of a pointer and a number";
 /// Most alternatives of a selector.
 const MOST_CHOICES: usize = 200;
 
@@ -27,7 +29,7 @@ struct Choice<W> {
 }
 
 impl<A: Algebra> Machine<'_, A> {
-    /// The pointer that stands at a place of the input, seen for the first time.
+    /// The pointer that stands at a place of the input; the same one on every path where paths are merged.
     pub(crate) fn input_pointer(
         &mut self,
         alg: &mut A,
@@ -36,9 +38,46 @@ impl<A: Algebra> Machine<'_, A> {
         site: Site,
         null: bool,
     ) -> Val<A::Word> {
-        if matches!(site, Site::Cell(..)) && self.state.input_cells.is_some() {
-            return Val::Opaque(crate::merged::INSIDE_DATA);
+        let Site::Cell(object, offset) = site else {
+            return self.new_input_pointer(alg, name, shape, site, null);
+        };
+        if let Some(&known) = self.state.input_pointers.get(&(object, offset)) {
+            return known;
         }
+        if self.is_number_elsewhere(alg, object, offset) {
+            return Val::Opaque(MIXED_UNION);
+        }
+        let val = self.new_input_pointer(alg, name, shape, site, null);
+        if self.is_merging() {
+            self.state.input_pointers.insert((object, offset), val);
+        }
+        val
+    }
+
+    /// Did some other path look at these bytes of the input as a number?
+    fn is_number_elsewhere(&self, alg: &A, object: ObjId, offset: u64) -> bool {
+        let Some(cells) = &self.state.input_cells else { return false };
+        let before = cells
+            .range((object, 0)..(object, offset + u64::from(self.program.target.pointer_bytes)));
+        let mut ends = before.map(|(&(_, at), &word)| at + u64::from(alg.width(word)).div_ceil(8));
+        ends.any(|end| end > offset)
+    }
+
+    /// Did some other path look at these bytes of the input as a pointer?
+    pub(crate) fn is_pointer_elsewhere(&self, object: ObjId, offset: u64, len: u64) -> bool {
+        let first = offset.saturating_sub(u64::from(self.program.target.pointer_bytes) - 1);
+        self.state.input_pointers.range((object, first)..(object, offset + len)).next().is_some()
+    }
+
+    /// The pointer that stands at a place of the input, seen for the first time.
+    fn new_input_pointer(
+        &mut self,
+        alg: &mut A,
+        name: &str,
+        shape: ShapeId,
+        site: Site,
+        null: bool,
+    ) -> Val<A::Word> {
         let program = self.program;
         let (to, read_only, restrict) = match &program.shapes[shape] {
             Shape::Pointer { to, read_only, restrict, .. } => (*to, *read_only, *restrict),

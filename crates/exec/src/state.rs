@@ -65,6 +65,8 @@ pub(crate) struct State<W> {
     pub(crate) maybes: PrimaryMap<MaybeId, (Val<W>, W)>,
     /// The words of input cells made so far, where they outlive the path that made them.
     pub(crate) input_cells: Option<BTreeMap<(ObjId, u64), W>>,
+    /// The same for pointers in input cells.
+    pub(crate) input_pointers: BTreeMap<(ObjId, u64), Val<W>>,
     trail: Vec<Undo<W>>,
     /// Slots and turn counters below these are needed by some mark.
     floor: (usize, usize),
@@ -82,6 +84,7 @@ impl<W: Copy + PartialEq> State<W> {
             leaves: Vec::new(),
             maybes: PrimaryMap::new(),
             input_cells: None,
+            input_pointers: BTreeMap::new(),
             trail: Vec::new(),
             floor: (0, 0),
         }
@@ -109,6 +112,11 @@ impl<W: Copy + PartialEq> State<W> {
         self.alts.truncate(mark.alts);
         self.ptrs.truncate(mark.ptrs);
         self.leaves.truncate(mark.leaves);
+        // What a precondition looked at before the mark stays.
+        self.input_pointers.retain(|&(object, _), val| match val {
+            Val::Ptr(ptr) => object.index() < mark.objects && ptr.index() < mark.ptrs,
+            Val::Word(_) | Val::Maybe(_) | Val::Uninit | Val::Opaque(_) => false,
+        });
     }
 
     /// Goes back to a marked place, but keeps the objects, pointers and inputs made since, to be merged with others.
@@ -252,6 +260,14 @@ impl<W: Copy + PartialEq> State<W> {
     /// The word of an input cell that some path made, where it outlives that path.
     pub(crate) fn known_cell(&self, object: ObjId, offset: u64) -> Option<W> {
         self.input_cells.as_ref()?.get(&(object, offset)).copied()
+    }
+
+    /// The words of input cells that may share a byte with `offset .. offset + len`, where they outlive the path that made them.
+    pub(crate) fn known_cells(&self, object: ObjId, offset: u64, len: u64) -> Vec<(u64, W)> {
+        let Some(cells) = &self.input_cells else { return Vec::new() };
+        // No cell is longer than 16 bytes, so none further left can reach in.
+        let near = (object, offset.saturating_sub(15))..(object, offset.saturating_add(len));
+        cells.range(near).map(|(&(_, at), &word)| (at, word)).collect()
     }
 
     /// A pointer with these alternatives.

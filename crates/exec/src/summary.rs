@@ -178,14 +178,15 @@ impl<A: Algebra> Merged<'_, A> {
                 }
             }
             for (&(object, offset), &cell) in &arrival.delta.cells {
-                let Some(cell) = cell.filter(|_| mark.knows(object)) else { continue };
+                let there = self.machine.was_there(mark, object);
+                let Some(cell) = cell.filter(|_| there) else { continue };
                 let width = match cell.val {
                     Val::Word(word) => alg.width(word),
                     _ => u32::from(cell.len) * 8,
                 };
                 changed.cells.entry((object, offset)).or_insert((cell.len, width));
             }
-            let dies = |(&object, _): (&ObjId, _)| mark.knows(object);
+            let dies = |(&object, _): (&ObjId, _)| self.machine.was_there(mark, object);
             if arrival.delta.lives.iter().any(dies) {
                 return None;
             }
@@ -231,6 +232,7 @@ impl<A: Algebra> Merged<'_, A> {
             self.machine.write_cell(alg, object, offset, cell);
             start.cells.push(((object, offset), word));
         }
+        self.settle(alg);
         start
     }
 
@@ -242,6 +244,7 @@ impl<A: Algebra> Merged<'_, A> {
             let len = u64::from(alg.width(word).div_ceil(8));
             self.machine.write_cell(alg, object, offset, Cell::full(len, Val::Word(word)));
         }
+        self.settle(alg);
     }
 
     fn any_value(&mut self, alg: &mut A, slot: u32, places: &BTreeSet<Lead>) -> Val<A::Word> {

@@ -18,6 +18,7 @@ mod rng;
 mod shrink;
 pub mod tree;
 mod valid;
+pub mod views;
 mod visit;
 
 pub use choose::program as generate;

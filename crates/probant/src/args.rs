@@ -366,6 +366,9 @@ pub struct Reach {
     /// To something that goes wrong there; of this kind if one is named, e.g. signed-overflow
     #[arg(long, value_name = "KIND", num_args = 0..=1, default_missing_value = "any")]
     pub trap: Option<String>,
+    /// Do not search: print what propagation alone leaves of each input, and which outcomes it excludes
+    #[arg(long, conflicts_with = "trap")]
+    pub propagate_only: bool,
     /// Stop searching after this long: 10s, 500ms, 2m
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub budget: Duration,
@@ -430,6 +433,8 @@ pub enum Stage {
     Gaps,
     /// Where each pointer may lead, what accesses through pointers use (φu) and define (φd)
     PointsTo,
+    /// Pointer SSA: every definition with its version, those through pointers too
+    Ssa,
 }
 
 /// `probant inspect`.

@@ -56,8 +56,13 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
             }
             return Ok(cfront::ast::print(&ast));
         }
-        Stage::Ir | Stage::Cfg | Stage::Dot | Stage::Objectives | Stage::Gaps | Stage::PointsTo => {
-        }
+        Stage::Ir
+        | Stage::Cfg
+        | Stage::Dot
+        | Stage::Objectives
+        | Stage::Gaps
+        | Stage::PointsTo
+        | Stage::Ssa => {}
     }
     let unit = front::compile(preprocessed, args.overflow, front::target(&compiler))
         .map_err(Failure::Front)?;
@@ -74,6 +79,9 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
         }
         (Stage::PointsTo, only) => each(&unit, only, |func| {
             points_to(&unit.program, func).print(&unit.program, &unit.map, func)
+        }),
+        (Stage::Ssa, only) => each(&unit, only, |func| {
+            points_to(&unit.program, func).print_versions(&unit.program, &unit.map, func)
         }),
         (Stage::Gaps, only) => each(&unit, only, |func| gaps(&unit, func)),
         (Stage::Ir, Some(func)) => ir::print_func(&unit.program, func, None),

@@ -5,9 +5,11 @@ use crate::clock::{Budget, Interrupt};
 use crate::front::{self, Unit};
 use crate::generate::{EACH, functions};
 use crate::{BAD_INPUT, diagnose, show};
+use engine::describe::place_of;
 use engine::{Proofs, Reached, prove};
-use ir::{Func, Trap, TrapKind};
+use ir::{Func, Program, Trap, TrapKind};
 use report::ExitStatus;
+use source::{Diagnostic, Span};
 use suite::Verdict;
 
 /// Runs the command; the exit status: 0 all proved, 1 something unknown, 2 something goes wrong.
@@ -46,6 +48,35 @@ fn is_asked(check: CheckName, kind: TrapKind) -> bool {
     }
 }
 
+/// Assertions of a function that are not checked because something in them is not modelled: nothing was proved of them.
+fn unchecked(unit: &Unit, func: Func, check: CheckName) -> Vec<(String, String)> {
+    if check == CheckName::Rte {
+        return Vec::new();
+    }
+    let reason = |warning: &Diagnostic| {
+        Some(warning.message.strip_prefix("this assertion is not checked: ")?.to_owned())
+    };
+    let own =
+        unit.warnings.iter().filter(|warning| around(&unit.program, warning.span) == Some(func));
+    own.filter_map(|warning| {
+        let (_, line, _) = place_of(&unit.map, warning.span);
+        Some((format!("line {line}: `{}`", unit.map.original(warning.span)), reason(warning)?))
+    })
+    .collect()
+}
+
+/// The function whose body a place is in: of those that begin before it, the one that ends next after it.
+fn around(program: &Program, place: Span) -> Option<Func> {
+    let end = |func: Func| {
+        let body = program.funcs[func].body.as_ref()?;
+        body.insts.keys().map(|inst| body.spans[inst].hi).max()
+    };
+    let begun = program.funcs.iter().filter(|(_, data)| data.span.lo <= place.lo);
+    let open =
+        begun.filter_map(|(func, _)| Some((end(func).filter(|&end| end >= place.lo)?, func)));
+    open.min().map(|(_, func)| func)
+}
+
 fn tell(unit: &Unit, func: Func, args: &Prove, proofs: &Proofs) -> u8 {
     println!("{}: {}", args.file.display(), unit.program.funcs[func].name);
     let (mut n_proved, mut n_wrong, mut n_unknown) = (0, 0, 0);
@@ -78,6 +109,10 @@ fn tell(unit: &Unit, func: Func, args: &Prove, proofs: &Proofs) -> u8 {
     if let Some(reason) = &proofs.not_followed {
         n_unknown += 1;
         println!("  not everything was looked at: {reason}");
+    }
+    for (what, reason) in unchecked(unit, func, args.check) {
+        n_unknown += 1;
+        println!("  {what}: unknown: {reason}");
     }
     println!("  {n_proved} proved, {n_wrong} wrong, {n_unknown} unknown");
     match (n_wrong, n_unknown) {

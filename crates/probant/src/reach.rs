@@ -5,7 +5,8 @@ use crate::clock::{Budget, Interrupt};
 use crate::front::{self, FrontError, Unit};
 use crate::long::{self, Shown};
 use crate::{BAD_INPUT, UNREACHABLE, diagnose, lookup, show, when};
-use engine::describe::place_of;
+use engine::describe::{describe_event, place_of};
+use engine::goal::{Left, left};
 use engine::objectives::{Aim, Objectives, Within};
 use engine::{Proofs, Reached, Target, prove, reach};
 use ir::input::Input;
@@ -132,6 +133,9 @@ fn answer(
         return Ok(tell_traps(unit, func, &args.target, &proofs));
     }
     let (func, target) = target(args, file, spot, unit, probe)?;
+    if args.propagate_only {
+        return Ok(tell_left(unit, func, args, &left(&unit.program, func, &target, &stop)));
+    }
     let reached = reach(&unit.program, func, &target, &stop);
     Ok(tell(unit, func, args, &reached))
 }
@@ -273,6 +277,24 @@ fn tell(unit: &Unit, func: Func, args: &Reach, reached: &Reached) -> u8 {
             tell_not(&target, name, verdict, &grounds)
         }
     }
+}
+
+/// What propagation alone made of a goal.
+fn tell_left(unit: &Unit, func: Func, args: &Reach, left: &Left) -> u8 {
+    let (name, target) = (&unit.program.funcs[func].name, &args.target);
+    let Left::Something { inputs, excluded, questions } = left else {
+        println!("{target} is not reached by {name}: propagation alone refutes it");
+        return UNREACHABLE;
+    };
+    println!("{target} in {name}, propagation alone ({questions} questions asked):");
+    for (input, lo, hi) in inputs {
+        println!("  {input} in {lo}..{hi}");
+    }
+    for &event in excluded {
+        let event = describe_event(&unit.program, &unit.map, event);
+        println!("  never {event}");
+    }
+    0
 }
 
 /// Compiles the function to see whether it keeps a promise.

@@ -89,13 +89,12 @@ fn every_option_is_in_the_documentation() {
     }
 }
 
-/// What the README shows is what comes out.
-#[test]
-fn the_example_of_the_readme_is_real() {
+/// What the README shows is what comes out: the report, and one test of the file that is written.
+fn check_example(file: &str, test_file: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join("readme");
     let run = std::process::Command::new(env!("CARGO_BIN_EXE_probant"))
-        .args(["gen", "bench/foo.c", "--out"])
+        .args(["gen", file, "--out"])
         .arg(&out)
         .current_dir(&root)
         .output()
@@ -107,9 +106,16 @@ fn the_example_of_the_readme_is_real() {
     let shown = shown.join("\n");
     let printed = String::from_utf8_lossy(&run.stdout).into_owned();
     assert!(shown.contains(&printed), "the README should show\n{printed}");
-    let tests = std::fs::read_to_string(out.join("test_foo.c")).expect("a test file");
-    let opening = shown.lines().find(|line| line.ends_with(" is there for")).expect("a test");
-    let first = tests.find(opening).unwrap_or_else(|| panic!("no test begins with {opening}"));
-    let end = first + tests[first..].find("\n}\n").expect("a function ends");
-    assert!(shown.contains(&tests[first..end]), "the README should show\n{}", &tests[first..end]);
+    let tests = std::fs::read_to_string(out.join(test_file)).expect("a test file");
+    let is_shown = |test: &&str| shown.contains(*test);
+    assert!(
+        tests.split("\n\n/* ").any(|test| is_shown(&test)),
+        "no test is in the README:\n{tests}"
+    );
+}
+
+#[test]
+fn the_examples_of_the_readme_are_real() {
+    check_example("bench/foo.c", "test_foo.c");
+    check_example("bench/insert.c", "test_insert.c");
 }

@@ -1,24 +1,27 @@
 //! The trait on batsat, a minisat in Rust.
 
-use crate::{Lit, SatSolver, Verdict};
+use crate::{Lit, Patience, SatSolver, Verdict};
 use batsat::{Callbacks, ClauseKind, SolverInterface, SolverOpts, lbool};
 
 /// An incremental instance of batsat.
-pub struct Batsat {
-    solver: batsat::Solver<Budget>,
+pub struct Batsat<'s> {
+    solver: batsat::Solver<Budget<'s>>,
     clause: Vec<batsat::Lit>,
     assumptions: Vec<batsat::Lit>,
     core: Vec<Lit>,
 }
 
-/// Counts the clauses learnt, one per conflict, and stops the solver at a limit.
-#[derive(Default)]
-struct Budget {
+/// Decisions between two looks at the clock of whoever waits.
+const LOOK_EVERY: u32 = 200;
+
+/// Counts the clauses learnt, one per conflict, and stops the solver at a limit or when nobody waits any longer.
+struct Budget<'s> {
     spent: u64,
     limit: u64,
+    patience: Patience<'s>,
 }
 
-impl Callbacks for Budget {
+impl Callbacks for Budget<'_> {
     fn on_new_clause(&mut self, _clause: &[batsat::Lit], kind: ClauseKind) {
         if matches!(kind, ClauseKind::Learnt) {
             self.spent += 1;
@@ -26,15 +29,16 @@ impl Callbacks for Budget {
     }
 
     fn stop(&self) -> bool {
-        self.spent >= self.limit
+        self.spent >= self.limit || self.patience.is_over()
     }
 }
 
-impl Batsat {
-    /// A solver without clauses.
-    pub fn new() -> Self {
+impl<'s> Batsat<'s> {
+    /// A solver without clauses, for somebody who waits so long.
+    pub fn new(patience: &Patience<'s>) -> Self {
+        let budget = Budget { spent: 0, limit: 0, patience: patience.asking(LOOK_EVERY) };
         Self {
-            solver: batsat::Solver::new(options(), Budget::default()),
+            solver: batsat::Solver::new(options(), budget),
             clause: Vec::new(),
             assumptions: Vec::new(),
             core: Vec::new(),
@@ -43,7 +47,7 @@ impl Batsat {
 }
 
 /// Learnt clauses that are kept in any case. Every call starts anew with a third of the clauses added,
-/// which is far too few where a long question is asked in slices: the popcount of 64 bits, computed in two
+/// which is far too few where a long question is asked in parts: the popcount of 64 bits, computed in two
 /// ways, is proved equal in 5 seconds with this and in 80 without.
 const KEPT_LEARNTS: i32 = 20_000;
 
@@ -51,12 +55,6 @@ const KEPT_LEARNTS: i32 = 20_000;
 /// is asked, take a third of the time.
 fn options() -> SolverOpts {
     SolverOpts { luby_restart: false, min_learnts_lim: KEPT_LEARNTS, ..SolverOpts::default() }
-}
-
-impl Default for Batsat {
-    fn default() -> Self {
-        Self::new()
-    }
 }
 
 fn theirs(lit: Lit) -> batsat::Lit {
@@ -68,7 +66,7 @@ fn ours(lit: batsat::Lit) -> Lit {
     if lit.sign() { positive } else { !positive }
 }
 
-impl SatSolver for Batsat {
+impl SatSolver for Batsat<'_> {
     fn new_var(&mut self) -> Lit {
         Lit::positive(self.solver.new_var_default().idx())
     }

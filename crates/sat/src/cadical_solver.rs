@@ -3,25 +3,32 @@
 //! Only with the feature `cadical`: its C++ is compiled from source, which takes a C++ compiler and
 //! a minute and a half.
 
-use crate::{Lit, SatSolver, Verdict};
+use crate::{Lit, Patience, SatSolver, Verdict};
 
 /// An incremental instance of `CaDiCaL`.
-pub struct Cadical {
-    solver: cadical::Solver,
+pub struct Cadical<'s> {
+    solver: cadical::Solver<Waiting<'s>>,
     n_vars: u32,
     core: Vec<Lit>,
 }
 
-impl Cadical {
-    /// A solver without clauses.
-    pub fn new() -> Self {
-        Self { solver: cadical::Solver::new(), n_vars: 0, core: Vec::new() }
+/// It asks often by itself.
+const LOOK_EVERY: u32 = 20;
+
+struct Waiting<'s>(Patience<'s>);
+
+impl cadical::Callbacks for Waiting<'_> {
+    fn terminate(&mut self) -> bool {
+        self.0.is_over()
     }
 }
 
-impl Default for Cadical {
-    fn default() -> Self {
-        Self::new()
+impl<'s> Cadical<'s> {
+    /// A solver without clauses, for somebody who waits so long.
+    pub fn new(patience: &Patience<'s>) -> Self {
+        let mut solver = cadical::Solver::new();
+        solver.set_callbacks(Some(Waiting(patience.asking(LOOK_EVERY))));
+        Self { solver, n_vars: 0, core: Vec::new() }
     }
 }
 
@@ -31,7 +38,7 @@ fn theirs(lit: Lit) -> i32 {
     if lit.is_negative() { -var } else { var }
 }
 
-impl SatSolver for Cadical {
+impl SatSolver for Cadical<'_> {
     fn new_var(&mut self) -> Lit {
         self.n_vars += 1;
         Lit::positive(self.n_vars - 1)

@@ -1,27 +1,29 @@
 //! SAT solvers behind one small trait.
 //!
 //! A solver holds clauses over variables and is asked, again and again, whether they have a model
-//! under some assumptions. It can be asked for work in conflicts, never in seconds.
+//! under some assumptions. It can be asked for work in conflicts, never in seconds; but somebody who waits may leave.
 //!
 //! This crate knows nothing of bit-vectors or terms.
 
 mod batsat_solver;
 #[cfg(feature = "cadical")]
 mod cadical_solver;
+mod patience;
 #[cfg(test)]
 mod tests;
 
 pub use batsat_solver::Batsat;
 #[cfg(feature = "cadical")]
 pub use cadical_solver::Cadical;
+pub use patience::Patience;
 
 /// The solver that questions go to: batsat, in Rust and built everywhere, unless the feature
 /// `cadical` asks for the one that needs a C++ compiler.
 #[cfg(not(feature = "cadical"))]
-pub type Backend = Batsat;
+pub type Backend<'s> = Batsat<'s>;
 /// The solver that questions go to.
 #[cfg(feature = "cadical")]
-pub type Backend = Cadical;
+pub type Backend<'s> = Cadical<'s>;
 
 use std::ops::Not;
 
@@ -61,7 +63,7 @@ pub enum Verdict {
     Sat,
     /// There is none; read the assumptions to blame with [`SatSolver::core`].
     Unsat,
-    /// The conflicts allowed did not suffice.
+    /// The conflicts allowed did not suffice, or nobody waits any longer.
     OutOfBudget,
 }
 

@@ -1,6 +1,11 @@
 //! Every implementation of the trait against enumeration.
 
-use crate::{Lit, SatSolver, Verdict};
+use crate::{Lit, Patience, SatSolver, Verdict};
+use std::cell::Cell;
+
+fn for_ever() -> Patience<'static> {
+    Patience::new(&|| false, 1_000)
+}
 
 /// A generator of pseudo-random numbers good enough for small formulas.
 struct Dice(u64);
@@ -28,11 +33,11 @@ fn satisfiable(clauses: &[Vec<Lit>], n_vars: u32) -> bool {
     })
 }
 
-fn random_formulas_under_assumptions<S: SatSolver>(new: fn() -> S) {
+fn random_formulas_under_assumptions<'s, S: SatSolver>(new: fn(&Patience<'s>) -> S) {
     const N: u32 = 8;
     let mut dice = Dice(7);
     for _ in 0..300 {
-        let mut solver = new();
+        let mut solver = new(&for_ever());
         for _ in 0..N {
             solver.new_var();
         }
@@ -69,9 +74,24 @@ fn check(solver: &mut impl SatSolver, clauses: &[Vec<Lit>], assumed: &[Lit], n_v
     }
 }
 
-fn a_small_budget_gives_up<S: SatSolver>(new: fn() -> S) {
-    // Eight pigeons in seven holes: short to state, long to refute.
-    let mut solver = new();
+fn a_small_budget_gives_up<'s, S: SatSolver>(new: fn(&Patience<'s>) -> S) {
+    let mut solver = pigeons(new(&for_ever()));
+    assert_eq!(solver.solve(&[], 10), Verdict::OutOfBudget);
+    assert_eq!(solver.solve(&[], u64::MAX), Verdict::Unsat);
+}
+
+/// Nobody waits any longer after three looks: that ends the search whatever its budget.
+fn gives_up_when_nobody_waits<'s, S: SatSolver>(
+    new: fn(&Patience<'s>) -> S,
+    patience: &Patience<'s>,
+) {
+    let mut solver = pigeons(new(patience));
+    assert_eq!(solver.solve(&[], u64::MAX), Verdict::OutOfBudget);
+    assert_eq!(solver.solve(&[], u64::MAX), Verdict::OutOfBudget, "and so it stays");
+}
+
+/// Eight pigeons in seven holes: short to state, long to refute.
+fn pigeons<S: SatSolver>(mut solver: S) -> S {
     let at: Vec<Vec<Lit>> = (0..8).map(|_| (0..7).map(|_| solver.new_var()).collect()).collect();
     for holes in &at {
         solver.add_clause(holes);
@@ -83,14 +103,16 @@ fn a_small_budget_gives_up<S: SatSolver>(new: fn() -> S) {
             }
         }
     }
-    assert_eq!(solver.solve(&[], 10), Verdict::OutOfBudget);
-    assert_eq!(solver.solve(&[], u64::MAX), Verdict::Unsat);
+    solver
 }
 
 #[test]
 fn batsat() {
     random_formulas_under_assumptions(crate::Batsat::new);
     a_small_budget_gives_up(crate::Batsat::new);
+    let looks = Cell::new(0);
+    let is_over = || looks.replace(looks.get() + 1) > 2;
+    gives_up_when_nobody_waits(crate::Batsat::new, &Patience::new(&is_over, 1));
 }
 
 #[cfg(feature = "cadical")]
@@ -98,4 +120,7 @@ fn batsat() {
 fn cadical() {
     random_formulas_under_assumptions(crate::Cadical::new);
     a_small_budget_gives_up(crate::Cadical::new);
+    let looks = Cell::new(0);
+    let is_over = || looks.replace(looks.get() + 1) > 2;
+    gives_up_when_nobody_waits(crate::Cadical::new, &Patience::new(&is_over, 1));
 }

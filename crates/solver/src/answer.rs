@@ -77,6 +77,8 @@ pub enum Why {
     NotDecidedByPropagation,
     /// The SAT solver used up its conflicts.
     OutOfConflicts,
+    /// Nobody waited any longer.
+    GivenUp,
 }
 
 impl Why {
@@ -85,6 +87,7 @@ impl Why {
         match self {
             Why::NotDecidedByPropagation => "propagation does not decide it",
             Why::OutOfConflicts => "the SAT solver used up its conflicts",
+            Why::GivenUp => "the budget ran out",
         }
     }
 }

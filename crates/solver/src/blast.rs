@@ -14,7 +14,7 @@ use crate::Label;
 use circuit::Bit;
 use cnf::Encoder;
 use entity::EntityRef;
-use sat::{Lit, SatSolver, Verdict};
+use sat::{Lit, Patience, SatSolver, Verdict};
 use term::{Pool, Term, Var};
 use translate::Translator;
 
@@ -24,10 +24,11 @@ use translate::Translator;
 const STALE: usize = 60;
 
 /// A bit-blaster with its SAT solver.
-pub(crate) struct Blaster {
+pub(crate) struct Blaster<'s> {
     translator: Translator,
-    encoder: Encoder,
+    encoder: Encoder<'s>,
     assumptions: Vec<Lit>,
+    patience: Patience<'s>,
 }
 
 /// Bits of a term that the domains have settled, whatever the labelled assumptions.
@@ -43,12 +44,21 @@ pub(crate) enum Blasted {
     Sat(Vec<(Var, u128)>),
     /// The labels to blame.
     Unsat(Vec<Label>),
+    /// Neither within the conflicts allowed, or while somebody waited.
     OutOfConflicts,
 }
 
-impl Blaster {
-    pub(crate) fn new() -> Self {
-        Self { translator: Translator::new(), encoder: Encoder::new(), assumptions: Vec::new() }
+/// Terms translated between two looks at the clock of whoever waits.
+const LOOK_EVERY: u32 = 10;
+
+impl<'s> Blaster<'s> {
+    pub(crate) fn new(patience: &Patience<'s>) -> Self {
+        Self {
+            translator: Translator::new(),
+            encoder: Encoder::new(patience),
+            assumptions: Vec::new(),
+            patience: patience.asking(LOOK_EVERY),
+        }
     }
 
     /// Decides the conjunction of booleans; `vars` are the variables whose values are wanted.
@@ -61,11 +71,13 @@ impl Blaster {
         conflicts: u64,
     ) -> Blasted {
         if self.translator.n_terms() > needed(pool, terms) + STALE {
-            *self = Self::new();
+            *self = Self::new(&self.patience);
         }
         self.assumptions.clear();
         for &(_, term) in terms {
-            let bit = self.translator.boolean(pool, term);
+            let Some(bit) = self.translator.boolean(pool, term, &self.patience) else {
+                return Blasted::OutOfConflicts;
+            };
             let lit = self.encoder.literal(self.translator.circuit(), bit);
             self.assumptions.push(lit);
         }

@@ -32,6 +32,7 @@ use divisors::Divisors;
 use entity::EntityRef;
 use propagate::exact_partner;
 use queue::Queue;
+use sat::Patience;
 use term::{Domain, Op, Pool, Term, Var};
 
 pub(crate) use local::Local;
@@ -99,7 +100,7 @@ struct Mark {
 }
 
 /// The propagation engine.
-pub(crate) struct Engine {
+pub(crate) struct Engine<'s> {
     slot_of: Vec<u32>,
     nodes: Vec<Node>,
     domains: Vec<Domain>,
@@ -121,6 +122,8 @@ pub(crate) struct Engine {
     cut: bool,
     pub(crate) sets: LabelSets,
     ticks: u64,
+    /// Once it is over, nothing is propagated any more.
+    patience: Patience<'s>,
     /// By slot, in how many failed runs of a propagator it took part.
     conflicts: Vec<u32>,
     /// Runs and narrowings by kind of propagator.
@@ -131,8 +134,11 @@ pub(crate) struct Engine {
     stack: Vec<Term>,
 }
 
-impl Engine {
-    pub(crate) fn new() -> Self {
+/// Runs of propagators between two looks at the clock of whoever waits.
+const LOOK_EVERY: u32 = 500;
+
+impl<'s> Engine<'s> {
+    pub(crate) fn new(patience: &Patience<'s>) -> Self {
         Self {
             slot_of: Vec::new(),
             nodes: Vec::new(),
@@ -152,6 +158,7 @@ impl Engine {
             cut: false,
             sets: LabelSets::new(),
             ticks: 0,
+            patience: patience.asking(LOOK_EVERY),
             conflicts: Vec::new(),
             counts: [(0, 0); Op::WITH_OPERANDS.len()],
             divisors: Divisors::default(),
@@ -246,6 +253,11 @@ impl Engine {
     /// In how many failed runs of a propagator the slot took part, since it was made.
     pub(crate) fn conflicts(&self, slot: Slot) -> u128 {
         u128::from(self.conflicts[slot.index()])
+    }
+
+    /// Does nobody wait any longer?
+    pub(crate) fn is_given_up(&self) -> bool {
+        self.patience.is_over()
     }
 
     /// Propagator runs so far.

@@ -10,13 +10,13 @@ use crate::labels::LabelSet;
 use term::Domain;
 
 /// Looks for cliques of disequalities, and probes open conditions in turn until nothing changes, the engine fails or the ticks are used up.
-pub(crate) fn probe(engine: &mut Engine, ticks: u64) {
+pub(crate) fn probe(engine: &mut Engine<'_>, ticks: u64) {
     let limit = engine.ticks().saturating_add(ticks);
     let mut progress = true;
     while progress {
         progress = engine.all_different();
         for slot in engine.open_conditions() {
-            if engine.failed().is_some() || engine.ticks() > limit {
+            if engine.failed().is_some() || engine.ticks() > limit || engine.is_given_up() {
                 return;
             }
             if engine.slot_domain(slot).as_singleton().is_none() {
@@ -27,7 +27,7 @@ pub(crate) fn probe(engine: &mut Engine, ticks: u64) {
 }
 
 /// True if something was learnt.
-fn probe_condition(engine: &mut Engine, slot: Slot) -> bool {
+fn probe_condition(engine: &mut Engine<'_>, slot: Slot) -> bool {
     let sides = [0, 1].map(|value| suppose(engine, slot, value));
     match &sides {
         [Side::Fails(blame), _] => decide(engine, slot, 1, *blame),
@@ -42,7 +42,7 @@ enum Side {
     Leaves(Vec<(Slot, Domain, LabelSet)>),
 }
 
-fn suppose(engine: &mut Engine, slot: Slot, value: u128) -> Side {
+fn suppose(engine: &mut Engine<'_>, slot: Slot, value: u128) -> Side {
     engine.push();
     engine.restrict(slot, &Domain::singleton(1, value), LabelSet::EMPTY);
     let side = match engine.failed() {
@@ -53,14 +53,14 @@ fn suppose(engine: &mut Engine, slot: Slot, value: u128) -> Side {
     side
 }
 
-fn decide(engine: &mut Engine, slot: Slot, value: u128, blame: LabelSet) -> bool {
+fn decide(engine: &mut Engine<'_>, slot: Slot, value: u128, blame: LabelSet) -> bool {
     engine.restrict(slot, &Domain::singleton(1, value), blame);
     true
 }
 
 /// Narrows the slots that both sides narrowed to the hull of the two; both lists are sorted.
 fn keep_hull(
-    engine: &mut Engine,
+    engine: &mut Engine<'_>,
     zero: &[(Slot, Domain, LabelSet)],
     one: &[(Slot, Domain, LabelSet)],
 ) -> bool {

@@ -16,7 +16,7 @@ const NEAR_TICKS: u64 = 600;
 /// On success the engine is `depth` levels up with every variable fixed.
 /// `scopes` are the variables of each asserted term.
 pub(crate) fn repair(
-    engine: &mut Engine,
+    engine: &mut Engine<'_>,
     failing: &[Var],
     scopes: &[Box<[Var]>],
     values: &[u128],
@@ -50,7 +50,7 @@ fn neighbours(of: &[Var], scopes: &[Box<[Var]>]) -> Vec<Var> {
 /// Fixes all variables but these to their values where they still have them, and searches the rest,
 /// those of the failing constraint first: they are the ones that have to change.
 fn with_free(
-    engine: &mut Engine,
+    engine: &mut Engine<'_>,
     failing: &[Var],
     free: &[Var],
     values: &[u128],

@@ -14,7 +14,7 @@ pub(crate) enum Found {
     Model { depth: usize },
     /// There is none, and the refutation rests on these labels.
     Nothing(LabelSet),
-    /// The ticks did not suffice.
+    /// The ticks did not suffice, or nobody waits any longer.
     OutOfTicks,
 }
 
@@ -91,7 +91,7 @@ const SHORTEST_RUN: u64 = 60;
 /// Searches again and again, by the lengths of Luby, Sinclair and Zuckerman (1993): the conflicts
 /// of one run guide the next, which tries other values.
 pub(crate) fn search_with_restarts(
-    engine: &mut Engine,
+    engine: &mut Engine<'_>,
     prefer: &dyn Fn(Var) -> Option<u128>,
     ticks: u64,
 ) -> Found {
@@ -106,7 +106,7 @@ pub(crate) fn search_with_restarts(
             Order { variables: Variables::MostConflicts, values, ..Order::preferring(prefer) };
         let left = limit.saturating_sub(engine.ticks());
         match search(engine, &order, left.min(luby(run) * SHORTEST_RUN)) {
-            Found::OutOfTicks if engine.ticks() < limit => {}
+            Found::OutOfTicks if engine.ticks() < limit && !engine.is_given_up() => {}
             found => return found,
         }
     }
@@ -125,7 +125,7 @@ fn luby(at: u64) -> u64 {
 
 /// Searches for one model.
 /// On `Model` the caller has to pop `depth` levels; otherwise none is left open.
-pub(crate) fn search(engine: &mut Engine, order: &Order<'_>, ticks: u64) -> Found {
+pub(crate) fn search(engine: &mut Engine<'_>, order: &Order<'_>, ticks: u64) -> Found {
     let mut walk = Walk::new(engine, ticks);
     walk.next_model(engine, order)
 }
@@ -138,13 +138,13 @@ pub(crate) struct Walk {
 }
 
 impl Walk {
-    pub(crate) fn new(engine: &Engine, ticks: u64) -> Self {
+    pub(crate) fn new(engine: &Engine<'_>, ticks: u64) -> Self {
         let limit = engine.ticks().saturating_add(ticks);
         Self { choices: Vec::new(), blame: LabelSet::EMPTY, limit }
     }
 
     /// The first model from where the walk stands.
-    pub(crate) fn next_model(&mut self, engine: &mut Engine, order: &Order<'_>) -> Found {
+    pub(crate) fn next_model(&mut self, engine: &mut Engine<'_>, order: &Order<'_>) -> Found {
         loop {
             if let Some(failed) = engine.failed() {
                 self.blame = engine.sets.union(self.blame, failed);
@@ -160,7 +160,7 @@ impl Walk {
                 }
                 return Found::Model { depth: self.choices.len() };
             };
-            if engine.ticks() > self.limit {
+            if engine.ticks() > self.limit || engine.is_given_up() {
                 for _ in &self.choices {
                     engine.pop();
                 }
@@ -172,12 +172,12 @@ impl Walk {
     }
 
     /// Leaves the model just found; false if it was the last place to look.
-    pub(crate) fn leave_model(&mut self, engine: &mut Engine) -> bool {
+    pub(crate) fn leave_model(&mut self, engine: &mut Engine<'_>) -> bool {
         self.next_part(engine)
     }
 
     /// Goes back to the last choice with a part left to try; false if there is none.
-    fn next_part(&mut self, engine: &mut Engine) -> bool {
+    fn next_part(&mut self, engine: &mut Engine<'_>) -> bool {
         while let Some(mut choice) = self.choices.pop() {
             engine.pop();
             while let Some(next) = choice.part.next() {
@@ -194,7 +194,7 @@ impl Walk {
 }
 
 /// The unfixed variable that comes first in the order, and the value to try.
-fn choose(engine: &Engine, order: &Order<'_>) -> Option<Choice> {
+fn choose(engine: &Engine<'_>, order: &Order<'_>) -> Option<Choice> {
     let unfixed = engine
         .inputs()
         .iter()
@@ -259,7 +259,7 @@ fn uses_unsigned(domain: &Domain) -> bool {
     domain.hi - domain.lo <= domain.shi.wrapping_sub(domain.slo) as u128
 }
 
-fn enter(engine: &mut Engine, choice: &Choice) {
+fn enter(engine: &mut Engine<'_>, choice: &Choice) {
     let facts = part_of(choice, engine.width(choice.slot));
     engine.push();
     engine.restrict(choice.slot, &facts, LabelSet::EMPTY);

@@ -10,6 +10,7 @@ use crate::repair::{repair, variables};
 use crate::search::{Found, Order, Walk, search, search_with_restarts};
 use crate::{Answer, Label, Limits, Method, Model, Why};
 use entity::EntityRef;
+use sat::Patience;
 use term::{Domain, Pool, Term, Var};
 
 /// Terms beyond which the last model is not mended.
@@ -20,41 +21,51 @@ const QUICK_TICKS: u64 = 300;
 /// each model doubles it, so that a run of refutable questions costs little.
 const LEAST_EVALUATIONS: u64 = 2_500;
 const MOST_EVALUATIONS: u64 = 40_000;
-/// Conflicts before the first look at the clock of whoever asks, and between two at most. The solver
-/// forgets how many clauses it may keep from one slice to the next, so they grow.
-const FIRST_SLICE: u64 = 500;
-const LONGEST_SLICE: u64 = 8_000;
 /// Conflicts of a second proof. One that takes more is given up: nothing waits for it, and it contradicts nothing.
 const AUDIT_CONFLICTS: u64 = 20_000;
 
 /// An incremental solver over the terms of one pool.
-pub struct Solver {
+pub struct Solver<'s> {
     asserted: Vec<(Option<Label>, Term)>,
     /// The variables of each asserted term, as far as they were needed.
     scopes: Vec<Box<[Var]>>,
     levels: Vec<usize>,
-    engine: Engine,
-    blaster: Blaster,
+    engine: Engine<'s>,
+    blaster: Blaster<'s>,
     memory: Memory,
     local: Local,
     /// What the next local search may spend.
     evaluations: u64,
     portfolio: Portfolio,
+    patience: Patience<'s>,
 }
 
-impl Solver {
-    /// A solver without constraints.
+impl Solver<'_> {
+    /// A solver without constraints, for somebody who waits.
     pub fn new() -> Self {
+        Self::until(&|| false)
+    }
+}
+
+impl<'s> Solver<'s> {
+    /// A solver without constraints, for somebody who waits until `is_over` says otherwise, and is asked often.
+    /// From then on every question that is not answered yet has the answer [`Why::GivenUp`].
+    pub fn until(is_over: &'s dyn Fn() -> bool) -> Self {
+        Self::waited_for(Patience::new(is_over, 0))
+    }
+
+    fn waited_for(patience: Patience<'s>) -> Self {
         Self {
             asserted: Vec::new(),
             scopes: Vec::new(),
             levels: Vec::new(),
-            engine: Engine::new(),
-            blaster: Blaster::new(),
+            engine: Engine::new(&patience),
+            blaster: Blaster::new(&patience),
             memory: Memory::new(),
             local: Local::new(),
             evaluations: MOST_EVALUATIONS,
             portfolio: Portfolio::default(),
+            patience,
         }
     }
 
@@ -135,29 +146,23 @@ impl Solver {
         limits: &Limits,
         prefer: &dyn Fn(Var) -> Option<u128>,
     ) -> Answer {
-        self.check_until(pool, limits, prefer, &|| false)
-    }
-
-    /// The same, asking now and then whether to give up.
-    pub fn check_until(
-        &mut self,
-        pool: &mut Pool,
-        limits: &Limits,
-        prefer: &dyn Fn(Var) -> Option<u128>,
-        stop: &dyn Fn() -> bool,
-    ) -> Answer {
         for stage in Stage::ALL {
             if !stage.is_allowed(limits) {
                 continue;
             }
+            if self.patience.is_over() {
+                return Answer::Unknown(Why::GivenUp);
+            }
             let before = self.engine.ticks();
-            let answer = self.ask(stage, pool, limits, prefer, stop);
+            let answer = self.ask(stage, pool, limits, prefer);
             self.portfolio.count(stage, answer.is_some(), self.engine.ticks() - before);
             if let Some(answer) = answer {
                 return answer;
             }
         }
-        Answer::Unknown(if limits.sat_conflicts == 0 {
+        Answer::Unknown(if self.patience.is_over() {
+            Why::GivenUp
+        } else if limits.sat_conflicts == 0 {
             Why::NotDecidedByPropagation
         } else {
             Why::OutOfConflicts
@@ -171,7 +176,6 @@ impl Solver {
         pool: &Pool,
         limits: &Limits,
         prefer: &dyn Fn(Var) -> Option<u128>,
-        stop: &dyn Fn() -> bool,
     ) -> Option<Answer> {
         match stage {
             Stage::Propagation => {
@@ -194,7 +198,7 @@ impl Solver {
                 self.engine.pop();
                 answer
             }
-            Stage::Sat => self.check_by_sat(pool, limits, stop),
+            Stage::Sat => self.check_by_sat(pool, limits),
         }
     }
 
@@ -323,7 +327,7 @@ impl Solver {
         true
     }
 
-    /// A core from which no label can be left out, within limits: each is tried in turn.
+    /// A core from which no label can be left out, within limits and while somebody waits: each is tried in turn.
     pub fn minimize_core(
         &mut self,
         pool: &mut Pool,
@@ -331,13 +335,16 @@ impl Solver {
         labels: &[Label],
     ) -> Vec<Label> {
         let mut core = labels.to_vec();
-        let mut trial = Self::new();
+        let mut trial = Self::waited_for(self.patience.asking(0));
         for &(_, term) in self.asserted.iter().filter(|(own, _)| own.is_none()) {
             trial.assert(pool, term);
         }
         for &label in labels {
             if !core.contains(&label) {
                 continue;
+            }
+            if self.patience.is_over() {
+                break;
             }
             // One solver for all trials, so that clauses, models and what follows from the rest are found once.
             trial.push();
@@ -354,32 +361,15 @@ impl Solver {
         core
     }
 
-    /// In slices, so that somebody can be asked in between whether to go on; what was learnt in one is kept for the next.
-    fn check_by_sat(
-        &mut self,
-        pool: &Pool,
-        limits: &Limits,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<Answer> {
+    fn check_by_sat(&mut self, pool: &Pool, limits: &Limits) -> Option<Answer> {
         let vars: Vec<Var> = self.engine.inputs().iter().map(|&(_, var)| var).collect();
         // SAT alone is asked to judge the domains: it must not be told what they think.
         let alone = limits.search_ticks == 0 && limits.probe_ticks == 0;
         let fixed = if alone { Vec::new() } else { self.engine.fixed_bits(pool) };
-        let mut left = limits.sat_conflicts;
-        let mut longest = FIRST_SLICE;
-        loop {
-            let slice = left.min(longest);
-            longest = LONGEST_SLICE.min(longest * 2);
-            match self.blaster.solve(pool, &self.asserted, &fixed, &vars, slice) {
-                Blasted::Sat(values) => {
-                    return Some(self.checked(pool, Model::new(values, Method::Sat)));
-                }
-                Blasted::Unsat(labels) => return Some(Answer::Unsat { labels, by: Method::Sat }),
-                Blasted::OutOfConflicts => left -= slice,
-            }
-            if left == 0 || stop() {
-                return None;
-            }
+        match self.blaster.solve(pool, &self.asserted, &fixed, &vars, limits.sat_conflicts) {
+            Blasted::Sat(values) => Some(self.checked(pool, Model::new(values, Method::Sat))),
+            Blasted::Unsat(labels) => Some(Answer::Unsat { labels, by: Method::Sat }),
+            Blasted::OutOfConflicts => None,
         }
     }
 
@@ -413,7 +403,7 @@ impl Solver {
     }
 }
 
-impl Default for Solver {
+impl Default for Solver<'_> {
     fn default() -> Self {
         Self::new()
     }

@@ -104,7 +104,7 @@ const LISTING: u64 = 1000;
 struct Session {
     document: Document,
     options: Options,
-    solver: Solver,
+    solver: Solver<'static>,
     out: String,
 }
 

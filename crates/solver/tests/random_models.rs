@@ -74,6 +74,19 @@ impl Case {
         }
     }
 
+    /// Does nothing remain of a core if any of its labels is left out?
+    #[track_caller]
+    fn is_smallest(&self, core: &[Label], labelled: &[bool]) {
+        for left_out in core {
+            let kept = |at: usize| {
+                let label = Label(at as u32);
+                !labelled[at] || (label != *left_out && core.contains(&label))
+            };
+            let rest: Vec<usize> = (0..self.terms.len()).filter(|&at| kept(at)).collect();
+            assert!(!self.solutions(&rest).is_empty(), "{left_out:?} is not needed in {core:?}");
+        }
+    }
+
     fn post(&mut self, solver: &mut Solver, at: usize, labelled: &[bool]) {
         if labelled[at] {
             solver.assume(&mut self.pool, Label(at as u32), self.terms[at]);
@@ -137,6 +150,11 @@ fn run_model(seed: u64) {
     if dice.one_in(4) {
         let answer = solver.check(&mut case.pool, &Limits::sat_alone());
         case.judge(&answer, &all, &labelled);
+    }
+    if let Answer::Unsat { labels, by } = answer {
+        let core = solver.minimize_core(&mut case.pool, &Limits::standard(), &labels);
+        case.is_smallest(&core, &labelled);
+        case.judge(&Answer::Unsat { labels: core, by }, &all, &labelled);
     }
     let solutions = case.solutions(&all);
     if solutions.len() <= 40 && dice.one_in(4) {

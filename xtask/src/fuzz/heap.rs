@@ -10,22 +10,29 @@ use fuzzgen::Rng;
 use fuzzgen::brute::Truth;
 use fuzzgen::heap::{self, Sample};
 use fuzzgen::heaps::{self, Extent};
-use fuzzgen::overlap;
+use fuzzgen::{overlap, views};
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use suite::{Ends, Verdict};
 
 #[derive(Default)]
-struct Tally {
-    functions: u64,
-    heaps: u64,
-    skipped: u64,
+struct Verdicts {
     covered: u64,
     infeasible: u64,
     unknown: u64,
     /// Unknown, though some heap shows them.
     missed: u64,
+}
+
+#[derive(Default)]
+struct Tally {
+    functions: u64,
+    heaps: u64,
+    skipped: u64,
+    both: Verdicts,
+    /// Goals alone, without any path walked.
+    goals: Verdicts,
     paths: u64,
     incomplete: u64,
     differences: u64,
@@ -47,10 +54,14 @@ pub(super) fn command(options: &Options) -> ExitCode {
     }
     eprintln!();
     println!("functions {}, skipped {}, heaps {}", tally.functions, tally.skipped, tally.heaps);
-    println!(
-        "objectives: covered {}, infeasible {}, unknown {} ({} of them reached by some heap); paths {}, incomplete walks {}",
-        tally.covered, tally.infeasible, tally.unknown, tally.missed, tally.paths, tally.incomplete
-    );
+    for (who, Verdicts { covered, infeasible, unknown, missed }) in
+        [("paths and goals", &tally.both), ("goals alone", &tally.goals)]
+    {
+        println!(
+            "{who}: covered {covered}, infeasible {infeasible}, unknown {unknown} ({missed} of them reached by some heap)"
+        );
+    }
+    println!("paths {}, incomplete walks {}", tally.paths, tally.incomplete);
     println!("differences {}", tally.differences);
     if tally.differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
@@ -63,6 +74,8 @@ enum Kind {
     Behind(String),
     /// Arrays that may overlap.
     Arrays(String),
+    /// A union, looked at through several members.
+    Union(String),
 }
 
 impl Kind {
@@ -70,6 +83,7 @@ impl Kind {
         match number % 8 {
             3 | 7 => Self::Arrays(overlap::sample(rng)),
             5 => Self::Behind(heap::sample_behind(rng)),
+            1 => Self::Union(views::sample(rng)),
             _ => Self::Nodes(heap::sample(rng)),
         }
     }
@@ -77,7 +91,7 @@ impl Kind {
     fn text(&self) -> &str {
         match self {
             Self::Nodes(sample) => &sample.text,
-            Self::Behind(text) | Self::Arrays(text) => text,
+            Self::Behind(text) | Self::Arrays(text) | Self::Union(text) => text,
         }
     }
 
@@ -99,6 +113,7 @@ impl Kind {
                 (explored.truth, explored.runs)
             }
             Self::Arrays(_) => overlap::truth(program, func),
+            Self::Union(_) => views::truth(program, func),
         }
     }
 }
@@ -114,11 +129,14 @@ fn judge(kind: &Kind, tally: &mut Tally) -> Result<(), String> {
         }
         tally.functions += 1;
         tally.heaps += n_heaps;
-        judge_branches(
-            &generate::generate(&unit, func, Criterion::Branch, Engines::Both, 4, 0)?,
-            &truth,
-            tally,
-        )?;
+        // Few turns at first, so that goals also look at loops beyond their unfolding.
+        for (engines, turns, verdicts) in
+            [(Engines::Both, 4, &mut tally.both), (Engines::Goals, 1, &mut tally.goals)]
+        {
+            let made = generate::generate(&unit, func, Criterion::Branch, engines, turns, 0)?;
+            judge_branches(&made, &truth, verdicts)
+                .map_err(|what| format!("{engines:?}: {what}"))?;
+        }
         judge_paths(
             &generate::generate(&unit, func, Criterion::Path, Engines::Walk, 4, 0)?,
             &truth,
@@ -131,7 +149,7 @@ fn judge(kind: &Kind, tally: &mut Tally) -> Result<(), String> {
 fn judge_branches(
     generated: &engine::Generated,
     truth: &Truth,
-    tally: &mut Tally,
+    tally: &mut Verdicts,
 ) -> Result<(), String> {
     let objectives = generated.report.objectives.iter().zip(&generated.objective_events);
     for (objective, events) in objectives {

@@ -311,8 +311,17 @@ pub struct Record {
     pub members: Option<Box<[Member]>>,
     /// Attributes before and after.
     pub attributes: Box<[AttributeId]>,
-    /// `#pragma pack` in force: the largest alignment of a member, in bytes.
-    pub pack: Option<u32>,
+    /// What pragmas make of its members.
+    pub layout: Layout,
+}
+
+/// The pragmas in force that change where the members of a record are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Layout {
+    /// `#pragma pack`: the largest alignment of a member, in bytes.
+    pub pack: Option<u64>,
+    /// `#pragma scalar_storage_order`: the other order of bytes than the target's.
+    pub reversed: bool,
 }
 
 /// Struct or union?

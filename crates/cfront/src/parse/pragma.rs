@@ -1,5 +1,7 @@
-//! `#pragma pack`, the one pragma that changes what C means. The others are for the compiler alone.
+//! The pragmas that change what C means: `#pragma pack` and `#pragma scalar_storage_order`. The others are for the compiler
+//! alone. What is in force where a record ends holds for it.
 
+use crate::ast::Layout;
 use crate::lex::Aligned;
 use source::SourceMap;
 
@@ -8,8 +10,8 @@ use source::SourceMap;
 pub(crate) struct Pragmas {
     lines: Vec<Aligned>,
     next: usize,
-    pack: Option<u32>,
-    saved: Vec<Option<u32>>,
+    layout: Layout,
+    saved: Vec<Option<u64>>,
 }
 
 impl Pragmas {
@@ -17,41 +19,41 @@ impl Pragmas {
         Self { lines, ..Self::default() }
     }
 
-    /// The packing in force before a token; tokens are asked about in order.
-    pub(crate) fn pack_before(&mut self, token: u32, map: &SourceMap) -> Option<u32> {
+    /// What is in force before a token; tokens are asked about in order.
+    pub(crate) fn before(&mut self, token: u32, map: &SourceMap) -> Layout {
         while let Some(line) = self.lines.get(self.next).filter(|line| line.before <= token) {
             self.next += 1;
             self.read(map.slice(line.span));
         }
-        self.pack
+        self.layout
     }
 
-    /// `#pragma pack(push, 1)`, `pack(pop)`, `pack(2)`, `pack()`; anything else is none of ours
     fn read(&mut self, line: &str) {
         let words = line.trim_start_matches([' ', '\t', '#']).strip_prefix("pragma");
-        let Some(args) = words.and_then(|rest| rest.trim().strip_prefix("pack")) else { return };
-        let Some(args) = args.trim().strip_prefix('(').and_then(|args| args.strip_suffix(')'))
-        else {
-            return;
-        };
-        let mut value = None;
-        let mut pushed = false;
-        for arg in args.split(',').map(str::trim) {
-            match arg {
-                "push" => {
-                    self.saved.push(self.pack);
-                    pushed = true;
-                }
-                "pop" => {
-                    self.pack = self.saved.pop().flatten();
-                    pushed = true;
-                }
-                _ => value = arg.parse().ok().filter(|&bytes: &u32| bytes > 0),
+        let words = words.unwrap_or("").trim();
+        if let Some(arguments) = words.strip_prefix("pack") {
+            self.pack(arguments.trim());
+        } else if let Some(order) = words.strip_prefix("scalar_storage_order") {
+            // `default` is the target's order, which is the little end first.
+            self.layout.reversed = order.trim().starts_with("big");
+        }
+    }
+
+    /// What `(push, 4)` and the like make of the packing.
+    fn pack(&mut self, arguments: &str) {
+        let inside = arguments.trim_start_matches('(').split(')').next().unwrap_or("");
+        let allowed = |n: &u64| n.is_power_of_two() && *n <= 16;
+        let mut limit = None;
+        for word in inside.split(',').map(str::trim) {
+            match word {
+                "push" => self.saved.push(self.layout.pack),
+                "pop" => self.layout.pack = self.saved.pop().flatten(),
+                // `pack()` goes back to the default; a name labels a push and changes nothing.
+                "" => self.layout.pack = None,
+                _ => limit = word.parse().ok().filter(allowed).or(limit),
             }
         }
-        if value.is_some() || !pushed {
-            self.pack = value;
-        }
+        self.layout.pack = limit.or(self.layout.pack);
     }
 }
 
@@ -64,15 +66,29 @@ mod tests {
         let mut pragmas = Pragmas::default();
         let mut after = |line: &str| {
             pragmas.read(line);
-            pragmas.pack
+            pragmas.layout.pack
         };
         assert_eq!(after("#pragma pack(push, 1)"), Some(1));
         assert_eq!(after("#pragma pack(2)"), Some(2));
         assert_eq!(after("# pragma pack ( push )"), Some(2));
+        assert_eq!(after("#pragma pack(push,x,4)"), Some(4));
+        assert_eq!(after("#pragma pack(pop)"), Some(2));
         assert_eq!(after("#pragma pack()"), None);
         assert_eq!(after("#pragma pack(pop)"), Some(2));
         assert_eq!(after("#pragma pack(pop)"), None);
         assert_eq!(after("#pragma pack(pop)"), None);
         assert_eq!(after("#pragma GCC poison x"), None);
+    }
+
+    #[test]
+    fn storage_order() {
+        let mut pragmas = Pragmas::default();
+        let mut after = |line: &str| {
+            pragmas.read(line);
+            pragmas.layout.reversed
+        };
+        assert!(after("#pragma scalar_storage_order big-endian"));
+        assert!(after("#pragma pack(2)"));
+        assert!(!after("#pragma scalar_storage_order default"));
     }
 }

@@ -22,8 +22,8 @@ impl Parser<'_> {
         }
         let span = self.span_from(word.lo);
         let attributes = attributes.into();
-        let pack = self.pragmas.pack_before(self.pos as u32, self.map);
-        Ok(self.ast.records.push(Record { span, kind, tag, members, attributes, pack }))
+        let layout = self.pragmas.before(self.pos as u32, self.map);
+        Ok(self.ast.records.push(Record { span, kind, tag, members, attributes, layout }))
     }
 
     /// A tag may be missing only before a list.

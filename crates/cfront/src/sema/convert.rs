@@ -66,8 +66,8 @@ impl Checker<'_> {
                 ExprKind::Load(lvalue) => lvalue,
                 ExprKind::Assign { lhs, .. } | ExprKind::CompoundAssign { lhs, .. } => lhs,
                 ExprKind::IncDec { arg, .. } => arg,
-                ExprKind::Comma(_, last) => {
-                    expr = last;
+                ExprKind::Comma(_, same) | ExprKind::Again(same) => {
+                    expr = same;
                     continue;
                 }
                 _ => return None,
@@ -110,7 +110,8 @@ impl Checker<'_> {
             _ => {
                 let x = self.int_kind(self.promoted_value_type(a))?;
                 let y = self.int_kind(self.promoted_value_type(b))?;
-                Some(Types::int(self.common_int(x, y)))
+                let common = self.plain_beside_odd(a, b).unwrap_or_else(|| self.common_int(x, y));
+                Some(Types::int(common))
             }
         }
     }

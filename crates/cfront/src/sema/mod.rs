@@ -22,7 +22,6 @@ mod literal;
 mod member;
 mod odd;
 mod ops;
-mod pack;
 mod pred;
 mod scope;
 mod spec;
@@ -43,7 +42,6 @@ use crate::typed::{
 };
 use crate::types::{BitField, QualTy, Quals, Ty};
 use contract::{LogicScope, PendingContract};
-use pack::Packs;
 use scope::{Entity, Scopes};
 use source::{Diagnostic, Diagnostics, SourceMap, Span};
 use std::collections::{HashMap, HashSet};
@@ -91,8 +89,6 @@ struct Checker<'a> {
     logic_defs: HashMap<Symbol, ast::LogicDefId>,
     /// What terms may refer to where one is being typed.
     logic: LogicScope,
-    /// `#pragma pack` in force.
-    packs: Packs,
     /// How many literals have been given storage.
     n_literals: u32,
     /// Values of a width that no type of ours has: see `odd`.
@@ -145,7 +141,6 @@ impl<'a> Checker<'a> {
             contracts: Vec::new(),
             logic_defs: HashMap::new(),
             logic: LogicScope::default(),
-            packs: Packs::scan(map),
             n_literals: 0,
             odd: HashMap::new(),
         }

@@ -32,6 +32,18 @@ impl Checker<'_> {
         self.odd_type(value).is_some()
     }
 
+    /// The plain type beside an odd one of fewer bits. It is the common type, whatever the signs: an `unsigned long` bit-field
+    /// of 41 bits and a `long` make a `long`.
+    pub(super) fn plain_beside_odd(&self, left: ExprId, right: ExprId) -> Option<IntKind> {
+        let (odd, plain) = match (self.odd_type(left), self.odd_type(right)) {
+            (Some(odd), None) => (odd, right),
+            (None, Some(odd)) => (odd, left),
+            _ => return None,
+        };
+        let plain = self.int_kind(self.promoted_value_type(plain))?;
+        (odd.width < self.target.int_bits(plain)).then_some(plain)
+    }
+
     /// The odd type in which gcc computes with two values: the wider one's, or of two equally wide ones the unsigned one's.
     pub(super) fn common_odd(&self, left: ExprId, right: ExprId) -> Option<Odd> {
         let plain_width = |value: ExprId| {

@@ -39,7 +39,7 @@ impl Checker<'_> {
         if let Some(members) = &spec.members {
             let record = self.fresh_if_complete(record, kind, spec);
             let attrs = self.attrs(&spec.attributes);
-            self.deeper(spec.span, (), |cx| cx.define_record(record, members, &attrs));
+            self.deeper(spec.span, (), |cx| cx.define_record(record, members, spec.layout, &attrs));
             return self.unit.types.intern(Type::Record(record));
         }
         self.unit.types.intern(Type::Record(record))
@@ -106,9 +106,14 @@ impl Checker<'_> {
         self.new_record(kind, spec.tag.map(|tag| tag.name), spec.span)
     }
 
-    fn define_record(&mut self, id: RecordId, members: &[ast::Member], attrs: &Attrs) {
-        let limit = self.packs.at(self.unit.records[id].span.hi);
-        let mut all = Members { packed: attrs.packed, limit, ..Members::default() };
+    fn define_record(
+        &mut self,
+        id: RecordId,
+        members: &[ast::Member],
+        layout: ast::Layout,
+        attrs: &Attrs,
+    ) {
+        let mut all = Members { packed: attrs.packed, limit: layout.pack, ..Members::default() };
         for member in members {
             match member {
                 ast::Member::StaticAssert(assert) => self.static_assert(*assert),
@@ -131,7 +136,7 @@ impl Checker<'_> {
         record.align = placed.align;
         record.flexible = all.flexible;
         record.transparent = attrs.transparent;
-        record.reversed = attrs.reversed;
+        record.reversed = attrs.reversed || layout.reversed;
         record.complete = true;
     }
 

@@ -18,7 +18,7 @@ pub(super) struct Names<'p> {
 const MOST_STEPS: u32 = 8;
 
 impl<'p> Names<'p> {
-    pub(super) fn new(program: &'p Program, machine: &Machine<'_, Words>) -> Self {
+    pub(super) fn new(program: &'p Program, machine: &Machine<'_, Words<'_>>) -> Self {
         let func = machine.frames().next().expect("the function under test stays active").0;
         Self { program, func }
     }
@@ -26,7 +26,7 @@ impl<'p> Names<'p> {
     /// The integer of so many bytes at an offset of an object, and whether it is signed.
     pub(super) fn place(
         &self,
-        machine: &Machine<'_, Words>,
+        machine: &Machine<'_, Words<'_>>,
         object: ObjId,
         offset: u64,
         bytes: u64,
@@ -37,13 +37,13 @@ impl<'p> Names<'p> {
     }
 
     /// A pointer of the input.
-    pub(super) fn pointer(&self, machine: &Machine<'_, Words>, site: Site) -> Option<String> {
+    pub(super) fn pointer(&self, machine: &Machine<'_, Words<'_>>, site: Site) -> Option<String> {
         self.pointer_within(machine, site, MOST_STEPS)
     }
 
     fn pointer_within(
         &self,
-        machine: &Machine<'_, Words>,
+        machine: &Machine<'_, Words<'_>>,
         site: Site,
         steps: u32,
     ) -> Option<String> {
@@ -59,7 +59,7 @@ impl<'p> Names<'p> {
     }
 
     /// What was written, and what stands there now.
-    pub(super) fn written(&self, machine: &Machine<'_, Words>) -> Vec<(String, Term)> {
+    pub(super) fn written(&self, machine: &Machine<'_, Words<'_>>) -> Vec<(String, Term)> {
         let before = |object: ObjId, offset: u64, word: Term| {
             machine.leaves().iter().any(|leaf| {
                 leaf.word == word && leaf.value == exec::LeafValue::Cell(object, offset)
@@ -81,7 +81,7 @@ impl<'p> Names<'p> {
 
     fn scalar(
         &self,
-        machine: &Machine<'_, Words>,
+        machine: &Machine<'_, Words<'_>>,
         object: ObjId,
         offset: u64,
         steps: u32,

@@ -87,7 +87,7 @@ impl<'p> Search<'p> {
                 break;
             }
             match goals.reach_and_return(&Aim::Evaluated(evaluation)) {
-                Told::Reached(input) if self.is_not_admitted(&input) => {}
+                Told::Reached(input) if self.is_not_admitted(&goals, &input) => {}
                 Told::Reached(input) => {
                     let run = self.judge.run(&input);
                     evaluations(self.program, &run.events, |evaluation| {
@@ -163,7 +163,9 @@ impl<'p> Search<'p> {
         };
         let places = self.objectives.places();
         let (func, pre) = (self.func, self.options.pre);
-        Goals::watching(self.program, func, pre, unfolding.clone(), limits, &places, stop)
+        let unfolding =
+            Unfolding { allocation_may_fail: self.options.malloc_may_fail, ..unfolding.clone() };
+        Goals::watching(self.program, func, pre, unfolding, limits, &places, stop)
     }
 
     fn count(&mut self, goals: &Goals<'_>) {
@@ -214,9 +216,11 @@ impl<'p> Search<'p> {
             && !self.excluded.borrow().contains(objective)
     }
 
-    /// Goals follow a precondition in C only so far: what they exclude is excluded, but what they find may be refused.
-    fn is_not_admitted(&mut self, input: &Input) -> bool {
-        !self.preconditions().is_empty() && self.judge.admits(input) != Some(true)
+    /// Goals follow a precondition in C only so far, and not every clause of a contract: what they exclude is excluded all the
+    /// same, but what they find may be refused.
+    fn is_not_admitted(&mut self, goals: &Goals<'_>, input: &Input) -> bool {
+        let knows_all = self.preconditions().is_empty() && !goals.leaves_out_clauses();
+        !knows_all && self.judge.admits(input) != Some(true)
     }
 
     /// First inputs that return.
@@ -237,7 +241,7 @@ impl<'p> Search<'p> {
                 continue;
             }
             match goals.reach_and_return(self.objectives.aim(objective)) {
-                Told::Reached(input) if self.is_not_admitted(&input) => {}
+                Told::Reached(input) if self.is_not_admitted(goals, &input) => {}
                 Told::Reached(input) => self.run_goal(objective, input),
                 Told::Excluded(_) => {}
                 // To return is a constraint on the whole function; if it is too hard once, it is so for the others.
@@ -262,7 +266,7 @@ impl<'p> Search<'p> {
             }
             let aim = self.objectives.aim(objective);
             match goals.decide(Goal::Aim(aim, objective), &self.ahead) {
-                Told::Reached(input) if self.is_not_admitted(&input) => {
+                Told::Reached(input) if self.is_not_admitted(goals, &input) => {
                     let reason = "only inputs were found that the precondition refuses";
                     self.decided.insert(objective, unknown(reason.to_owned()));
                     patience -= 1;
@@ -292,7 +296,7 @@ impl<'p> Search<'p> {
                 continue;
             }
             match goals.decide(Goal::Trap(trap), &self.ahead) {
-                Told::Reached(input) if self.is_not_admitted(&input) => patience -= 1,
+                Told::Reached(input) if self.is_not_admitted(goals, &input) => patience -= 1,
                 Told::Reached(input) => {
                     let run = self.judge.run(&input);
                     if run.ending != Ending::Trapped(trap) {

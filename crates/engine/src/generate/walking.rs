@@ -3,6 +3,7 @@
 use super::{Candidate, Criterion, FIRST_TURNS, Hunt, JUDGED_STEPS, PATH_STEPS, Search, Stop};
 use crate::confirm::{Confirmed, Ending};
 use crate::polish::variations;
+use crate::validate::validate;
 use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Order, Walk, WalkLimits};
 use exec::Policy;
 use ir::Event;
@@ -17,15 +18,14 @@ const DENSE_QUESTIONS: u64 = 4;
 /// Instructions of a path of a dense walk.
 const DENSE_STEPS: u64 = 200_000;
 
-impl Search<'_> {
+impl<'s> Search<'s> {
     /// A short walk after as much as possible with as few tests as possible: not complete, but what it finds is worth keeping.
     pub(super) fn walk_densely(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
         let mut limits = self.limits(Some(FIRST_TURNS));
         limits.steps = DENSE_STEPS;
         let progress = Cell::new(self.progress());
         let ask = || stop(&progress.get());
-        let mut walk =
-            Walk::new(self.program, self.func, self.policy(), limits, Order::Leaping, &ask)?;
+        let Some(mut walk) = self.start(limits, Order::Leaping, &ask)? else { return Ok(()) };
         self.has_unused_clauses = !walk.left_out.is_empty();
         let questions = DENSE_QUESTIONS * self.objectives.len() as u64;
         for _ in 0..DENSE_LEAVES {
@@ -34,7 +34,7 @@ impl Search<'_> {
                 break;
             }
             let Some(leaf) = walk.next(&self.hunt()) else { break };
-            self.take_leaf(leaf);
+            self.take_leaf(leaf, stop);
         }
         self.questions += walk.counts.questions;
         self.steps += walk.steps();
@@ -57,16 +57,17 @@ impl Search<'_> {
         let limits = self.limits(turns);
         let progress = Cell::new(self.progress());
         let (tired, looks_left) = (Cell::new(false), Cell::new(looks.unwrap_or(0)));
+        let is_over = || stop(&progress.get());
         let ask = || {
             if looks.is_some() {
                 looks_left.set(looks_left.get().saturating_sub(1));
                 tired.set(tired.get() || looks_left.get() == 0);
             }
-            tired.get() || stop(&progress.get())
+            tired.get() || is_over()
         };
         self.cuts.clear();
-        let mut walk =
-            Walk::new(self.program, self.func, self.policy(), limits, Order::DepthFirst, &ask)?;
+        let Some(walk) = self.start(limits, Order::DepthFirst, &is_over)? else { return Ok(false) };
+        let mut walk = walk.until(&ask);
         self.note_left_out(&walk.left_out);
         self.has_unused_clauses = !walk.left_out.is_empty();
         let mut deeper = false;
@@ -80,7 +81,7 @@ impl Search<'_> {
             progress.set(now);
             let Some(leaf) = walk.next(guide) else { break };
             deeper |= self.is_too_short(&leaf.end);
-            self.take_leaf(leaf);
+            self.take_leaf(leaf, stop);
         }
         let walked = self.walked_preconditions(&walk);
         if !walked.is_empty()
@@ -110,6 +111,25 @@ impl Search<'_> {
     fn walked_preconditions(&self, walk: &Walk<'_>) -> Vec<String> {
         let all = self.preconditions().into_iter();
         all.filter(|(pre, _)| walk.walked.contains(pre)).map(|(_, text)| text).collect()
+    }
+
+    /// A new walk; none if the time is up before it has begun.
+    fn start<'a>(
+        &mut self,
+        limits: WalkLimits,
+        order: Order,
+        stop: &'a dyn Fn() -> bool,
+    ) -> Result<Option<Walk<'a>>, NoStart>
+    where
+        's: 'a,
+    {
+        match Walk::new(self.program, self.func, self.policy(), limits, order, stop) {
+            Err(NoStart::Undecided) if stop() => {
+                (self.stopped, self.exhausted) = (true, false);
+                Ok(None)
+            }
+            started => started.map(Some),
+        }
     }
 
     fn policy(&self) -> Policy {
@@ -155,7 +175,7 @@ impl Search<'_> {
         }
     }
 
-    fn take_leaf(&mut self, mut leaf: Leaf) {
+    fn take_leaf(&mut self, mut leaf: Leaf, stop: Stop<'_>) {
         // A clause that is no constraint can only be asked about afterwards.
         if self.has_unused_clauses
             && let Some(input) = &leaf.input
@@ -189,7 +209,7 @@ impl Search<'_> {
         }
         let Some(input) = leaf.input else { return };
         let run = self.judge.run_briefly(&input, JUDGED_STEPS.max(leaf.steps * 4));
-        self.compare(&leaf.events, &leaf.end, &input, &run);
+        self.compare(&leaf.events, &leaf.end, &input, &run, stop);
         match (self.options.criterion.walks_all_paths(), leaf.end) {
             (true, End::Returned) => {
                 self.keep(input, run);
@@ -254,7 +274,14 @@ impl Search<'_> {
     }
 
     /// The interpreter must show what the walk promised.
-    fn compare(&mut self, events: &[Event], end: &End, input: &Input, run: &Confirmed) {
+    fn compare(
+        &mut self,
+        events: &[Event],
+        end: &End,
+        input: &Input,
+        run: &Confirmed,
+        stop: Stop<'_>,
+    ) {
         let agrees = match (end, &run.ending) {
             (End::Returned, Ending::Returned(_)) => run.events == events,
             (End::Trapped(trap), Ending::Trapped(other)) => trap == other && run.events == events,
@@ -274,8 +301,10 @@ impl Search<'_> {
                 run.events.len()
             ));
         }
+        let progress = self.progress();
+        let stop = || stop(&progress);
         if self.options.validate
-            && let Err(difference) = crate::validate::validate(self.program, self.func, input)
+            && let Err(difference) = validate(self.program, self.func, input, &stop)
         {
             self.disagreements.push(format!("{difference} on {input:?}"));
         }

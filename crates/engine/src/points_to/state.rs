@@ -73,7 +73,29 @@ pub(super) fn join(into: &mut Places, other: &Places) -> bool {
     for &place in other.keys() {
         into.entry(place).or_insert(Sure::Possible);
     }
+    widen(into);
     *into != before
+}
+
+/// Bytes of one object that are told apart; a pointer that moves in a loop would otherwise lead to more in every turn.
+const MOST_OFFSETS: usize = 8;
+
+/// Places in one object become some byte of it, where that is one of them or they are too many.
+fn widen(places: &mut Places) {
+    let mut offsets: BTreeMap<Root, usize> = BTreeMap::new();
+    for place in places.keys() {
+        if let Place::In(root, off) = *place {
+            *offsets.entry(root).or_default() += if off == Off::Any { MOST_OFFSETS + 1 } else { 1 };
+        }
+    }
+    for (root, _) in offsets.into_iter().filter(|(_, n_offsets)| *n_offsets > MOST_OFFSETS) {
+        let is_byte = |place: &Place| matches!(place, Place::In(of, Off::At(_)) if *of == root);
+        let n_places = places.len();
+        places.retain(|place, _| !is_byte(place));
+        if places.len() < n_places {
+            places.insert(Place::In(root, Off::Any), Sure::Possible);
+        }
+    }
 }
 
 /// Registers and memory at a point of the code.
@@ -82,6 +104,8 @@ pub(super) struct State {
     pub(super) registers: BTreeMap<(Func, Local), Places>,
     /// Cells that were written, by where they begin; those at any byte were written at some byte.
     pub(super) cells: BTreeMap<(Root, Off), Places>,
+    /// How many bytes were written there at most.
+    lengths: BTreeMap<(Root, Off), u64>,
     /// Was everything given away to code that nobody knows?
     pub(super) lost: bool,
 }
@@ -93,11 +117,21 @@ impl State {
         self.lost |= other.lost;
         changed |= join_maps(&mut self.registers, &other.registers);
         changed |= join_maps(&mut self.cells, &other.cells);
+        for (&cell, &len) in &other.lengths {
+            changed |= self.lengthen(cell, len);
+        }
         changed
     }
 
-    /// Writes a pointer. What is one cell for sure is replaced, everything else only gains.
-    pub(super) fn write(&mut self, to: &Places, value: &Places) {
+    fn lengthen(&mut self, cell: (Root, Off), len: u64) -> bool {
+        let known = self.lengths.entry(cell).or_default();
+        let longer = *known < len;
+        *known = len.max(*known);
+        longer
+    }
+
+    /// Writes a value of so many bytes. What is one cell for sure is replaced, everything else only gains.
+    pub(super) fn write(&mut self, to: &Places, value: &Places, len: u64) {
         if to.contains_key(&Place::Unknown) {
             self.lost = true;
             return;
@@ -105,6 +139,7 @@ impl State {
         let sure = to.len() == 1 && to.values().all(|sure| *sure == Sure::Definite);
         for &place in to.keys() {
             let Place::In(root, off) = place else { continue };
+            self.lengthen((whole(root), off), len);
             let one =
                 sure && matches!((root, off), (Root::Local(..) | Root::Global(_), Off::At(_)));
             if one {
@@ -125,7 +160,8 @@ impl State {
         let root = whole(root);
         let mut elsewhere = Places::new();
         for ((_, at), places) in self.cells.range((root, Off::At(0))..=(root, Off::Any)) {
-            if off == Off::Any || *at == Off::Any {
+            let len = self.lengths.get(&(root, *at)).copied().unwrap_or_default();
+            if overlap(off, *at, len) {
                 join(&mut elsewhere, places);
             }
         }
@@ -137,6 +173,14 @@ impl State {
     /// Forgets an object that comes to life anew.
     pub(super) fn renew(&mut self, root: Root) {
         self.cells.retain(|(other, _), _| *other != root);
+    }
+}
+
+/// May a pointer that is read at a byte be made of bytes of another cell, of this length?
+fn overlap(read: Off, cell: Off, len: u64) -> bool {
+    match (read, cell) {
+        (Off::At(read), Off::At(cell)) => read != cell && read < cell + len && cell < read + 8,
+        (Off::Any, _) | (_, Off::Any) => true,
     }
 }
 

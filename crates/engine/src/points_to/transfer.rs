@@ -15,6 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST_STEPS: u64 = 500_000;
 /// Turns of a loop before everything in it is given up.
 const MOST_TURNS: usize = 60;
+/// Bytes of the longest scalar.
+const LONGEST: u64 = 16;
 /// Scalars of a shape that are looked at when all of it is asked for.
 const MOST_LEAVES: u64 = 4096;
 
@@ -273,17 +275,21 @@ impl<'p> Flow<'p> {
             "realloc" => {
                 let new = Place::In(Root::Heap(self.func(), inst), Off::At(0));
                 let held = self.load_all(&state, &first);
-                state.write(&possible([Place::In(Root::Heap(self.func(), inst), Off::Any)]), &held);
+                state.write(
+                    &possible([Place::In(Root::Heap(self.func(), inst), Off::Any)]),
+                    &held,
+                    LONGEST,
+                );
                 possible([Place::Null, new])
             }
             "memcpy" | "memmove" => {
                 let from = args.get(1).cloned().unwrap_or_default();
                 let held = self.load_all(&state, &from);
-                state.write(&anywhere(&first), &held);
+                state.write(&anywhere(&first), &held, LONGEST);
                 first
             }
             "memset" | "strcpy" | "strncpy" | "strcat" | "strncat" => {
-                state.write(&anywhere(&first), &possible([Place::Null, Place::Unknown]));
+                state.write(&anywhere(&first), &possible([Place::Null, Place::Unknown]), LONGEST);
                 first
             }
             "strchr" | "strrchr" | "strstr" | "strpbrk" | "memchr" => {
@@ -352,20 +358,22 @@ impl<'p> Flow<'p> {
                     // A number that is read as a pointer later, or a byte of one.
                     _ => possible([Place::Unknown]),
                 };
-                state.write(&through, &places);
+                let len = ty.map_or(LONGEST, |ty| self.program.bytes(ty));
+                state.write(&through, &places, len);
                 self.note(inst, What::Definition(through));
             }
-            Inst::StoreBits { addr, .. } => {
-                state.write(&self.value(*addr), &possible([Place::Unknown]));
+            Inst::StoreBits { addr, unit, .. } => {
+                let len = self.program.bytes(*unit);
+                state.write(&self.value(*addr), &possible([Place::Unknown]), len);
             }
             Inst::Copy { dst, src, .. } => {
                 let held = self.load_all(&state, &self.value(*src));
                 let through = anywhere(&self.value(*dst));
-                state.write(&through, &held);
+                state.write(&through, &held, LONGEST);
                 self.note(inst, What::Definition(through));
             }
             Inst::Zero { dst, .. } => {
-                state.write(&anywhere(&self.value(*dst)), &possible([Place::Null]));
+                state.write(&anywhere(&self.value(*dst)), &possible([Place::Null]), LONGEST);
             }
             Inst::Live(local) | Inst::LiveSized(local, _) => {
                 state.registers.remove(&(func, *local));

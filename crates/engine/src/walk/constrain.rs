@@ -69,7 +69,7 @@ impl Walk<'_> {
         let witness = &self.witness;
         let near = |var| Some(witness.get(var));
         let (solver, pool) = (&mut self.words.known.solver, &mut self.words.pool);
-        match solver.check_until(pool, &self.limits.solver, &near, self.stop) {
+        match solver.check_near(pool, &self.limits.solver, &near) {
             Answer::Sat(model) => {
                 self.witness.adopt(&model);
                 Found::Yes

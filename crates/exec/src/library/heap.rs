@@ -4,7 +4,8 @@
 //! argument holds and globals cannot. An allocation finds no memory where no object of its size can exist and, if the policy
 //! says so, wherever an input of its own decides; both are guards of the null pointer, not forks.
 //!
-//! Merged execution does not come here: an object made on one of several paths is not yet joined with the others.
+//! Where paths are merged, an object made on one of them is one that the others know nothing of. Which allocation of a run
+//! fails is told by its number, which merged paths do not agree on: there allocations do not fail, or are not followed.
 
 use super::string::length;
 use crate::inputs::LeafValue;

@@ -328,7 +328,8 @@ impl Gen<'_> {
                 ),
                 Scalar::Int,
             ),
-            2 => (format!("(({a}), ({}))", self.constant(Scalar::Int)), Scalar::Int),
+            // Without the cast gcc 12 has an internal error where two constants become a `_Bool`.
+            2 => (format!("((void)({a}), ({}))", self.constant(Scalar::Int)), Scalar::Int),
             3 => (format!("\"probant\"[{}]", self.index(8)), Scalar::Char),
             4 => {
                 let (b, _) = self.int_expr(depth);

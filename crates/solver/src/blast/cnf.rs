@@ -1,18 +1,18 @@
 //! From gates to clauses, each gate once and only when it is needed.
 
 use super::circuit::{Adder, Bit, Circuit, Gate};
-use sat::{Backend, Lit, SatSolver};
+use sat::{Backend, Lit, Patience, SatSolver};
 
 /// A SAT solver with the literals of the gates it knows.
-pub(crate) struct Encoder {
-    pub(crate) sat: Backend,
+pub(crate) struct Encoder<'s> {
+    pub(crate) sat: Backend<'s>,
     literals: Vec<Option<Lit>>,
     stack: Vec<usize>,
 }
 
-impl Encoder {
-    pub(crate) fn new() -> Self {
-        Self { sat: Backend::new(), literals: Vec::new(), stack: Vec::new() }
+impl<'s> Encoder<'s> {
+    pub(crate) fn new(patience: &Patience<'s>) -> Self {
+        Self { sat: Backend::new(patience), literals: Vec::new(), stack: Vec::new() }
     }
 
     /// The literal of a wire; adds the clauses of all gates it depends on.

@@ -4,6 +4,7 @@ use super::arith::{self, Shift, Word};
 use super::circuit::{Bit, Circuit};
 use super::unknown_below;
 use entity::EntityRef;
+use sat::Patience;
 use term::{Op, Pool, Term};
 
 /// The wires of the terms translated so far.
@@ -32,9 +33,17 @@ impl Translator {
         self.words.get(term.index())?.as_deref()
     }
 
-    /// The wire of a boolean term.
-    pub(crate) fn boolean(&mut self, pool: &Pool, root: Term) -> Bit {
+    /// The wire of a boolean term, if somebody waits until it is translated.
+    pub(crate) fn boolean(
+        &mut self,
+        pool: &Pool,
+        root: Term,
+        patience: &Patience<'_>,
+    ) -> Option<Bit> {
         for term in unknown_below(pool, root, &|term| self.bits(term).is_some()) {
+            if patience.is_over() {
+                return None;
+            }
             let mut word = self.translate(pool, term);
             // Bits known whatever the assignment need no gate.
             let domain = pool.domain(term);
@@ -51,7 +60,7 @@ impl Translator {
             self.words[term.index()] = Some(word.into_boxed_slice());
             self.n_terms += 1;
         }
-        self.bits(root).expect("the root was translated")[0]
+        Some(self.bits(root).expect("the root was translated")[0])
     }
 
     fn translate(&mut self, pool: &Pool, term: Term) -> Word {

@@ -29,7 +29,7 @@ struct Graph {
     blame: LabelSet,
 }
 
-impl Engine {
+impl Engine<'_> {
     /// Narrows by every clique found; true if something was narrowed.
     pub(crate) fn all_different(&mut self) -> bool {
         let graph = self.disequalities();

@@ -20,7 +20,7 @@ struct Seen {
     blames: Vec<LabelSet>,
 }
 
-impl Engine {
+impl Engine<'_> {
     /// What is known of a term now, whether it is active or not.
     pub(crate) fn estimate(&self, pool: &Pool, term: Term) -> Domain {
         if self.failed.is_some() {

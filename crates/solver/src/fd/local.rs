@@ -85,7 +85,7 @@ impl Local {
     /// `evaluations` evaluations of an operator.
     pub(crate) fn search(
         &mut self,
-        engine: &Engine,
+        engine: &Engine<'_>,
         asserted: impl Iterator<Item = Term>,
         start: &dyn Fn(Var) -> u128,
         evaluations: u64,
@@ -93,7 +93,7 @@ impl Local {
         self.begin(engine, start);
         self.collect_roots(engine, asserted);
         while !self.failing.is_empty() {
-            if self.spent > evaluations {
+            if self.spent > evaluations || engine.is_given_up() {
                 return None;
             }
             self.step(engine);
@@ -103,7 +103,7 @@ impl Local {
     }
 
     /// Gives every slot its value under the first assignment.
-    fn begin(&mut self, engine: &Engine, start: &dyn Fn(Var) -> u128) {
+    fn begin(&mut self, engine: &Engine<'_>, start: &dyn Fn(Var) -> u128) {
         let n = engine.nodes.len();
         (self.dice, self.spent) = (0x9E37_79B9_7F4A_7C15, n as u64);
         self.values.clear();
@@ -125,7 +125,7 @@ impl Local {
     }
 
     /// The parts of the asserted conjunctions, each once.
-    fn collect_roots(&mut self, engine: &Engine, asserted: impl Iterator<Item = Term>) {
+    fn collect_roots(&mut self, engine: &Engine<'_>, asserted: impl Iterator<Item = Term>) {
         self.roots.clear();
         self.failing.clear();
         self.failing_at.clear();
@@ -145,7 +145,7 @@ impl Local {
     }
 
     /// A chain of moves, or more weight for what fails.
-    fn step(&mut self, engine: &Engine) {
+    fn step(&mut self, engine: &Engine<'_>) {
         let at = self.below(self.failing.len() as u64);
         let root = self.roots[self.failing[at as usize] as usize].0;
         let mut least = i64::MAX;
@@ -171,7 +171,7 @@ impl Local {
 
     /// Follows a move by moves that mend what it breaks. Gives the least change of the weight of what
     /// fails, and after how many moves it was reached; all of them are taken back.
-    fn weigh(&mut self, engine: &Engine, first: Move) -> (i64, usize) {
+    fn weigh(&mut self, engine: &Engine<'_>, first: Move) -> (i64, usize) {
         self.undo.clear();
         self.chain.clear();
         let (mut change, mut next) = (0, Some(first));
@@ -191,7 +191,7 @@ impl Local {
     }
 
     /// A move of a variable not yet in the chain for something that the last move broke.
-    fn mend(&mut self, engine: &Engine) -> Option<Move> {
+    fn mend(&mut self, engine: &Engine<'_>) -> Option<Move> {
         if self.broken.is_empty() {
             return None;
         }
@@ -208,7 +208,7 @@ impl Local {
     }
 
     /// Makes the moves of the best chain.
-    fn make(&mut self, engine: &Engine) {
+    fn make(&mut self, engine: &Engine<'_>) {
         for at in 0..self.best.len() {
             self.undo.clear();
             self.assign(engine, self.best[at]);
@@ -239,7 +239,7 @@ impl Local {
 
     /// Changes a variable and everything that depends on it; what changed goes to `undo`, and what
     /// holds no longer to `broken`. Gives the change of the weight of what fails.
-    fn assign(&mut self, engine: &Engine, chosen: Move) -> i64 {
+    fn assign(&mut self, engine: &Engine<'_>, chosen: Move) -> i64 {
         let (from, to) = self.cone(engine, chosen.slot);
         let mut change = 0;
         self.broken.clear();
@@ -271,7 +271,7 @@ impl Local {
     }
 
     /// The slots above a variable, operands first.
-    fn cone(&mut self, engine: &Engine, input: Slot) -> (u32, u32) {
+    fn cone(&mut self, engine: &Engine<'_>, input: Slot) -> (u32, u32) {
         if let Some(known) = self.cones[input.index()] {
             return known;
         }
@@ -299,7 +299,7 @@ impl Local {
         range
     }
 
-    fn evaluate(&mut self, engine: &Engine, slot: Slot) -> u128 {
+    fn evaluate(&mut self, engine: &Engine<'_>, slot: Slot) -> u128 {
         let node = &engine.nodes[slot.index()];
         let first = node.first_arg as usize;
         let args = &engine.args[first..first + super::propagate::operand_count(node)];

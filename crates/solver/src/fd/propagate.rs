@@ -11,7 +11,7 @@ use term::{Domain, Op, Pool, Term, apply, forward_facts, mask};
 const RUNS_PER_SLOT: u64 = 6;
 const RUNS_AT_LEAST: u64 = 100;
 
-impl Engine {
+impl Engine<'_> {
     /// Fixes a slot that still has the value, without propagating yet; false if it has not.
     pub(crate) fn fix(&mut self, slot: Slot, value: u128) -> bool {
         let width = self.nodes[slot.index()].width;
@@ -23,7 +23,7 @@ impl Engine {
         possible
     }
 
-    /// Runs waiting propagators until none is left, one fails or the limit is reached.
+    /// Runs waiting propagators until none is left, one fails, the limit is reached or nobody waits any longer.
     pub(crate) fn propagate(&mut self) {
         let limit = self.ticks + RUNS_PER_SLOT * self.nodes.len() as u64 + RUNS_AT_LEAST;
         while let Some(slot) = self.queue.next() {
@@ -33,7 +33,7 @@ impl Engine {
                 self.count_conflict(slot);
                 return self.fail(blame);
             }
-            if self.ticks > limit {
+            if self.ticks > limit || self.patience.is_over() {
                 self.queue.clear();
                 self.cut = true;
             }

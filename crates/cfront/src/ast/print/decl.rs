@@ -113,7 +113,7 @@ impl Printer<'_> {
             parts.push(word("()"));
         }
         parts.extend(attributes(&record.attributes));
-        parts.extend(record.pack.map(|bytes| word(format!("pack:{bytes}"))));
+        parts.extend(record.layout.pack.map(|bytes| word(format!("pack:{bytes}"))));
         parts.push(Todo::Close);
         parts
     }

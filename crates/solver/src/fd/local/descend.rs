@@ -12,7 +12,7 @@ const STEP_COST: u64 = 4;
 
 impl Local {
     /// A change of one variable that would make the boolean true if the rest stayed as it is.
-    pub(super) fn descend(&mut self, engine: &Engine, root: Slot) -> Option<Move> {
+    pub(super) fn descend(&mut self, engine: &Engine<'_>, root: Slot) -> Option<Move> {
         let (mut slot, mut wanted) = (root, Domain::singleton(1, 1));
         loop {
             self.spent += STEP_COST;
@@ -44,7 +44,7 @@ impl Local {
     }
 
     /// An operand that can matter and is not as it has to be in every solution.
-    fn operand(&mut self, engine: &Engine, slot: Slot) -> Option<usize> {
+    fn operand(&mut self, engine: &Engine<'_>, slot: Slot) -> Option<usize> {
         let node = &engine.nodes[slot.index()];
         let first = node.first_arg as usize;
         let n = operand_count(node);
@@ -76,7 +76,7 @@ impl Local {
     /// The values of one operand for which the result can be as wanted, the others staying as they are.
     fn invert(
         &mut self,
-        engine: &Engine,
+        engine: &Engine<'_>,
         slot: Slot,
         at: usize,
         wanted: &Domain,
