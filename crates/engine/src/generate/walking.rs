@@ -1,6 +1,7 @@
 //! The walk in the service of generation: each leaf is run by the interpreter before it counts.
 
-use super::{Candidate, Criterion, FIRST_TURNS, Hunt, JUDGED_STEPS, PATH_STEPS, Search, Stop};
+use super::hunt::Hunt;
+use super::{Candidate, Criterion, FIRST_TURNS, JUDGED_STEPS, PATH_STEPS, Search, Stop};
 use crate::confirm::{Confirmed, Ending};
 use crate::polish::variations;
 use crate::validate::validate;

@@ -1,7 +1,7 @@
 //! A precondition in C at the start of a walk: one constraint where its paths can be merged, else a piece of every path.
 //!
-//! Merged, it never multiplies the paths of the function under test. It cannot be merged where it follows pointers inside data,
-//! allocates, or turns more often than we unfold; then its paths are walked and those of the function come up several times.
+//! Merged, it never multiplies the paths of the function under test. It cannot be merged where it allocates,
+//! calls through pointers that depend on inputs, or turns more often than we unfold; then its paths are walked and those of the function come up several times.
 //! Where it computes what is not modelled, it is left out, and whoever is given an input has to ask.
 
 use super::constrain::{Assumption, Found};
