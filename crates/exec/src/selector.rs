@@ -284,6 +284,10 @@ impl<A: Algebra> Machine<'_, A> {
         site: Site,
     ) -> Vec<Choice<A::Word>> {
         let mut objects = self.known_objects();
+        // What is given back was allocated: it is no global.
+        objects.retain(|&object| {
+            !self.frees || !matches!(self.state.objects[object].origin, Origin::Global(_))
+        });
         if let (Site::Param(index), true) = (site, to.is_some_and(|to| is_scalar(self.program, to)))
         {
             objects.retain(|&object| self.may_be_in(index, object));
