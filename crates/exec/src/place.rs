@@ -82,6 +82,10 @@ impl<A: Algebra> Machine<'_, A> {
             }
             alt.offset = alg.bin(Bin::Add, alt.offset, step);
         }
+        // Null has no members, and that has just been said: whoever uses the result need not ask again.
+        if alts.iter().any(|alt| alt.target != Target::Null) {
+            alts.retain(|alt| alt.target != Target::Null);
+        }
         Val::Ptr(self.state.pointer(&alts))
     }
 

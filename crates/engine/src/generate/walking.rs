@@ -1,8 +1,8 @@
 //! The walk in the service of generation: each leaf is run by the interpreter before it counts.
 
-use super::{Candidate, Criterion, FIRST_TURNS, Hunt, JUDGED_STEPS, PATH_STEPS, Search, Stop};
+use super::hunt::Hunt;
+use super::{Candidate, Criterion, FIRST_TURNS, JUDGED_STEPS, PATH_STEPS, Search, Stop};
 use crate::confirm::{Confirmed, Ending};
-use crate::contract;
 use crate::polish::variations;
 use crate::validate::validate;
 use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Order, Walk, WalkLimits};
@@ -91,12 +91,8 @@ impl<'s> Search<'s> {
             && self.cuts.is_empty()
             && self.unsupported.is_empty()
         {
-            let rests_on_bounds = !walk.used_bounds().is_empty();
-            return Err(if rests_on_bounds {
-                NoStart::Undecided
-            } else {
-                NoStart::Unsatisfiable(walked)
-            });
+            let proved = walk.used_bounds().is_empty();
+            return Err(if proved { NoStart::Unsatisfiable(walked) } else { NoStart::Undecided });
         }
         self.stopped = !walk.is_done() && !tired.get();
         self.exhausted = walk.is_done() && !deeper && self.cuts.is_empty();
@@ -114,7 +110,7 @@ impl<'s> Search<'s> {
 
     /// What stands for the preconditions whose paths are part of every path. What each path owes to them is not known.
     fn walked_preconditions(&self, walk: &Walk<'_>) -> Vec<String> {
-        let all = contract::preconditions(self.program, self.options.pre).into_iter();
+        let all = self.preconditions().into_iter();
         all.filter(|(pre, _)| walk.walked.contains(pre)).map(|(_, text)| text).collect()
     }
 
@@ -272,7 +268,7 @@ impl<'s> Search<'s> {
             End::Returned | End::Cut(_) | End::Unsupported(_) => None,
         };
         let in_several_ways = trap.is_some()
-            || self.options.pre.is_some()
+            || !self.preconditions().is_empty()
             || self.has_variants
             || has_silent_code(self.program);
         in_several_ways && !self.seen_paths.insert((leaf.events.clone(), trap))
