@@ -6,7 +6,7 @@
 // stdout: n = 3000000000
 // args: reach {file}:20 -f count --when n>0&&c>n+c
 // exit: 5
-// args: gen {file} -f far --emit none
+// args: gen {file} -f far --emit none --budget 60s
 // exit: 0
 // stdout: 4 covered
 // args: gen {file} -f far --emit none --no-replay

@@ -19,6 +19,9 @@
 // args: gen {file} -f h --pre linked --criterion path --emit none --no-replay --budget 20s
 // stdout: 3   feasible
 // no-stderr: internal
+// args: gen {file} -f h --pre allocating --criterion path --emit none --no-replay --budget 20s
+// stdout: 3   feasible
+// no-stderr: internal
 int ok(int a, int b, int c, int d) {
   int s = 0;
   if (a > 0) s++;
@@ -43,8 +46,17 @@ int f(int a, int b, int c, int d) {
 // Longer than any array we try at first.
 int far(int *t, int n) { return n == 100 && t[99] == 1; }
 int g(int *t, int n) { return t[0]; }
-// Where pointers inside data are followed, the paths of the precondition are walked, and each of the function's counts once.
 struct node { int v; struct node *next; };
+// Where it allocates, the paths of the precondition are walked, and each of the function's counts once.
+#include <stdlib.h>
+int allocating(struct node *l, int x) {
+  int *p = malloc(4);
+  if (!p) return 0;
+  *p = x > 3 || x < -3;
+  int ok = *p && (x > 7 || x < 5);
+  free(p);
+  return ok;
+}
 int linked(struct node *l, int x) {
   int n = 0;
   for (; l; l = l->next)

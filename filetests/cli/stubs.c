@@ -11,6 +11,7 @@
 // no-stdout: not modelled
 // args: gen {file} -f level --criterion path --out {tmp}
 // stdout: 3   feasible
+// stdout: 4/4 by gcov
 // stdout: complete
 struct box { int width, height; };
 struct node { int key; };

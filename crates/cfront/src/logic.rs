@@ -120,6 +120,8 @@ pub enum TermKind {
     At(Label, TermId),
     /// A built-in function.
     Builtin(LogicFn, Vec<TermId>),
+    /// The result of a C function, which should not write.
+    Call(FuncId, Vec<TermId>),
     /// `\sum`, `\product`, `\numof`, `\min`, `\max` over `lo <= x <= hi`.
     Fold {
         /// Which.

@@ -1,5 +1,6 @@
 //! The interpreter as judge: what an input really does, and whether the contract admits it.
 
+use crate::contract;
 use crate::describe::Describer;
 use interp::{Base, Layout, Limits, Machine, Observer, Outcome, Seen, Truth};
 use ir::input::{Cell, Input, Scalar};
@@ -100,7 +101,8 @@ pub struct Judge<'p> {
     program: &'p Program,
     func: Func,
     machine: Machine<'p>,
-    pre: Option<Func>,
+    /// Functions that must not return zero.
+    preconditions: Vec<Func>,
     watched: BTreeSet<(Func, Value)>,
 }
 
@@ -108,13 +110,16 @@ impl<'p> Judge<'p> {
     /// A judge of a function.
     pub fn new(program: &'p Program, func: Func) -> Self {
         let machine = Machine::new(program);
-        Self { program, func, machine, pre: None, watched: BTreeSet::new() }
+        let judge =
+            Self { program, func, machine, preconditions: Vec::new(), watched: BTreeSet::new() };
+        judge.with_precondition(None)
     }
 
     /// The same judge, who also asks a function of the same parameters whether it admits an input.
     #[must_use]
     pub fn with_precondition(self, pre: Option<Func>) -> Self {
-        Self { pre, ..self }
+        let all = contract::preconditions(self.program, self.func, pre);
+        Self { preconditions: all.into_iter().map(|(pre, _)| pre).collect(), ..self }
     }
 
     /// The same judge, who also watches for some instructions to be executed.
@@ -233,7 +238,18 @@ impl<'p> Judge<'p> {
 
     /// Does the precondition function admit an input? On inputs where it does not return it does not.
     fn precondition(&mut self, input: &Input) -> Option<bool> {
-        let Some(pre) = self.pre else { return Some(true) };
+        let mut admits = Some(true);
+        for index in 0..self.preconditions.len() {
+            match self.returns_no_zero(self.preconditions[index], input) {
+                Some(true) => {}
+                Some(false) => return Some(false),
+                None => admits = None,
+            }
+        }
+        admits
+    }
+
+    fn returns_no_zero(&mut self, pre: Func, input: &Input) -> Option<bool> {
         match self.machine.run(pre, input, &Limits::UNIT).outcome {
             Outcome::Returned(Some(Seen::Scalar(Scalar::Bits(_, bits)))) => Some(bits != 0),
             Outcome::Returned(_) | Outcome::Trapped(_) => Some(false),
@@ -248,6 +264,7 @@ impl<'p> Judge<'p> {
             match clause.meaning.as_ref().map(|formula| self.machine.holds(formula, input)) {
                 Ok(Truth::True) => {}
                 Ok(Truth::False) => return Some(false),
+                Err(_) if clause.code.is_some() => {}
                 Ok(Truth::Undefined(_)) | Err(_) => certain = false,
             }
         }

@@ -14,8 +14,15 @@ pub fn precondition_text(name: &str) -> String {
 }
 
 /// Functions of the same parameters that must not return zero, each with the text that stands for it.
-pub(crate) fn preconditions(program: &Program, pre: Option<Func>) -> Vec<(Func, String)> {
-    pre.into_iter().map(|pre| (pre, precondition_text(&program.funcs[pre].name))).collect()
+pub(crate) fn preconditions(
+    program: &Program,
+    func: Func,
+    pre: Option<Func>,
+) -> Vec<(Func, String)> {
+    let clauses = program.funcs[func].contract.iter().flat_map(|contract| &contract.requires);
+    let codes = clauses.filter_map(|clause| Some((clause.code?, clause.text.clone())));
+    let pre = pre.map(|pre| (pre, precondition_text(&program.funcs[pre].name)));
+    codes.chain(pre).collect()
 }
 
 /// What became of a contract beyond the constraints posted.
@@ -40,6 +47,7 @@ pub(crate) fn read<'p, A: Algebra<Word = Term>>(
             Ok(formula) => {
                 open.extend(exec::parts(formula).into_iter().map(|it| (number, formula, it)));
             }
+            Err(_) if clause.code.is_some() => {}
             Err(reason) => rest.left_out.push((clause.text.clone(), reason.clone())),
         }
     }

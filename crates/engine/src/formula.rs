@@ -5,13 +5,15 @@
 //! width first; where an operator reads its operands as unsigned they carry a cast. What C cannot say of inputs, as the length
 //! of an array, is not said: then there is no text.
 
+mod bounds;
 mod places;
 
 use crate::witness::Words;
+use bounds::{Part, Range, number};
 use exec::{LeafValue, Machine, Target, Val};
-use ir::Program;
+use ir::{Inst, Program};
 use places::{Names, is_signed};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use term::{Op, Pool, Term, Var};
 
 /// Nodes that one expression may have; terms share parts, text does not.
@@ -28,8 +30,12 @@ pub(crate) fn formula(
     returned: Option<Val<Term>>,
 ) -> suite::Formula {
     let names = Names::new(program, machine);
-    let printer =
-        || Printer { pool, vars: variables(program, machine, pool, &names), fuel: MOST_NODES };
+    let printer = || Printer {
+        pool,
+        vars: variables(program, machine, pool, &names),
+        literals: literals(program),
+        fuel: MOST_NODES,
+    };
     let returns = match returned {
         Some(Val::Word(word)) => printer().expression(word),
         _ => None,
@@ -86,9 +92,25 @@ fn variables(
     vars
 }
 
+/// The numbers that the code names, as signed ones.
+fn literals(program: &Program) -> BTreeSet<i128> {
+    let bodies = program.funcs.values().filter_map(|data| data.body.as_ref());
+    let insts = bodies.flat_map(|body| body.insts.values());
+    let literal = |inst: &Inst| match inst {
+        Inst::Int(ty, bits) => {
+            let spare = 128 - ty.int_bits()?;
+            Some((bits << spare) as i128 >> spare)
+        }
+        _ => None,
+    };
+    insts.filter_map(literal).collect()
+}
+
 struct Printer<'a> {
     pool: &'a Pool,
     vars: BTreeMap<Var, Named>,
+    /// Numbers that people will know again.
+    literals: BTreeSet<i128>,
     fuel: u32,
 }
 
@@ -116,10 +138,14 @@ impl Printer<'_> {
     /// The conditions in the order of the path: each may rest on those before it.
     fn conjunction(mut self, conditions: &[Term]) -> Option<String> {
         let mut parts: Vec<String> = Vec::new();
-        for &condition in conditions {
-            let part = at_least(self.signed(condition, 0)?, BOTH + 1);
-            if !parts.contains(&part) {
-                parts.push(part);
+        for part in bounds::parts(self.pool, conditions) {
+            let text = match part {
+                Part::Whole(condition) => self.signed(condition, 0)?,
+                Part::Between(range) => self.between(range)?,
+            };
+            let text = at_least(text, BOTH);
+            if !parts.contains(&text) {
+                parts.push(text);
             }
         }
         Some(if parts.is_empty() { "1".to_owned() } else { parts.join(" && ") })
@@ -151,6 +177,9 @@ impl Printer<'_> {
             }
             Op::Add => fit(width, self.infix("+", ADD, args, depth)?),
             Op::Sub => fit(width, self.infix("-", ADD, args, depth)?),
+            Op::Mul if pool.as_const(args[1]).is_some() && width <= 32 => {
+                fit(width, self.infix("*", MULTIPLY, &[args[1], args[0]], depth)?)
+            }
             Op::Mul => fit(width, self.infix("*", MULTIPLY, args, depth)?),
             Op::And => self.infix("&", BIT_AND, args, depth),
             Op::Or => self.infix("|", BIT_OR, args, depth),
@@ -227,13 +256,7 @@ impl Printer<'_> {
     fn unsigned(&mut self, term: Term, depth: u32) -> Option<Text> {
         let width = self.pool.width(term);
         if let Some(value) = self.pool.as_const(term) {
-            let suffix = match value {
-                0..=0x7fff_ffff => "",
-                0x8000_0000..=0xffff_ffff => "u",
-                0x1_0000_0000..=0xffff_ffff_ffff_ffff => "ul",
-                _ => return None,
-            };
-            return Some((format!("{value}{suffix}"), UNARY + 1));
+            return Some((unsigned_text(value)?, UNARY + 1));
         }
         if let Op::Var(var) = self.pool.op(term)
             && let Some(Named::Place { text, signed: false }) = self.vars.get(&var)
@@ -275,21 +298,95 @@ impl Printer<'_> {
     }
 
     /// People write `x >= 0` rather than `0 <= x`.
-    fn order(&mut self, sign: &str, args: &[Term], depth: u32) -> Option<Text> {
-        let &[a, b] = args else { unreachable!("an order should have two sides") };
-        if self.pool.as_const(a).is_none() {
-            return self.infix(sign, ORDER, args, depth);
+    fn order(&mut self, sign: &'static str, args: &[Term], depth: u32) -> Option<Text> {
+        match self.against_constant(sign, args, true) {
+            Some((term, sign, value)) => self.bound(term, true, sign, value, depth),
+            None => self.infix(sign, ORDER, args, depth),
         }
+    }
+
+    /// The sides of an order with the constant on the right, if there is one.
+    fn against_constant(
+        &self,
+        sign: &'static str,
+        args: &[Term],
+        signed: bool,
+    ) -> Option<(Term, &'static str, i128)> {
+        let &[a, b] = args else { unreachable!("an order should have two sides") };
         let mirrored = match sign {
             "<" => ">",
             "<=" => ">=",
             ">" => "<",
             _ => "<=",
         };
-        self.infix(mirrored, ORDER, &[b, a], depth)
+        match (number(self.pool, a, signed), number(self.pool, b, signed)) {
+            (Some(value), None) => Some((b, mirrored, value)),
+            (None, Some(value)) => Some((a, sign, value)),
+            _ => None,
+        }
     }
 
-    fn unsigned_order(&mut self, sign: &str, args: &[Term], depth: u32) -> Option<Text> {
+    /// A comparison with a constant; people write `x < 0` rather than `x <= -1`, and the numbers that their code has.
+    fn bound(
+        &mut self,
+        term: Term,
+        signed: bool,
+        sign: &'static str,
+        value: i128,
+        depth: u32,
+    ) -> Option<Text> {
+        let width = self.pool.width(term);
+        let (other_sign, other) = match sign {
+            "<" => ("<=", value.checked_sub(1)?),
+            "<=" => ("<", value.checked_add(1)?),
+            ">" => (">=", value.checked_add(1)?),
+            _ => (">", value.checked_sub(1)?),
+        };
+        let friendlier = is_within(other, width, signed) && self.merit(other) > self.merit(value);
+        let (sign, value) = if friendlier { (other_sign, other) } else { (sign, value) };
+        let (side, constant) = if signed {
+            (self.signed(term, depth)?, signed_text(value, width).0)
+        } else {
+            (self.unsigned(term, depth)?, unsigned_text(value.unsigned_abs())?)
+        };
+        Some((format!("{} {sign} {constant}", at_least(side, ORDER + 1)), ORDER))
+    }
+
+    fn merit(&self, value: i128) -> u32 {
+        match value {
+            0 => 3,
+            _ if self.literals.contains(&value) => 2,
+            _ => u32::from(value % 10 == 0),
+        }
+    }
+
+    fn between(&mut self, Range { term, signed, lo, hi }: Range) -> Option<Text> {
+        match (lo, hi) {
+            (Some(lo), Some(hi)) if lo == hi => {
+                let (side, constant) = if signed {
+                    (self.signed(term, 0)?, signed_text(lo, self.pool.width(term)).0)
+                } else {
+                    (self.unsigned(term, 0)?, unsigned_text(lo.unsigned_abs())?)
+                };
+                Some((format!("{} == {constant}", at_least(side, EQUAL + 1)), EQUAL))
+            }
+            (Some(lo), Some(hi)) => {
+                let (lo, hi) = (
+                    self.bound(term, signed, ">=", lo, 0)?.0,
+                    self.bound(term, signed, "<=", hi, 0)?.0,
+                );
+                Some((format!("{lo} && {hi}"), BOTH))
+            }
+            (Some(lo), None) => self.bound(term, signed, ">=", lo, 0),
+            (None, Some(hi)) => self.bound(term, signed, "<=", hi, 0),
+            (None, None) => Some(("1".to_owned(), UNARY + 1)),
+        }
+    }
+
+    fn unsigned_order(&mut self, sign: &'static str, args: &[Term], depth: u32) -> Option<Text> {
+        if let Some((term, sign, value)) = self.against_constant(sign, args, false) {
+            return self.bound(term, false, sign, value, depth);
+        }
         let a = at_least(self.unsigned(args[0], depth)?, ORDER + 1);
         let b = at_least(self.unsigned(args[1], depth)?, ORDER + 1);
         Some((format!("{a} {sign} {b}"), ORDER))
@@ -308,6 +405,9 @@ impl Printer<'_> {
         if let Some(text) = self.null_test(sign, args) {
             return Some(text);
         }
+        // Constants stand on the right.
+        let swapped = [args[1], args[0]];
+        let args = if self.pool.as_const(args[0]).is_some() { &swapped[..] } else { args };
         let is_unsigned = |term: &Term| match self.pool.op(*term) {
             Op::Var(var) => matches!(self.vars.get(&var), Some(Named::Place { signed: false, .. })),
             _ => false,
@@ -412,7 +512,30 @@ fn constant(pool: &Pool, term: Term) -> Text {
     if width == 1 {
         return (bits.to_string(), UNARY + 1);
     }
-    let value = (bits << (128 - width)) as i128 >> (128 - width);
+    signed_text((bits << (128 - width)) as i128 >> (128 - width), width)
+}
+
+fn unsigned_text(value: u128) -> Option<String> {
+    let suffix = match value {
+        0..=0x7fff_ffff => "",
+        0x8000_0000..=0xffff_ffff => "u",
+        0x1_0000_0000..=0xffff_ffff_ffff_ffff => "ul",
+        _ => return None,
+    };
+    Some(format!("{value}{suffix}"))
+}
+
+/// Is a number one of a width?
+fn is_within(value: i128, width: u32, signed: bool) -> bool {
+    match (signed, width) {
+        (true, 128) => true,
+        (true, _) => (-(1 << (width - 1))..1 << (width - 1)).contains(&value),
+        (false, 127..) => value >= 0,
+        (false, _) => (0..1 << width).contains(&value),
+    }
+}
+
+fn signed_text(value: i128, width: u32) -> Text {
     // The least value of a type is no literal of it.
     let text = match value {
         _ if value == i128::from(i32::MIN) && width == 32 => "(-2147483647 - 1)".to_owned(),

@@ -4,6 +4,8 @@
 //! what that run shows counts as covered.
 
 mod conclude;
+mod hunt;
+mod keeping;
 mod options;
 mod pairs;
 mod pursue;
@@ -12,16 +14,16 @@ mod walking;
 
 use crate::ahead::Ahead;
 use crate::boundary::{self, Probe};
-use crate::confirm::{Confirmed, Ending, Judge};
+use crate::confirm::{Confirmed, Judge};
+use crate::contract;
 use crate::describe::Describer;
 use crate::objectives::{Objective, Objectives};
 use crate::scalars::contains_pointer;
-use crate::seeds::Seeds;
-use crate::walk::{Cut, Guide, NoStart};
+use crate::walk::{Cut, NoStart};
 use entity::EntitySet;
 use exec::Policy;
 use ir::input::Input;
-use ir::{Callee, Event, Func, Inst, Program, Shape, ShapeId, Trap, TrapKind, Value};
+use ir::{Callee, Event, Func, Inst, Program, Shape, ShapeId, Trap, Value};
 pub use options::{Criterion, Engines, Options};
 use pursue::Effort;
 use source::SourceMap;
@@ -79,7 +81,7 @@ pub type Stop<'a> = &'a dyn Fn(&Progress) -> bool;
 const FIRST_TURNS: u32 = 3;
 const LAST_TURNS: u32 = 3 << 16;
 /// How often a walk over single heaps may look around without reaching anything new.
-const LOOKS_AT_HEAPS: u32 = 2_000;
+const LOOKS_AT_HEAPS: u32 = 20_000;
 /// Elements of arrays that overlap, at first: where two of them meet each access may touch any.
 const LONGEST_OVERLAPPING: u64 = 4;
 /// How often a walk over longer ones may look around without reaching anything new.
@@ -215,42 +217,6 @@ struct Search<'a> {
     disagreements: Vec<String>,
 }
 
-/// Wants what no test that returns has reached.
-struct Hunt<'a> {
-    objectives: &'a Objectives,
-    ahead: &'a Ahead,
-    covered: &'a RefCell<EntitySet<Objective>>,
-    excluded: &'a RefCell<EntitySet<Objective>>,
-    reached_before_traps: &'a RefCell<EntitySet<Objective>>,
-    found_traps: &'a RefCell<BTreeSet<Trap>>,
-}
-
-impl Hunt<'_> {
-    fn is_open(&self, objective: Objective) -> bool {
-        !self.covered.borrow().contains(objective) && !self.excluded.borrow().contains(objective)
-    }
-}
-
-impl Guide for Hunt<'_> {
-    fn wants(&self, event: Event) -> bool {
-        self.objectives.concerned(event).iter().any(|&objective| self.is_open(objective))
-    }
-
-    fn worth(&self, frames: &mut dyn Iterator<Item = (Func, exec::Pc)>) -> bool {
-        self.ahead.any(frames, |objective| self.is_open(objective))
-    }
-
-    fn wants_trap(&self, trap: Trap, events: &mut dyn Iterator<Item = Event>) -> bool {
-        let (covered, on_the_way) = (self.covered.borrow(), self.reached_before_traps.borrow());
-        let is_new = |objective| !covered.contains(objective) && !on_the_way.contains(objective);
-        let found = self.found_traps.borrow().contains(&trap);
-        !found
-            || events
-                .flat_map(|event| self.objectives.concerned(event))
-                .any(|&objective| is_new(objective))
-    }
-}
-
 impl<'a> Search<'a> {
     fn new(program: &'a Program, func: Func, options: &'a Options, probes: &'a [Probe]) -> Self {
         let objectives = options.criterion.objectives(program, func, options.within, probes);
@@ -313,6 +279,11 @@ impl<'a> Search<'a> {
     fn wants_longer_paths(&self) -> bool {
         let too_long = |cut: &Cut| matches!(cut, Cut::Events(_));
         !self.stopped && self.most_events < LAST_EVENTS && self.cuts.iter().any(too_long)
+    }
+
+    /// Functions that must not return zero on an input, each with what stands for it.
+    fn preconditions(&self) -> Vec<(Func, String)> {
+        contract::preconditions(self.program, self.func, self.options.pre)
     }
 
     fn run(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
@@ -482,87 +453,6 @@ impl<'a> Search<'a> {
             paths: self.paths.feasible + self.paths.trapped + self.paths.cut,
         }
     }
-
-    fn try_seeds(&mut self, stop: Stop<'_>) {
-        let globals = exec::input_globals(self.program);
-        let mut seeds =
-            Seeds::new(self.program, self.func, &self.objectives.funcs, globals, self.options.seed);
-        if !seeds.possible() {
-            return;
-        }
-        let mut steps = 0;
-        for _ in 0..self.options.seeds {
-            if steps > SEED_STEPS {
-                return;
-            }
-            if stop(&self.progress()) || self.covered.borrow().len() == self.objectives.len() {
-                return;
-            }
-            let input = seeds.make();
-            if self.judge.admits(&input) == Some(true) {
-                let run = self.judge.run_briefly(&input, SEED_STEPS / 100);
-                steps += run.steps;
-                if !blames_the_seed(&run.ending) {
-                    self.keep_if_new(input, run);
-                }
-            }
-        }
-    }
-
-    fn keep_if_new(&mut self, input: Input, run: Confirmed) {
-        let reached = self.objectives.reached(self.program, &run);
-        match run.ending {
-            Ending::Returned(_) => {
-                let news =
-                    reached.iter().any(|objective| !self.covered.borrow().contains(objective));
-                let leak = run.leaks.iter().any(|site| !self.leaks.contains_key(site));
-                if news || leak || self.is_a_choice(&reached) {
-                    self.keep(input, run);
-                }
-            }
-            Ending::Trapped(trap) => {
-                let news = self.note_trapped(&reached);
-                if self.found_traps.borrow_mut().insert(trap) {
-                    self.traps.insert(trap, self.candidates.len());
-                } else if !news {
-                    return;
-                }
-                self.candidates.push(Candidate::new(input, run, reached));
-            }
-            Ending::Limit(_) | Ending::Other(_) => {}
-        }
-    }
-
-    /// Could a suite be smaller with a test that reaches all this? With several conditions to a decision it often is.
-    fn is_a_choice(&self, reached: &EntitySet<Objective>) -> bool {
-        let inside = |other: &Candidate| {
-            matches!(other.run.ending, Ending::Returned(_))
-                && reached.iter().all(|objective| other.reached.contains(objective))
-        };
-        matches!(self.options.criterion, Criterion::Mcdc | Criterion::UniqueCause)
-            && self.candidates.len() < MOST_CANDIDATES
-            && !self.candidates.iter().any(inside)
-    }
-
-    /// Remembers what a run reached before it trapped; true if something is new.
-    fn note_trapped(&mut self, reached: &EntitySet<Objective>) -> bool {
-        let mut on_the_way = self.reached_before_traps.borrow_mut();
-        let fresh: Vec<_> =
-            reached.iter().filter(|&objective| on_the_way.insert(objective)).collect();
-        let covered = self.covered.borrow();
-        fresh.into_iter().any(|objective| !covered.contains(objective))
-    }
-
-    fn keep(&mut self, input: Input, run: Confirmed) {
-        let reached = self.objectives.reached(self.program, &run);
-        for objective in reached.iter() {
-            self.covered.borrow_mut().insert(objective);
-        }
-        for &site in &run.leaks {
-            self.leaks.entry(site).or_insert(self.candidates.len());
-        }
-        self.candidates.push(Candidate::new(input, run, reached));
-    }
 }
 
 fn has_variants(program: &Program, func: Func, objectives: &Objectives) -> bool {
@@ -570,14 +460,4 @@ fn has_variants(program: &Program, func: Func, objectives: &Objectives) -> bool 
     let mut bodies = objectives.funcs.iter().filter_map(|&func| program.funcs[func].body.as_ref());
     bodies.any(|body| body.insts.values().any(is_indirect))
         || !exec::overlaps(program, func).is_empty()
-}
-
-/// Does a run trap only because the seed's arrays are too short? No finding: a length that fits could have been chosen.
-fn blames_the_seed(ending: &Ending) -> bool {
-    match ending {
-        Ending::Trapped(trap) => {
-            matches!(trap.kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic)
-        }
-        Ending::Returned(_) | Ending::Limit(_) | Ending::Other(_) => false,
-    }
 }

@@ -145,7 +145,7 @@ impl<'p> Goals<'p> {
             leaves_out: false,
         };
         goals.post_contract(func);
-        for (pre, text) in contract::preconditions(program, pre) {
+        for (pre, text) in contract::preconditions(program, func, pre) {
             goals.post_precondition(pre, text);
         }
         goals.merged.run(&mut goals.words);

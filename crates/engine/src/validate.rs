@@ -14,12 +14,40 @@ use solver::Solver;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use term::{Evaluator, Pool, Term};
 
-/// The first value that the two semantics disagree about, if any.
-pub fn validate(program: &Program, func: Func, input: &Input) -> Result<(), String> {
+/// Terms beyond which an execution over all heaps at once is given up. Nothing is known there of what pointers of the input
+/// lead to, so every access of a linked structure doubles what the next one may touch.
+const MOST_TERMS: usize = 8_000;
+/// Instructions that are followed: what goes round for ever has shown all it does long before.
+const MOST_STEPS: u64 = 20_000;
+
+/// The first value that the two semantics disagree about, if any. Where all heaps at once are too much, only the one of the
+/// input is followed. Ends early, in agreement, when told to stop.
+pub fn validate(
+    program: &Program,
+    func: Func,
+    input: &Input,
+    stop: &dyn Fn() -> bool,
+) -> Result<(), String> {
     let mut log = Log { program, values: VecDeque::new() };
-    let run = interp::Machine::new(program).run_observed(func, input, &Limits::UNIT, &mut log);
-    let mut follower = Follower::new(program, func, input, log.values);
-    follower.follow(&run.outcome)
+    let limits = Limits { steps: Limits::UNIT.steps.min(2 * MOST_STEPS), ..Limits::UNIT };
+    let run = interp::Machine::new(program).run_observed(func, input, &limits, &mut log);
+    for split in [false, true] {
+        let mut follower = Follower::new(program, func, input, log.values.clone(), split);
+        match follower.follow(&run.outcome, stop)? {
+            Followed::ToTheEnd => break,
+            Followed::TooLarge => {}
+        }
+    }
+    Ok(())
+}
+
+/// How far an input was followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Followed {
+    /// As far as both semantics go.
+    ToTheEnd,
+    /// Until there were too many terms.
+    TooLarge,
 }
 
 struct Log<'p> {
@@ -56,6 +84,7 @@ struct Follower<'a> {
     machine: Machine<'a, Words<'a>>,
     words: Words<'a>,
     evaluator: Evaluator,
+    split: bool,
     expected: VecDeque<(Func, Value, Seen)>,
     n_leaves: usize,
     stubs: BTreeMap<Func, usize>,
@@ -71,11 +100,12 @@ impl<'a> Follower<'a> {
         func: Func,
         input: &'a Input,
         expected: VecDeque<(Func, Value, Seen)>,
+        split: bool,
     ) -> Self {
         let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::new() } };
         // Where an input lets no allocation fail, none does.
         let policy =
-            Policy { allocation_may_fail: true, overlap: overlap(input), ..Policy::INITIAL };
+            Policy { allocation_may_fail: true, overlap: overlap(input), split, ..Policy::INITIAL };
         let mut machine = Machine::new(program, func, policy, &mut words);
         if let Some(contract) = &program.funcs[func].contract {
             machine.fix_lengths(&mut words, contract);
@@ -87,6 +117,7 @@ impl<'a> Follower<'a> {
             machine,
             words,
             evaluator,
+            split,
             expected,
             n_leaves: 0,
             stubs: BTreeMap::new(),
@@ -95,15 +126,25 @@ impl<'a> Follower<'a> {
         }
     }
 
-    fn follow(&mut self, outcome: &interp::Outcome) -> Result<(), String> {
+    fn follow(
+        &mut self,
+        outcome: &interp::Outcome,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Followed, String> {
         loop {
+            if stop() || self.machine.steps > MOST_STEPS {
+                return Ok(Followed::ToTheEnd);
+            }
+            if !self.split && self.words.pool.len() > MOST_TERMS {
+                return Ok(Followed::TooLarge);
+            }
             let mut yielded = Vec::new();
             let pause = self.machine.run_observed(&mut self.words, &mut |machine, inst| {
                 yielded.push((machine.active(), inst, machine.yielded(inst)));
             });
             self.learn_leaves();
             if self.lost {
-                return Ok(());
+                return Ok(Followed::ToTheEnd);
             }
             for (func, inst, val) in yielded {
                 if is_compared(self.program, func, inst) {
@@ -122,7 +163,9 @@ impl<'a> Follower<'a> {
                 }
                 Pause::Check { kind, when, .. } if self.holds(when) => {
                     return match outcome {
-                        interp::Outcome::Trapped(trap) if trap.kind == kind => Ok(()),
+                        interp::Outcome::Trapped(trap) if trap.kind == kind => {
+                            Ok(Followed::ToTheEnd)
+                        }
                         other => Err(format!(
                             "the executor traps with {kind}, the interpreter shows {other:?}"
                         )),
@@ -130,7 +173,9 @@ impl<'a> Follower<'a> {
                 }
                 Pause::Trapped { kind, .. } => {
                     return match outcome {
-                        interp::Outcome::Trapped(trap) if trap.kind == kind => Ok(()),
+                        interp::Outcome::Trapped(trap) if trap.kind == kind => {
+                            Ok(Followed::ToTheEnd)
+                        }
                         other => Err(format!(
                             "the executor traps with {kind}, the interpreter shows {other:?}"
                         )),
@@ -138,7 +183,7 @@ impl<'a> Follower<'a> {
                 }
                 Pause::Returned(_) => {
                     return match outcome {
-                        interp::Outcome::Returned(_) => Ok(()),
+                        interp::Outcome::Returned(_) => Ok(Followed::ToTheEnd),
                         other => {
                             Err(format!("the executor returns, the interpreter shows {other:?}"))
                         }
@@ -147,13 +192,13 @@ impl<'a> Follower<'a> {
                 // An array of this input is too short for what the executor lets go on.
                 Pause::Fits(word) if !self.holds(word) => {
                     return match outcome {
-                        interp::Outcome::Trapped(_) => Ok(()),
+                        interp::Outcome::Trapped(_) => Ok(Followed::ToTheEnd),
                         other => {
                             Err(format!("an access does not fit, the interpreter shows {other:?}"))
                         }
                     };
                 }
-                Pause::Unsupported(_) => return Ok(()),
+                Pause::Unsupported(_) => return Ok(Followed::ToTheEnd),
                 Pause::Check { .. }
                 | Pause::Assume(_)
                 | Pause::Fits(_)

@@ -100,7 +100,7 @@ impl<'p> Walk<'p> {
         };
         walk.post_contract(func);
         match walk.satisfy() {
-            Found::Yes => walk.admit(&contract::preconditions(program, limits.pre)),
+            Found::Yes => walk.admit(&contract::preconditions(program, func, limits.pre)),
             Found::No => Err(NoStart::Unsatisfiable(walk.used_requires())),
             Found::Unknown => Err(NoStart::Undecided),
         }

@@ -142,9 +142,14 @@ impl<A: Algebra> Machine<'_, A> {
         alg.bin(op, x, amount)
     }
 
-    /// Floats are computed where both operands are known, and not modelled elsewhere.
+    /// Floats are compared by their bits, computed where both operands are known, and not modelled elsewhere.
     fn float(&mut self, alg: &mut A, op: BinOp, x: A::Word, y: A::Word) -> Val<A::Word> {
         let width = alg.width(x);
+        if matches!(width, 32 | 64)
+            && let BinOp::FEq | BinOp::FNe | BinOp::FLt | BinOp::FLe = op
+        {
+            return Val::Word(float_comparison(alg, op, x, y));
+        }
         let (Some(a), Some(b)) = (alg.as_const(x), alg.as_const(y)) else {
             return self.unmodelled("floating-point arithmetic on inputs");
         };
@@ -315,6 +320,38 @@ impl<A: Algebra> Machine<'_, A> {
         let part = alg.extract(word, u32::from(shift), u32::from(width));
         Val::Word(if signed { alg.sext_to(part, full) } else { alg.zext_to(part, full) })
     }
+}
+
+/// A comparison of two IEEE numbers. Their magnitudes are ordered as their bits are; zeros of both signs are the same number,
+/// and what is no number is not even itself.
+fn float_comparison<A: Algebra>(alg: &mut A, op: BinOp, x: A::Word, y: A::Word) -> A::Word {
+    let width = alg.width(x);
+    let sign = 1u128 << (width - 1);
+    let infinity: u128 = if width == 32 { 0x7f80_0000 } else { 0x7ff0 << 48 };
+    let (magnitudes, infinity) = (alg.constant(width, sign - 1), alg.constant(width, infinity));
+    let (a, b) = (alg.bin(Bin::And, x, magnitudes), alg.bin(Bin::And, y, magnitudes));
+    let (x_number, y_number) = (alg.bin(Bin::Ule, a, infinity), alg.bin(Bin::Ule, b, infinity));
+    let numbers = alg.and(x_number, y_number);
+    let same = alg.eq(x, y);
+    let (x_zero, y_zero) = (alg.eq_const(a, 0), alg.eq_const(b, 0));
+    let zeros = alg.and(x_zero, y_zero);
+    let same = alg.or(same, zeros);
+    let equal = alg.and(numbers, same);
+    match op {
+        BinOp::FEq => return equal,
+        BinOp::FNe => return alg.not(equal),
+        _ => {}
+    }
+    let zero = alg.constant(width, 0);
+    let (x_negative, y_negative) = (alg.bin(Bin::Slt, x, zero), alg.bin(Bin::Slt, y, zero));
+    let (up, down) = (alg.bin(Bin::Ult, a, b), alg.bin(Bin::Ult, b, a));
+    let not_zeros = alg.not(zeros);
+    let if_negative = alg.ite(y_negative, down, not_zeros);
+    let y_positive = alg.not(y_negative);
+    let if_positive = alg.and(y_positive, up);
+    let less = alg.ite(x_negative, if_negative, if_positive);
+    let less = alg.and(numbers, less);
+    if op == BinOp::FLt { less } else { alg.or(less, equal) }
 }
 
 fn float_result<A: Algebra>(

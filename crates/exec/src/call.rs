@@ -2,6 +2,7 @@
 
 use crate::inputs::LeafValue;
 use crate::library::Called;
+use crate::merged::{ON_PATHS_ONLY, OPEN_CALL};
 use crate::{Algebra, Alt, Machine, Pause, Target, Val};
 use ir::{Func, TrapKind, Type, Value};
 
@@ -30,8 +31,7 @@ impl<A: Algebra> Machine<'_, A> {
                 return Some(Pause::Unsupported(reason));
             }
             Called::OnPathsOnly => {
-                let reason =
-                    format!("call of `{}`, which only the walk over paths follows", data.name);
+                let reason = format!("call of `{}`, {ON_PATHS_ONLY}", data.name);
                 return Some(Pause::Unsupported(reason));
             }
             Called::Stub => {}
@@ -78,9 +78,7 @@ impl<A: Algebra> Machine<'_, A> {
                     Some(Pause::Trapped { kind: TrapKind::BadCall, inst })
                 }
             },
-            _ if self.is_merging() => Some(Pause::Unsupported(
-                "a call through a function pointer that depends on inputs".to_owned(),
-            )),
+            _ if self.is_merging() => Some(Pause::Unsupported(OPEN_CALL.to_owned())),
             _ => self.fork_call(alg, pointer, &alts, inst),
         }
     }

@@ -241,7 +241,8 @@ fn same_pointee(program: &Program, a: ShapeId, b: ShapeId) -> bool {
 pub(crate) struct ShapeLeaf {
     pub(crate) offset: u64,
     pub(crate) ty: Type,
-    pub(crate) shape: ShapeId,
+    /// None for a byte of bit-fields.
+    pub(crate) shape: Option<ShapeId>,
     pub(crate) path: String,
 }
 
@@ -261,28 +262,37 @@ pub(crate) fn leaf_at(
             Some(inside(leaf, index * size, &format!("[{index}]")))
         }
         Shape::Record { fields, union, .. } => {
-            let covers = |field: &&ir::Field| {
-                let size = program.shape_bytes(field.shape);
-                field.offset <= at && at < field.offset + size
-            };
             let leaf_of = |field: &ir::Field| {
+                let end = field.offset + program.shape_bytes(field.shape);
+                if field.bits.is_some() || !(field.offset..end).contains(&at) {
+                    return None;
+                }
                 let leaf = leaf_at(program, field.shape, at - field.offset, wanted)?;
                 let dot = if field.name.is_empty() { "" } else { "." };
                 Some(inside(leaf, field.offset, &format!("{dot}{}", field.name)))
             };
-            let mut leaves = fields.iter().filter(covers).filter_map(leaf_of);
+            let mut leaves = fields.iter().filter_map(leaf_of);
             if !*union {
-                return leaves.next();
+                return leaves.next().or_else(|| byte_of_bits(fields, at));
             }
+            let leaves = leaves.chain(byte_of_bits(fields, at));
             let merit = |leaf: &ShapeLeaf| (Some(leaf.ty) == wanted, program.bytes(leaf.ty));
             leaves.reduce(|best, leaf| if merit(&leaf) > merit(&best) { leaf } else { best })
         }
         Shape::Opaque { .. } => None,
         scalar => {
             let ty = scalar.scalar().expect("what is no aggregate should be a scalar");
-            Some(ShapeLeaf { offset: 0, ty, shape, path: String::new() })
+            Some(ShapeLeaf { offset: 0, ty, shape: Some(shape), path: String::new() })
         }
     }
+}
+
+/// Bit-fields are made byte by byte: no type has the length of every run of them.
+fn byte_of_bits(fields: &[ir::Field], at: u64) -> Option<ShapeLeaf> {
+    let mut units = fields.iter().filter_map(|field| Some((field, field.unit()?)));
+    let (field, unit) = units.find(|(_, unit)| unit.contains(&at))?;
+    let path = format!(".{}:{}", field.name, at - unit.start);
+    Some(ShapeLeaf { offset: at, ty: Type::Int(8), shape: None, path })
 }
 
 fn inside(leaf: ShapeLeaf, base: u64, step: &str) -> ShapeLeaf {

@@ -187,9 +187,9 @@ impl<A: Algebra> Machine<'_, A> {
                 }
                 self.materialise(alg, object, at, len);
                 for (start, cell) in self.state.objects[object].overlapping(at, len) {
-                    if !side.delta.cells.contains_key(&(object, start)) {
-                        view.insert(start, cell);
-                        keys.insert(start);
+                    let lost = matches!(side.delta.cells.get(&(object, start)), Some(None));
+                    if !lost {
+                        keys.extend(fill_gap(alg, (start, cell), at..at + len, view));
                     }
                 }
                 if !covers_any(view, at, len) {
@@ -295,6 +295,26 @@ fn choose_life<A: Algebra>(
     };
     let (a, b) = (word(a), word(b));
     Life::When(alg.ite(when, a, b))
+}
+
+/// Gives a side what stood in a range all along, but where it has something of its own. Returns where the new cells are.
+fn fill_gap<A: Algebra>(
+    alg: &mut A,
+    (start, cell): (u64, Cell<A::Word>),
+    range: std::ops::Range<u64>,
+    view: &mut View<A::Word>,
+) -> Vec<u64> {
+    let len = u64::from(cell.len);
+    let new: Vec<(u64, Cell<A::Word>)> = if covers_any(view, start, len) {
+        (range.start.max(start)..range.end.min(start + len))
+            .filter(|&at| covering(view, at).is_none())
+            .map(|at| (at, byte_of(alg, cell, at - start)))
+            .collect()
+    } else {
+        vec![(start, cell)]
+    };
+    view.extend(new.iter().copied());
+    new.into_iter().map(|(at, _)| at).collect()
 }
 
 fn covers_any<W>(view: &View<W>, at: u64, len: u64) -> bool {

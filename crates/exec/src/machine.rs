@@ -742,7 +742,10 @@ fn in_range<A: Algebra>(alg: &mut A, word: A::Word, lo: i128, hi: i128, signed: 
 /// Globals whose address is used for anything but a direct load: written, or passed on.
 pub(crate) fn written_globals(program: &Program) -> SecondaryMap<Global, bool> {
     let mut written = SecondaryMap::with_default(false);
-    for body in program.funcs.values().filter_map(|func| func.body.as_ref()) {
+    // What only a contract looks at is not passed on.
+    let clauses: std::collections::BTreeSet<Func> = program.clause_code().collect();
+    let funcs = program.funcs.iter().filter(|(func, _)| !clauses.contains(func));
+    for body in funcs.filter_map(|(_, data)| data.body.as_ref()) {
         let mut read_only_uses: SecondaryMap<Value, u32> = SecondaryMap::new();
         let mut uses: SecondaryMap<Value, u32> = SecondaryMap::new();
         for inst in body.insts.values() {

@@ -121,6 +121,23 @@ pub enum Reason {
     Refuted,
 }
 
+/// A call that only a walk over paths decides.
+pub(crate) const OPEN_CALL: &str = "a call through a function pointer that depends on inputs";
+/// The end of what is said of a function that only a walk over paths executes.
+pub(crate) const ON_PATHS_ONLY: &str = "which only the walk over paths follows";
+
+impl Reason {
+    /// Could a walk over paths go on here?
+    pub fn may_be_walked(&self) -> bool {
+        match self {
+            Self::Turns(..) | Self::Calls(_) | Self::Steps | Self::Refuted => true,
+            Self::Unsupported(why) => {
+                why == crate::selector::MIXED_UNION || why == OPEN_CALL || why.ends_with(ON_PATHS_ONLY)
+            }
+        }
+    }
+}
+
 /// A place where execution was not followed further.
 #[derive(Clone, Debug)]
 pub struct Cut<W> {

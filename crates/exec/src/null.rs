@@ -20,7 +20,11 @@ pub fn may_be_null(program: &Program, func: Func, index: u32) -> bool {
         return true;
     }
     let param = body.params[program.n_hidden_params(func) + index as usize];
+    let clauses = program.funcs[func].contract.iter().flat_map(|contract| &contract.requires);
+    let codes = clauses.filter_map(|clause| clause.code);
+    let code_param = |code: Func| (code, program.body(code).params[index as usize]);
     is_asked_for(program, (func, param))
+        || codes.map(code_param).any(|param| is_asked_for(program, param))
 }
 
 /// Does a clause of the contract compare a parameter with null?

@@ -112,6 +112,11 @@ impl<W: Copy + PartialEq> State<W> {
         self.alts.truncate(mark.alts);
         self.ptrs.truncate(mark.ptrs);
         self.leaves.truncate(mark.leaves);
+        // What a precondition looked at before the mark stays.
+        self.input_pointers.retain(|&(object, _), val| match val {
+            Val::Ptr(ptr) => object.index() < mark.objects && ptr.index() < mark.ptrs,
+            Val::Word(_) | Val::Maybe(_) | Val::Uninit | Val::Opaque(_) => false,
+        });
     }
 
     /// Goes back to a marked place, but keeps the objects, pointers and inputs made since, to be merged with others.

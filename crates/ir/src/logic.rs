@@ -4,7 +4,7 @@
 //! evaluate in one pass or recurse on bounded depth. Integers are unbounded in meaning; a reader that cannot hold a value
 //! must say so, not wrap.
 
-use crate::{Global, Type};
+use crate::{Func, Global, Type};
 use entity::{PrimaryMap, entity};
 use source::Span;
 
@@ -33,6 +33,8 @@ pub struct Clause {
     pub span: Span,
     /// Its meaning, or why we have none.
     pub meaning: Result<Formula, String>,
+    /// Where it is no formula: a function of the same parameters that returns zero where it does not hold.
+    pub code: Option<Func>,
 }
 
 /// A closed formula: the root node is a truth value.

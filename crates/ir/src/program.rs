@@ -123,6 +123,12 @@ impl Program {
         }
     }
 
+    /// The functions that say whether a clause holds: no part of the program.
+    pub fn clause_code(&self) -> impl Iterator<Item = Func> {
+        let contracts = self.funcs.values().filter_map(|data| data.contract.as_ref());
+        contracts.flat_map(|contract| contract.requires.iter().filter_map(|clause| clause.code))
+    }
+
     /// The function with this C name.
     pub fn find_func(&self, name: &str) -> Option<Func> {
         self.funcs.iter().find(|(_, data)| data.name == name).map(|(func, _)| func)

@@ -6,6 +6,7 @@ use crate::machine::Machine;
 use crate::renumber;
 use crate::scope::{Exit, Scope, Target};
 use crate::unit::UnitCx;
+use cfront::logic::PredId;
 use cfront::typed::{ExprId, FuncId, LabelId, LocalId, StmtId, StmtKind, Unit};
 use cfront::types::Ty;
 use entity::{EntitySet, SecondaryMap};
@@ -65,11 +66,32 @@ pub(crate) enum Home {
 
 pub(crate) fn lower(cx: &mut UnitCx, id: FuncId, root: StmtId) -> Body {
     let unit = cx.unit();
-    let func = &unit.funcs[id];
-    let function = unit.types.function(func.ty).expect("a function should have a function type");
-    let ret = function.ret.ty;
+    let function = unit.types.function(unit.funcs[id].ty);
+    let function = function.expect("a function should have a function type");
+    let jumps = Jumps::of(unit, root, &cx.addressed_labels);
+    let mut this = context(cx, id, function.ret.ty, jumps);
+    this.is_variadic = function.variadic;
+    this.function(id, root);
+    renumber::in_source_order(&this.body)
+}
+
+/// A clause of a function's contract as a function of its own, which returns whether it holds on entry; none if it cannot be
+/// one.
+pub(crate) fn lower_clause(cx: &mut UnitCx, id: FuncId, pred: PredId) -> Option<Body> {
+    let mut this = context(cx, id, Ty::INT, Jumps::default());
+    this.open_scope(&[]);
+    this.entry(id);
+    let holds = this.condition(pred)?;
+    let result = this.of_truth(holds, Type::I32);
+    this.run(Inst::Return(Some(result)));
+    this.save_on_entry();
+    Some(renumber::in_source_order(&this.body))
+}
+
+fn context<'a, 'u>(cx: &'a mut UnitCx<'u>, id: FuncId, ret: Ty, jumps: Jumps) -> FuncCx<'a, 'u> {
+    let func = &cx.unit().funcs[id];
     let body = Body::new();
-    let mut this = FuncCx {
+    FuncCx {
         id,
         at: body.root,
         body,
@@ -81,19 +103,17 @@ pub(crate) fn lower(cx: &mut UnitCx, id: FuncId, root: StmtId) -> Body {
         continues: Vec::new(),
         labels: BTreeMap::new(),
         cases: BTreeMap::new(),
-        jumps: Jumps::of(unit, root, &cx.addressed_labels),
+        jumps,
         again: Vec::new(),
         result: None,
         ret,
         is_main: func.name == "main",
-        is_variadic: function.variadic,
+        is_variadic: false,
         flat: Vec::new(),
         reached: BTreeSet::new(),
         saved: Vec::new(),
         cx,
-    };
-    this.function(id, root);
-    renumber::in_source_order(&this.body)
+    }
 }
 
 impl<'u> FuncCx<'_, 'u> {

@@ -169,7 +169,8 @@ impl<'u> UnitCx<'u> {
         for (id, func) in unit.funcs.iter() {
             let Some(lowered) = self.funcs[id] else { continue };
             if let Some(given) = &func.contract {
-                let contract = contract::lower(self, id, given);
+                let mut contract = contract::lower(self, id, given);
+                self.clauses_as_code(id, given, &mut contract);
                 for warning in contract::warnings(self, given, &contract) {
                     self.diagnostics.push(warning);
                 }
@@ -182,6 +183,38 @@ impl<'u> UnitCx<'u> {
                 }
                 self.program.funcs[lowered].body = Some(body);
             }
+        }
+    }
+
+    /// Clauses that are no formulas may still be code.
+    fn clauses_as_code(
+        &mut self,
+        id: FuncId,
+        given: &cfront::logic::Contract,
+        contract: &mut ir::logic::Contract,
+    ) {
+        for (number, (given, clause)) in
+            given.requires.iter().zip(&mut contract.requires).enumerate()
+        {
+            if clause.meaning.is_ok() {
+                continue;
+            }
+            let Some(body) = func::lower_clause(self, id, given.pred) else { continue };
+            let int = cfront::types::QualTy { ty: Ty::INT, quals: cfront::types::Quals::NONE };
+            let mut params = self.func_signature(id).params;
+            params.drain(..params.len() - self.unit().funcs[id].params.len());
+            let data = FuncData {
+                name: format!("{}.requires{number}", self.unit().funcs[id].name),
+                sig: Signature { ret: Some(ir::Type::I32), params, variadic: false },
+                params: self.params(id),
+                ret: Some(self.shape(int, None)),
+                body: Some(body),
+                linkage: Linkage::Internal,
+                system: true,
+                contract: None,
+                span: clause.span,
+            };
+            clause.code = Some(self.program.funcs.push(data));
         }
     }
 
@@ -318,7 +351,7 @@ impl Mentioned {
                 cfront::logic::TermKind::GlobalAddr(id) => {
                     this.globals.insert(id);
                 }
-                cfront::logic::TermKind::FuncAddr(id) => {
+                cfront::logic::TermKind::FuncAddr(id) | cfront::logic::TermKind::Call(id, _) => {
                     this.funcs.insert(id);
                 }
                 _ => {}

@@ -292,7 +292,7 @@ pub struct Gen {
     /// Tests for each path, as far as there are so many inputs, for --criterion path and kpath
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub tests_per_path: u32,
-    /// Say of each path when it is taken and what it computes, as C expressions in the JSON report, for --criterion path and kpath
+    /// Say of each path when it is taken and what it computes, as C expressions, for --criterion path and kpath
     #[arg(long)]
     pub predicates: bool,
     /// Whose branches count: those of the function alone, or also of what it calls

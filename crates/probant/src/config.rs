@@ -68,8 +68,13 @@ impl Project {
         let Some(path) = given.map(PathBuf::from).or_else(|| upwards(file)) else {
             return Ok(Self::default());
         };
-        let text = std::fs::read_to_string(&path)
-            .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        let text = std::fs::read_to_string(&path).map_err(|error| {
+            let why = match error.kind() {
+                std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+                _ => error.to_string(),
+            };
+            format!("cannot read {}: {why}", path.display())
+        })?;
         let in_line =
             |wrong: Wrong| format!("{}:{}: {}", path.display(), wrong.line, wrong.message);
         let items = toml::read(&text).map_err(in_line)?;

@@ -135,7 +135,7 @@ fn check_precondition(unit: &Unit, pre: Func, func: Func) -> Result<(), String> 
         return Ok(());
     }
     Err(format!(
-        "`{name}` and `{}` have different parameters: name the function under test with -f",
+        "`{name}` and `{0}` have different parameters: give `{name}` those of `{0}`, or name another function under test with -f",
         program.funcs[func].name
     ))
 }
@@ -194,6 +194,10 @@ impl Watch for Watcher<'_> {
 
     fn is_late(&self) -> bool {
         self.deadline.is_long_over()
+    }
+
+    fn left(&self) -> Duration {
+        self.deadline.left()
     }
 }
 

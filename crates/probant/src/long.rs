@@ -28,14 +28,27 @@ pub(crate) fn keep_promises(
     generated: &mut Generated,
     watch: &dyn Watch,
 ) -> Result<(), NativeError> {
-    for promise in std::mem::take(&mut generated.promises).into_iter().take(MOST) {
+    let promises = std::mem::take(&mut generated.promises);
+    let aims: Vec<(usize, Event)> = promises.iter().map(|it| (it.objective, it.event)).collect();
+    for promise in promises.into_iter().take(MOST) {
         let verdict = &generated.report.objectives[promise.objective].verdict;
-        if watch.is_late() || matches!(verdict, Verdict::Covered { .. }) {
+        if matches!(verdict, Verdict::Covered { .. }) {
             continue;
         }
         let function = &generated.report.under_test;
-        match run(unit, types, function, runtime, &promise.test, promise.event)? {
-            Shown::Yes => take_up(generated, promise),
+        // To look for what compiled code shows is part of the search.
+        let time = watch.left().min(LONGEST);
+        let (shown, seen) = if time.is_zero() {
+            (Shown::Not("it was not run: the budget ran out".to_owned()), Vec::new())
+        } else {
+            run(unit, types, function, runtime, (&promise.test, promise.event), time)?
+        };
+        match shown {
+            Shown::Yes => {
+                let sites = Sites::new(&unit.program);
+                let also = aims.iter().filter(|(_, event)| seen.contains(&sites.event(*event)));
+                take_up(generated, promise, also.map(|&(objective, _)| objective));
+            }
             Shown::Not(why) => {
                 let verdict = &mut generated.report.objectives[promise.objective].verdict;
                 if let Verdict::Unknown { reason, .. } = verdict {
@@ -72,7 +85,9 @@ pub(crate) fn shows(
         ends: suite::Ends::Return,
         replayed: Replay::NotRun,
     };
-    run(unit, &describer.types, &function, &Runtime::new(compiler)?, &test, event)
+    let runtime = Runtime::new(compiler)?;
+    let run = run(unit, &describer.types, &function, &runtime, (&test, event), LONGEST)?;
+    Ok(run.0)
 }
 
 /// What a long run showed.
@@ -84,14 +99,15 @@ pub(crate) enum Shown {
     Not(String),
 }
 
+/// Runs a test; with what it shows of its promise, all outcomes that were seen.
 fn run(
     unit: &Unit,
     types: &Types,
     function: &FunctionUnderTest,
     runtime: &Runtime,
-    test: &Test,
-    event: Event,
-) -> Result<Shown, NativeError> {
+    (test, event): (&Test, Event),
+    time: Duration,
+) -> Result<(Shown, Vec<native::Event>), NativeError> {
     let sites = Sites::new(&unit.program);
     let native_unit = ReplayUnit {
         text: &unit.map.text,
@@ -100,32 +116,40 @@ fn run(
         types,
         function,
     };
-    let limits = Limits { time: LONGEST, ..Limits::standard() };
+    let limits = Limits { time, ..Limits::standard() };
     let (run, report) = native::run_long(runtime, &native_unit, test, &limits)?;
     let seen = run.events.contains(&sites.event(event));
-    Ok(match report {
+    let shown = match report {
         Report::Clean if seen => Shown::Yes,
         Report::Clean => Shown::Not("it returns without getting there".to_owned()),
         Report::Trap { message, .. } => Shown::Not(format!("it ends: {message}")),
         Report::Ended(NativeEnds::Timeout) => {
-            Shown::Not(format!("it has not returned after {} s", LONGEST.as_secs()))
+            Shown::Not(format!("it has not returned after {:.1} s", time.as_secs_f64()))
         }
         Report::Ended(NativeEnds::Signal(_)) => Shown::Not("it ends by a signal".to_owned()),
         Report::Ended(NativeEnds::Exited(_) | NativeEnds::Returned) => {
             Shown::Not("it ends the process".to_owned())
         }
-    })
+    };
+    Ok((shown, run.events))
 }
 
-/// A promise that was kept becomes a test.
-fn take_up(generated: &mut Generated, promise: Promise) {
+/// A promise that was kept becomes a test, for all objectives that its run was seen to reach.
+fn take_up(generated: &mut Generated, promise: Promise, reached: impl Iterator<Item = usize>) {
     let report = &mut generated.report;
     let id = format!("t{}", report.tests.len() + 1);
-    report.objectives[promise.objective].verdict = Verdict::Covered { test: id.clone() };
+    let mut n_reached = 0;
+    for objective in reached {
+        let verdict = &mut report.objectives[objective].verdict;
+        if !matches!(verdict, Verdict::Covered { .. }) {
+            *verdict = Verdict::Covered { test: id.clone() };
+            n_reached += 1;
+        }
+    }
     report.tests.push(Test { id, replayed: Replay::Agrees, ..promise.test });
     generated.events.push(Vec::new());
     generated.inputs.push(promise.input);
     if let Some(coverage) = &mut report.coverage {
-        coverage.branches.0 += 1;
+        coverage.branches.0 += n_reached;
     }
 }

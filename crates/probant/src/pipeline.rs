@@ -13,6 +13,7 @@ use ir::Func;
 use native::{NativeError, Runtime};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
 use suite::{FunctionReport, Suite, Types};
 
 /// What to do with each function.
@@ -35,6 +36,8 @@ pub trait Watch {
     fn stop(&self, now: &Progress) -> bool;
     /// Should replay leave out what it can leave out?
     fn is_late(&self) -> bool;
+    /// What is left of the time for searching.
+    fn left(&self) -> Duration;
 }
 
 /// Has all the time in the world.
@@ -46,6 +49,9 @@ impl Watch for Unhurried {
     }
     fn is_late(&self) -> bool {
         false
+    }
+    fn left(&self) -> Duration {
+        Duration::MAX
     }
 }
 

@@ -19,6 +19,10 @@ impl Watch for Fragile {
     fn is_late(&self) -> bool {
         false
     }
+
+    fn left(&self) -> std::time::Duration {
+        std::time::Duration::MAX
+    }
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use suite::{
-    Bounds, Ends, Finding, FunctionReport, Meter, Objective, Outcome, PathMethod, Replay, Scope,
-    Status, Suite, Test, Verdict,
+    Bounds, Ends, Finding, Formula, FunctionReport, Meter, Objective, Outcome, PathMethod, Replay,
+    Scope, Status, Suite, Test, Verdict,
 };
 
 use crate::ExitStatus;
@@ -45,9 +45,44 @@ fn function_summary(text: &mut String, file: &str, function: &FunctionReport, pa
     for note in &function.notes {
         writeln!(text, "  {:<11} {note}", "note").expect(TO_STRING);
     }
+    formulas(text, function);
     uncovered(text, function, paint);
     disagreements(text, function, paint);
     findings(text, &function.findings, paint);
+}
+
+/// Paths that are shown; the others are in the JSON report.
+const MOST_PATHS: usize = 40;
+/// Columns for when a path is taken, before what it does.
+const WIDEST_PREDICATE: usize = 60;
+
+/// When each path is taken and what it computes.
+fn formulas(text: &mut String, function: &FunctionReport) {
+    let mut last: Option<&Formula> = None;
+    let mut lines = Vec::new();
+    for test in &function.tests {
+        // Several tests of a path follow each other.
+        let Some(formula) = test.formula.as_ref().filter(|&it| last != Some(it)) else { continue };
+        last = Some(formula);
+        let when = formula.predicate.as_deref().unwrap_or("(not to be said in C)");
+        let returns = formula.returns.iter().map(|value| format!("return: {value}"));
+        let writes = formula.writes.iter().map(|(place, value)| format!("{place} = {value}"));
+        lines.push((&test.id, when, returns.chain(writes).collect::<Vec<_>>().join("; ")));
+    }
+    if lines.is_empty() {
+        return;
+    }
+    text.push_str("  paths in C\n");
+    let width = |(_, when, _): &(&String, &str, String)| when.chars().count();
+    let widest = lines.iter().map(width).max().unwrap_or(0).min(WIDEST_PREDICATE);
+    for (id, when, does) in lines.iter().take(MOST_PATHS) {
+        writeln!(text, "{}", format!("    {id:<4} {when:<widest$}  {does}").trim_end())
+            .expect(TO_STRING);
+    }
+    if lines.len() > MOST_PATHS {
+        let more = lines.len() - MOST_PATHS;
+        writeln!(text, "    and {more} more, which the JSON report has").expect(TO_STRING);
+    }
 }
 
 fn objectives_line(function: &FunctionReport, paint: &Paint) -> String {

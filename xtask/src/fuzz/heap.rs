@@ -3,7 +3,7 @@
 //! Larger heaps may show more, so the truth known here is a part: what it shows must be found, and must not be called
 //! infeasible; what the engine shows beyond it was run by the interpreter.
 
-use super::{Options, generate};
+use super::{Options, generate, rounds};
 use engine::{Criterion, Engines};
 use filetests::front;
 use fuzzgen::Rng;
@@ -12,7 +12,6 @@ use fuzzgen::heap::{self, Sample};
 use fuzzgen::heaps::{self, Extent};
 use fuzzgen::{overlap, views};
 use std::collections::BTreeSet;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use suite::{Ends, Verdict};
 
@@ -35,24 +34,19 @@ struct Tally {
     goals: Verdicts,
     paths: u64,
     incomplete: u64,
-    differences: u64,
 }
 
 pub(super) fn command(options: &Options) -> ExitCode {
     let mut tally = Tally::default();
-    for number in options.first..options.first + options.count {
-        if tally.differences >= 10 && !options.keep_going {
-            break;
-        }
-        eprint!("\r{number}");
+    let kind = |number: u64| {
         let mut rng = Rng::new(options.seed.wrapping_mul(0x1_0000_0000).wrapping_add(number));
-        let kind = Kind::of(number, &mut rng);
-        if let Err(what) = judge(&kind, &mut tally) {
-            tally.differences += 1;
-            println!("function {number} of seed {}: {what}\n{}", options.seed, kind.text());
-        }
-    }
-    eprintln!();
+        Kind::of(number, &mut rng)
+    };
+    let differences = rounds::judge_each(
+        options,
+        |number| judge(&kind(number), &mut tally),
+        |number| kind(number).text().to_owned(),
+    );
     println!("functions {}, skipped {}, heaps {}", tally.functions, tally.skipped, tally.heaps);
     for (who, Verdicts { covered, infeasible, unknown, missed }) in
         [("paths and goals", &tally.both), ("goals alone", &tally.goals)]
@@ -62,8 +56,7 @@ pub(super) fn command(options: &Options) -> ExitCode {
         );
     }
     println!("paths {}, incomplete walks {}", tally.paths, tally.incomplete);
-    println!("differences {}", tally.differences);
-    if tally.differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    rounds::conclude(differences)
 }
 
 /// What a function is given.
@@ -119,31 +112,27 @@ impl Kind {
 }
 
 fn judge(kind: &Kind, tally: &mut Tally) -> Result<(), String> {
-    let judged = catch_unwind(AssertUnwindSafe(|| {
-        let unit = front::lower_text(kind.text())?;
-        let func = unit.program.find_func("f").ok_or("the function is not in the program")?;
-        let (truth, n_heaps) = kind.truth(&unit.program, func);
-        if truth.n_cut > 0 {
-            tally.skipped += 1;
-            return Ok(());
-        }
-        tally.functions += 1;
-        tally.heaps += n_heaps;
-        // Few turns at first, so that goals also look at loops beyond their unfolding.
-        for (engines, turns, verdicts) in
-            [(Engines::Both, 4, &mut tally.both), (Engines::Goals, 1, &mut tally.goals)]
-        {
-            let made = generate::generate(&unit, func, Criterion::Branch, engines, turns, 0)?;
-            judge_branches(&made, &truth, verdicts)
-                .map_err(|what| format!("{engines:?}: {what}"))?;
-        }
-        judge_paths(
-            &generate::generate(&unit, func, Criterion::Path, Engines::Walk, 4, 0)?,
-            &truth,
-            tally,
-        )
-    }));
-    judged.unwrap_or_else(|_| Err("panicked".to_owned()))
+    let unit = front::lower_text(kind.text())?;
+    let func = unit.program.find_func("f").ok_or("the function is not in the program")?;
+    let (truth, n_heaps) = kind.truth(&unit.program, func);
+    if truth.n_cut > 0 {
+        tally.skipped += 1;
+        return Ok(());
+    }
+    tally.functions += 1;
+    tally.heaps += n_heaps;
+    // Few turns at first, so that goals also look at loops beyond their unfolding.
+    for (engines, turns, verdicts) in
+        [(Engines::Both, 4, &mut tally.both), (Engines::Goals, 1, &mut tally.goals)]
+    {
+        let made = generate::generate(&unit, func, Criterion::Branch, engines, turns, 0)?;
+        judge_branches(&made, &truth, verdicts).map_err(|what| format!("{engines:?}: {what}"))?;
+    }
+    judge_paths(
+        &generate::generate(&unit, func, Criterion::Path, Engines::Walk, 4, 0)?,
+        &truth,
+        tally,
+    )
 }
 
 fn judge_branches(

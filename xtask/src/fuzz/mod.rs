@@ -25,6 +25,7 @@ mod paths;
 mod points;
 mod prove;
 mod regress;
+mod rounds;
 
 use engine::Engines;
 use std::process::ExitCode;

@@ -7,7 +7,7 @@
 mod admitted;
 mod compiled;
 
-use super::{Options, corpus, made};
+use super::{Options, corpus, made, rounds};
 use engine::Criterion;
 use filetests::front::{self, Lowered};
 use fuzzgen::tree::Program;
@@ -16,7 +16,6 @@ use interp::{Limits, Machine, Observer, Outcome, Seen};
 use ir::input::Scalar;
 use ir::{BinOp, CondSite, Event, Func, Inst, Value};
 use std::collections::{BTreeMap, BTreeSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::time::Duration;
 use suite::{Ends, Outcome as Aimed, Verdict};
@@ -38,24 +37,16 @@ struct Tally {
     admitted: u64,
     decided: u64,
     undecided: u64,
-    differences: u64,
 }
 
 pub(super) fn command(options: &Options) -> ExitCode {
     let mut tally = Tally::default();
-    for number in options.first..options.first + options.count {
-        if tally.differences >= 10 && !options.keep_going {
-            break;
-        }
-        eprint!("\r{number}");
-        let program = corpus::program(options.seed, number);
-        if let Err(what) = judge(&program, &mut tally) {
-            tally.differences += 1;
-            let text = print::unit(&program, "");
-            println!("function {number} of seed {}: {what}\n{text}", options.seed);
-        }
-    }
-    eprintln!();
+    let program = |number| corpus::program(options.seed, number);
+    let differences = rounds::judge_each(
+        options,
+        |number| judge(&program(number), &mut tally),
+        |number| print::unit(&program(number), ""),
+    );
     let [covered, infeasible, unknown] = tally.boundaries;
     println!("functions {}", tally.functions);
     println!("boundaries: covered {covered}, infeasible {infeasible}, unknown {unknown}");
@@ -68,25 +59,21 @@ pub(super) fn command(options: &Options) -> ExitCode {
         "as their own precondition: paths {}, outcomes decided {}, unknown {}",
         tally.admitted, tally.decided, tally.undecided
     );
-    println!("differences {}", tally.differences);
-    if tally.differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    rounds::conclude(differences)
 }
 
 fn judge(program: &Program, tally: &mut Tally) -> Result<(), String> {
-    let judged = catch_unwind(AssertUnwindSafe(|| {
-        let text = print::unit(program, "");
-        let unit = front::lower_text(&text)?;
-        let name = print::entry_name(program, "");
-        let func = unit.program.find_func(&name).ok_or("the function is not in the program")?;
-        let domain = Domain::of(program);
-        let Some(truth) = truth(&unit, func, &domain) else { return Ok(()) };
-        tally.functions += 1;
-        judge_boundaries(&unit, func, &truth, tally)?;
-        judge_several(&unit, func, &truth, tally)?;
-        admitted::judge(&unit, func, &domain, tally)?;
-        compiled::judge(&text, &unit, func, tally)
-    }));
-    judged.unwrap_or_else(|_| Err("panicked".to_owned()))
+    let text = print::unit(program, "");
+    let unit = front::lower_text(&text)?;
+    let name = print::entry_name(program, "");
+    let func = unit.program.find_func(&name).ok_or("the function is not in the program")?;
+    let domain = Domain::of(program);
+    let Some(truth) = truth(&unit, func, &domain) else { return Ok(()) };
+    tally.functions += 1;
+    judge_boundaries(&unit, func, &truth, tally)?;
+    judge_several(&unit, func, &truth, tally)?;
+    admitted::judge(&unit, func, &domain, tally)?;
+    compiled::judge(&text, &unit, func, tally)
 }
 
 /// What all inputs show.

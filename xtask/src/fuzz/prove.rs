@@ -3,7 +3,7 @@
 //! What every input shows is the truth. A trap that is proved impossible and happens, one that is shown and does not happen, one
 //! that nobody asked about, a decisive outcome that is called infeasible and seen: each is a difference.
 
-use super::{Options, corpus, made};
+use super::{Options, corpus, made, rounds};
 use engine::objectives::{Objectives, Within};
 use engine::{Criterion, Reached};
 use filetests::front;
@@ -12,7 +12,6 @@ use fuzzgen::{Domain, brute, print};
 use interp::Outcome;
 use ir::Trap;
 use std::collections::{BTreeMap, BTreeSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use suite::Verdict;
@@ -28,22 +27,17 @@ struct Tally {
     unknown: u64,
     outcomes: [u64; 3],
     reasons: BTreeMap<String, u64>,
-    differences: u64,
 }
 
 pub(super) fn command(options: &Options) -> ExitCode {
     let mut tally = Tally::default();
-    for number in options.first..options.first + options.count {
-        eprint!("\r{number}");
-        let program = corpus::program(options.seed, number);
-        let judged = catch_unwind(AssertUnwindSafe(|| judge(&program, &mut tally)));
-        if let Err(what) = judged.unwrap_or_else(|_| Err("panicked".to_owned())) {
-            tally.differences += 1;
-            println!("function {number} of seed {}: {what}", options.seed);
-        }
-    }
-    eprintln!();
-    let Tally { functions, shown, proved, unknown, outcomes, reasons, differences } = tally;
+    let program = |number| corpus::program(options.seed, number);
+    let differences = rounds::judge_each(
+        options,
+        |number| judge(&program(number), &mut tally),
+        |number| print::unit(&program(number), ""),
+    );
+    let Tally { functions, shown, proved, unknown, outcomes, reasons } = tally;
     println!("{functions} functions");
     println!("traps: {shown} shown, {proved} proved impossible, {unknown} unknown");
     let [covered, infeasible, open] = outcomes;
@@ -51,8 +45,7 @@ pub(super) fn command(options: &Options) -> ExitCode {
     for (reason, count) in reasons {
         println!("  {count} times {reason}");
     }
-    println!("{differences} differences");
-    if differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    rounds::conclude(differences)
 }
 
 /// What brute force sees.

@@ -7,7 +7,7 @@ use crate::logic::{
     FoldOp, Label, LogicFn, LogicOp, LogicType, LogicVar, Region, Term, TermId, TermKind,
 };
 use crate::names::Symbol;
-use crate::typed::{Expr, ExprKind};
+use crate::typed::{Expr, ExprKind, FuncId};
 use crate::types::{BitField, QualTy, Quals, Ty, Type};
 use source::Span;
 
@@ -579,6 +579,11 @@ impl Checker<'_> {
 
     /// A user's logic function: its body with the arguments bound.
     fn call_term(&mut self, name: ast::Ident, args: &[LogicId], span: Span) -> Typed<TermId> {
+        if !self.logic_defs.contains_key(&name.name)
+            && let Some(&Entity::Func(func)) = self.scopes.lookup(name.name)
+        {
+            return self.c_call(func, args, span);
+        }
         let (params, body, result) = match self.definition(name)? {
             ast::LogicDefKind::Function { params, body: Some(body), result, .. } => {
                 (params, *body, *result)
@@ -603,6 +608,46 @@ impl Checker<'_> {
             term = self.add_term(TermKind::Let { var, value, body: term }, result, span);
         }
         Ok(term)
+    }
+
+    /// A call of a C function: a precondition may be written in C and take what it likes.
+    fn c_call(&mut self, func: FuncId, args: &[LogicId], span: Span) -> Typed<TermId> {
+        let data = &self.unit.funcs[func];
+        let name = data.name.clone();
+        let Some(function) = self.unit.types.function(data.ty).cloned() else {
+            return untyped(format!("`{name}` is no function"), span);
+        };
+        if !self.unit.types.is_scalar(function.ret.ty) {
+            return untyped(format!("`{name}` returns no scalar"), span);
+        }
+        if function.variadic || function.params.len() != args.len() {
+            let (wanted, given) = (function.params.len(), args.len());
+            return untyped(format!("`{name}` takes {wanted} arguments, not {given}"), span);
+        }
+        let mut values = Vec::new();
+        for (param, &arg) in function.params.iter().zip(args) {
+            values.push(self.passed(*param, arg)?);
+        }
+        Ok(self.add_term(TermKind::Call(func, values), LogicType::C(function.ret.ty), span))
+    }
+
+    /// An argument, converted to the type of its parameter.
+    fn passed(&mut self, ty: Ty, arg: LogicId) -> Typed<TermId> {
+        let span = self.ast.logic[arg].span;
+        let value = self.term(arg)?;
+        let to = LogicType::C(ty);
+        let is_pointer = self.pointee_of(value).is_some();
+        match self.unit.types.pointee(ty) {
+            Some(_) if is_pointer => Ok(self.as_type(value, to)),
+            Some(_) if self.is_zero(value) => Ok(self.null_as(to, span)),
+            None if is_pointer => untyped("a pointer is passed as a number", span),
+            None if self.unit.types.is_integer(ty) => {
+                let value = self.integer(value)?;
+                Ok(self.as_type(value, to))
+            }
+            None if self.unit.types.is_float(ty) => Ok(self.as_type(value, to)),
+            _ => untyped("an argument of this type is not modelled", span),
+        }
     }
 
     /// The regions of `*p`, `a[lo .. hi]`, `x`: a location set of one contiguous piece.

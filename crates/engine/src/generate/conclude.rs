@@ -141,8 +141,17 @@ impl Search<'_> {
     }
 
     pub(super) fn note_left_out(&mut self, clauses: &[(String, String)]) {
+        let contract = self.program.funcs[self.func].contract.as_ref();
+        let is_lost = |text: &str| {
+            let mut clauses = contract.iter().flat_map(|contract| &contract.requires);
+            clauses.any(|it| it.text == text && it.meaning.is_err() && it.code.is_none())
+        };
         for (clause, reason) in clauses {
-            self.notes.insert(format!("the clause `{clause}` is not used: {reason}"));
+            self.notes.insert(if is_lost(clause) {
+                format!("the clause `{clause}` is not used: {reason}")
+            } else {
+                format!("`{clause}` is no constraint, each input is asked about it: {reason}")
+            });
         }
     }
 

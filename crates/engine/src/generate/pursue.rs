@@ -219,7 +219,7 @@ impl<'p> Search<'p> {
     /// Goals follow a precondition in C only so far, and not every clause of a contract: what they exclude is excluded all the
     /// same, but what they find may be refused.
     fn is_not_admitted(&mut self, goals: &Goals<'_>, input: &Input) -> bool {
-        let knows_all = self.options.pre.is_none() && !goals.leaves_out_clauses();
+        let knows_all = self.preconditions().is_empty() && !goals.leaves_out_clauses();
         !knows_all && self.judge.admits(input) != Some(true)
     }
 

@@ -68,13 +68,13 @@ impl Search<'_> {
         stop: Stop<'_>,
     ) -> Vec<usize> {
         let mut waiting = Vec::new();
+        let asks = !space.left_out.is_empty() || !self.preconditions().is_empty();
         for &index in indices {
             if stop(&self.progress()) {
                 self.stopped = true;
                 return waiting;
             }
             let input = space.input(index);
-            let asks = !space.left_out.is_empty() || self.options.pre.is_some();
             if asks && self.judge.admits(&input) == Some(false) {
                 continue;
             }

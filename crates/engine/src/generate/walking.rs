@@ -1,9 +1,10 @@
 //! The walk in the service of generation: each leaf is run by the interpreter before it counts.
 
-use super::{Candidate, Criterion, FIRST_TURNS, Hunt, JUDGED_STEPS, PATH_STEPS, Search, Stop};
+use super::hunt::Hunt;
+use super::{Candidate, Criterion, FIRST_TURNS, JUDGED_STEPS, PATH_STEPS, Search, Stop};
 use crate::confirm::{Confirmed, Ending};
-use crate::contract;
 use crate::polish::variations;
+use crate::validate::validate;
 use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Order, Walk, WalkLimits};
 use exec::Policy;
 use ir::Event;
@@ -34,7 +35,7 @@ impl<'s> Search<'s> {
                 break;
             }
             let Some(leaf) = walk.next(&self.hunt()) else { break };
-            self.take_leaf(leaf);
+            self.take_leaf(leaf, stop);
         }
         self.questions += walk.counts.questions;
         self.steps += walk.steps();
@@ -81,7 +82,7 @@ impl<'s> Search<'s> {
             progress.set(now);
             let Some(leaf) = walk.next(guide) else { break };
             deeper |= self.is_too_short(&leaf.end);
-            self.take_leaf(leaf);
+            self.take_leaf(leaf, stop);
         }
         let walked = self.walked_preconditions(&walk);
         if !walked.is_empty()
@@ -90,12 +91,8 @@ impl<'s> Search<'s> {
             && self.cuts.is_empty()
             && self.unsupported.is_empty()
         {
-            let rests_on_bounds = !walk.used_bounds().is_empty();
-            return Err(if rests_on_bounds {
-                NoStart::Undecided
-            } else {
-                NoStart::Unsatisfiable(walked)
-            });
+            let proved = walk.used_bounds().is_empty();
+            return Err(if proved { NoStart::Unsatisfiable(walked) } else { NoStart::Undecided });
         }
         self.stopped = !walk.is_done() && !tired.get();
         self.exhausted = walk.is_done() && !deeper && self.cuts.is_empty();
@@ -113,7 +110,7 @@ impl<'s> Search<'s> {
 
     /// What stands for the preconditions whose paths are part of every path. What each path owes to them is not known.
     fn walked_preconditions(&self, walk: &Walk<'_>) -> Vec<String> {
-        let all = contract::preconditions(self.program, self.options.pre).into_iter();
+        let all = self.preconditions().into_iter();
         all.filter(|(pre, _)| walk.walked.contains(pre)).map(|(_, text)| text).collect()
     }
 
@@ -179,7 +176,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    fn take_leaf(&mut self, mut leaf: Leaf) {
+    fn take_leaf(&mut self, mut leaf: Leaf, stop: Stop<'_>) {
         // A clause that is no constraint can only be asked about afterwards.
         if self.has_unused_clauses
             && let Some(input) = &leaf.input
@@ -213,7 +210,7 @@ impl<'s> Search<'s> {
         }
         let Some(input) = leaf.input else { return };
         let run = self.judge.run_briefly(&input, JUDGED_STEPS.max(leaf.steps * 4));
-        self.compare(&leaf.events, &leaf.end, &input, &run);
+        self.compare(&leaf.events, &leaf.end, &input, &run, stop);
         match (self.options.criterion.walks_all_paths(), leaf.end) {
             (true, End::Returned) => {
                 self.keep(input, run);
@@ -271,14 +268,21 @@ impl<'s> Search<'s> {
             End::Returned | End::Cut(_) | End::Unsupported(_) => None,
         };
         let in_several_ways = trap.is_some()
-            || self.options.pre.is_some()
+            || !self.preconditions().is_empty()
             || self.has_variants
             || has_silent_code(self.program);
         in_several_ways && !self.seen_paths.insert((leaf.events.clone(), trap))
     }
 
     /// The interpreter must show what the walk promised.
-    fn compare(&mut self, events: &[Event], end: &End, input: &Input, run: &Confirmed) {
+    fn compare(
+        &mut self,
+        events: &[Event],
+        end: &End,
+        input: &Input,
+        run: &Confirmed,
+        stop: Stop<'_>,
+    ) {
         let agrees = match (end, &run.ending) {
             (End::Returned, Ending::Returned(_)) => run.events == events,
             (End::Trapped(trap), Ending::Trapped(other)) => trap == other && run.events == events,
@@ -298,8 +302,10 @@ impl<'s> Search<'s> {
                 run.events.len()
             ));
         }
+        let progress = self.progress();
+        let stop = || stop(&progress);
         if self.options.validate
-            && let Err(difference) = crate::validate::validate(self.program, self.func, input)
+            && let Err(difference) = validate(self.program, self.func, input, &stop)
         {
             self.disagreements.push(format!("{difference} on {input:?}"));
         }

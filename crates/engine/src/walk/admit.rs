@@ -1,12 +1,13 @@
 //! A precondition in C at the start of a walk: one constraint where its paths can be merged, else a piece of every path.
 //!
-//! Merged, it never multiplies the paths of the function under test. It cannot be merged where it follows pointers inside data,
-//! allocates, or turns more often than we unfold; then its paths are walked and those of the function come up several times.
+//! Merged, it never multiplies the paths of the function under test. It cannot be merged where it allocates,
+//! calls through pointers that depend on inputs, or turns more often than we unfold; then its paths are walked and those of the function come up several times.
+//! Where it computes what is not modelled, it is left out, and whoever is given an input has to ask.
 
 use super::constrain::{Assumption, Found};
 use super::{NoStart, Walk};
 use crate::unfold::{Shortage, raise, to_turns};
-use exec::{Admission, Beyond, Pause, Reason};
+use exec::{Admission, Beyond, Mark, Pause, Reason};
 use ir::Func;
 use std::collections::BTreeSet;
 use term::Term;
@@ -24,6 +25,8 @@ enum Attempt {
     Short(BTreeSet<Shortage>),
     /// It cannot be merged.
     Impossible,
+    /// It does what is not modelled.
+    Unsupported(String),
 }
 
 impl Walk<'_> {
@@ -42,7 +45,8 @@ impl Walk<'_> {
         Ok(self)
     }
 
-    /// Makes a constraint of a precondition, if that is possible.
+    /// Makes a constraint of a precondition, if that is possible; false if its paths are to be walked. What is not modelled is
+    /// left out, and each input has to be asked about.
     fn merge(mut self, pre: Func, text: &str) -> Result<(Self, bool), NoStart> {
         let mut unfolding = to_turns(FIRST_TURNS, Beyond::Cut);
         loop {
@@ -63,13 +67,22 @@ impl Walk<'_> {
                 Attempt::Unsatisfiable => return Err(NoStart::Undecided),
                 Attempt::Short(short) => short,
                 Attempt::Impossible => BTreeSet::new(),
+                Attempt::Unsupported(reason) => {
+                    self.left_out.push((text.to_owned(), reason));
+                    self.go_back(&mark);
+                    return Ok((self, true));
+                }
             };
-            self.words.known.solver.pop();
-            self.machine.undo_to(&mark);
+            self.go_back(&mark);
             if !raise(&mut unfolding, &short) {
                 return Ok((self, false));
             }
         }
+    }
+
+    fn go_back(&mut self, mark: &Mark) {
+        self.words.known.solver.pop();
+        self.machine.undo_to(mark);
     }
 
     /// Posts what the machine said while inputs were made; false if that was not decided.
@@ -129,6 +142,9 @@ impl Walk<'_> {
         }
         if open.is_empty() {
             return None;
+        }
+        if let Some(Reason::Unsupported(why)) = open.iter().find(|why| !why.may_be_walked()) {
+            return Some(Attempt::Unsupported(why.clone()));
         }
         let shortage = |reason: &Reason| match reason {
             Reason::Turns(func, id) => Some(Shortage::Turns(*func, *id)),

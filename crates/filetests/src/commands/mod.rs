@@ -1,5 +1,6 @@
 //! The test commands, one file each.
 
+mod built;
 mod cli;
 mod generate;
 mod heap;

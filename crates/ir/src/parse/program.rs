@@ -145,8 +145,12 @@ impl<'a> Parser<'a> {
 
     fn clause(&mut self, line: &mut Cursor<'a>) -> Read<Clause> {
         let (text, span) = (line.string()?, line.line_span());
+        let mut code = None;
         let meaning = if line.eat_word("unknown") {
             let reason = line.string()?;
+            if line.eat_word("by") {
+                code = Some(line.id()?);
+            }
             line.done()?;
             Err(reason)
         } else {
@@ -154,7 +158,7 @@ impl<'a> Parser<'a> {
             line.done()?;
             Ok(self.formula(line)?)
         };
-        Ok(Clause { text, span, meaning })
+        Ok(Clause { text, span, meaning, code })
     }
 }
 

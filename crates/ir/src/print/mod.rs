@@ -188,7 +188,10 @@ impl<'a> Printer<'a> {
         put!(self, "    {word} {}", quote(&clause.text));
         match &clause.meaning {
             Ok(formula) => self.formula(formula),
-            Err(reason) => put!(self, " unknown {}\n", quote(reason)),
+            Err(reason) => {
+                let code = clause.code.map_or(String::new(), |func| format!(" by {func}"));
+                put!(self, " unknown {}{code}\n", quote(reason));
+            }
         }
     }
 

@@ -42,6 +42,13 @@ fn check_clause(
     result: Option<Type>,
     report: &mut Report,
 ) {
+    if let Some(code) = clause.code {
+        let data = program.funcs.get(code);
+        let tells = data.is_some_and(|data| data.body.is_some() && data.sig.ret == Some(Type::I32));
+        report.check(tells, Rule::Formula, code, || {
+            format!("the code of `{}` should return an i32", clause.text)
+        });
+    }
     let Ok(formula) = &clause.meaning else {
         return;
     };

@@ -4,8 +4,12 @@
 //! that would need more is not used, and a warning says so. A connective evaluates both sides and so makes no branch, unless the
 //! second could trap. Quantifiers become loops. No outcome in here is a condition of the program.
 //!
+//! Reals are floating-point numbers: what is compared is compared exactly, what is computed is rounded to `double`.
+//!
 //! Validity, separation and memory as it was on entry are not expressed here: the IR has no instruction that asks for them.
 
+mod floats;
+mod fold;
 mod terms;
 
 use crate::contract::Limits;
@@ -52,6 +56,11 @@ impl FuncCx<'_, '_> {
                 self.cx.diagnostics.push(Diagnostic::warning("L0001", self.span, message));
             }
         }
+    }
+
+    /// Whether a predicate holds here; none if that cannot be expressed.
+    pub(crate) fn condition(&mut self, pred: PredId) -> Option<Value> {
+        self.pred(pred, &mut Scope::default()).ok()
     }
 
     fn pred(&mut self, id: PredId, scope: &mut Scope) -> Meaning<Value> {
@@ -165,7 +174,11 @@ impl FuncCx<'_, '_> {
     /// Can this code neither trap nor branch?
     fn is_harmless(&self, code: Region) -> bool {
         self.body.regions[code].iter().all(|&inst| match &self.body.insts[inst] {
-            Inst::Int(..) | Inst::Null | Inst::AddrGlobal(_) | Inst::AddrLocal(_) => true,
+            Inst::Int(..)
+            | Inst::Float(..)
+            | Inst::Null
+            | Inst::AddrGlobal(_)
+            | Inst::AddrLocal(_) => true,
             Inst::Unary(..) | Inst::Cast(..) => true,
             Inst::Binary(op, ..) => !matches!(
                 op,
@@ -201,6 +214,7 @@ impl FuncCx<'_, '_> {
                 CompareOp::Eq | CompareOp::Ne => Ok(self.binary(integers, a, b)),
                 _ => Err("truth values have no order".to_owned()),
             },
+            (Term::Float(_), _) | (_, Term::Float(_)) => self.compare_floats(op, a, b),
             (a, b) => {
                 let (a, b) = (self.as_integer(a)?, self.as_integer(b)?);
                 let (a, b) = self.same_width(a, b, a.bits.max(b.bits))?;

@@ -4,7 +4,7 @@ use super::{FuncCx, Meaning, Scope, is_entry};
 use crate::func::Home;
 use crate::place::Place;
 use cfront::logic::{LogicFn, LogicOp, LogicType, TermId, TermKind};
-use cfront::typed::LocalId;
+use cfront::typed::{FuncId, LocalId};
 use cfront::types::{BitField, Ty};
 use ir::{BinOp, Inst, LocalKind, Type, UnOp, Value};
 
@@ -14,6 +14,8 @@ pub(super) enum Term {
     Integer(Integer),
     Pointer(Value),
     Truth(Value),
+    /// A floating-point number, of whatever width it has.
+    Float(Value),
 }
 
 /// A mathematical integer: its value, of type `i64` or `i128`, and how many bits hold it with its sign.
@@ -71,6 +73,10 @@ impl FuncCx<'_, '_> {
                 Ok(Term::Pointer(self.field(base, offset)))
             }
             TermKind::Cast(inner) => self.conversion(*inner, term.ty, scope),
+            TermKind::Neg(inner) if self.sort(term.ty)? == Sort::Float => {
+                let value = self.float_term(*inner, scope)?;
+                Ok(Term::Float(self.negated_float(value)))
+            }
             TermKind::Neg(inner) => {
                 let Integer { value, bits } = self.integer_term(*inner, scope)?;
                 let value = self.widened(value, bits + 1)?;
@@ -79,6 +85,9 @@ impl FuncCx<'_, '_> {
             TermKind::BitNot(inner) => {
                 let Integer { value, bits } = self.integer_term(*inner, scope)?;
                 Ok(self.bounded(UnOp::Not, value, bits))
+            }
+            TermKind::Binary(op, a, b) if self.sort(term.ty)? == Sort::Float => {
+                self.float_arithmetic(*op, *a, *b, scope)
             }
             TermKind::Binary(op, a, b) => self.arithmetic(*op, *a, *b, scope),
             TermKind::Ite(cond, a, b) => {
@@ -103,18 +112,28 @@ impl FuncCx<'_, '_> {
             TermKind::Builtin(function, args) => self.logic_function(*function, args, scope),
             TermKind::Truth(pred) => Ok(Term::Truth(self.pred(*pred, scope)?)),
             TermKind::Result => Err("\\result has no meaning in an assertion".to_owned()),
-            TermKind::Float(_) => Err("floating-point values are not modelled".to_owned()),
+            TermKind::Float(bits) => {
+                let LogicType::C(c_type) = term.ty else {
+                    return Err("a float of no C type".to_owned());
+                };
+                let ty = self.machine().scalar(c_type).ok_or("a float that is no scalar")?;
+                Ok(Term::Float(self.emit(Inst::Float(ty, bits.0), Some(ty))))
+            }
             TermKind::FuncAddr(_) => Err("function addresses are not modelled".to_owned()),
-            TermKind::Fold { .. } => Err("sums over ranges are not modelled".to_owned()),
+            TermKind::Call(func, args) => self.c_call(*func, args, term.ty, scope),
+            TermKind::Fold { op, var, lo, hi, body } => {
+                self.fold(*op, *var, (*lo, *hi), *body, scope)
+            }
             TermKind::Unsupported(reason) => Err(reason.clone()),
         }
     }
 
-    fn literal_term(&mut self, value: i128, ty: LogicType) -> Meaning<Term> {
+    pub(super) fn literal_term(&mut self, value: i128, ty: LogicType) -> Meaning<Term> {
         match self.sort(ty)? {
             Sort::Pointer if value == 0 => Ok(Term::Pointer(self.null())),
             Sort::Pointer => Err("absolute addresses are not modelled".to_owned()),
             Sort::Truth => Ok(Term::Truth(self.int(Type::BOOL, (value != 0).into()))),
+            Sort::Float => Err("an integer literal of a floating-point type".to_owned()),
             Sort::Integer => {
                 let bits =
                     129 - if value < 0 { value.leading_ones() } else { value.leading_zeros() };
@@ -124,17 +143,48 @@ impl FuncCx<'_, '_> {
         }
     }
 
+    /// Calls a C function.
+    fn c_call(
+        &mut self,
+        func: FuncId,
+        args: &[TermId],
+        ty: LogicType,
+        scope: &mut Scope,
+    ) -> Meaning<Term> {
+        if scope.old {
+            return Err("memory on entry is not modelled in assertions".to_owned());
+        }
+        let sig = self.cx.func_signature(func);
+        let mut values = Vec::new();
+        for (&arg, &param) in args.iter().zip(&sig.params) {
+            values.push(match self.term(arg, scope)? {
+                Term::Pointer(value) => value,
+                Term::Truth(value) => self.resize(value, param, false),
+                Term::Integer(Integer { value, .. }) => self.resize(value, param, true),
+                Term::Float(value) => value,
+            });
+        }
+        let callee = ir::Callee::Direct(self.cx.func(func));
+        let value = self.emit(Inst::Call { callee, args: values }, sig.ret);
+        let LogicType::C(c_type) = ty else { return Err("a call of no C type".to_owned()) };
+        Ok(match self.sort(ty)? {
+            Sort::Pointer => Term::Pointer(value),
+            Sort::Float => Term::Float(value),
+            Sort::Integer | Sort::Truth => Term::Integer(self.unwrapped(value, c_type)?),
+        })
+    }
+
     // -- kinds of terms
 
-    fn sort(&self, ty: LogicType) -> Meaning<Sort> {
+    pub(super) fn sort(&self, ty: LogicType) -> Meaning<Sort> {
         match ty {
             LogicType::Integer => Ok(Sort::Integer),
             LogicType::Boolean => Ok(Sort::Truth),
-            LogicType::Real => Err("real numbers are not modelled".to_owned()),
+            LogicType::Real => Ok(Sort::Float),
             LogicType::C(ty) => match self.machine().scalar(ty) {
                 Some(Type::Int(_)) => Ok(Sort::Integer),
                 Some(Type::Ptr) => Ok(Sort::Pointer),
-                Some(_) => Err("floating-point values are not modelled in assertions".to_owned()),
+                Some(_) => Ok(Sort::Float),
                 None => Err("whole structures are not modelled in assertions".to_owned()),
             },
         }
@@ -146,11 +196,13 @@ impl FuncCx<'_, '_> {
             Term::Truth(truth) => {
                 Ok(Integer { value: self.resize(truth, Type::I64, false), bits: 2 })
             }
-            Term::Pointer(_) => Err("arithmetic on something else than integers".to_owned()),
+            Term::Pointer(_) | Term::Float(_) => {
+                Err("arithmetic on something else than integers".to_owned())
+            }
         }
     }
 
-    fn integer_term(&mut self, id: TermId, scope: &mut Scope) -> Meaning<Integer> {
+    pub(super) fn integer_term(&mut self, id: TermId, scope: &mut Scope) -> Meaning<Integer> {
         let term = self.term(id, scope)?;
         self.as_integer(term)
     }
@@ -158,7 +210,9 @@ impl FuncCx<'_, '_> {
     fn pointer(&mut self, id: TermId, scope: &mut Scope) -> Meaning<Value> {
         match self.term(id, scope)? {
             Term::Pointer(pointer) => Ok(pointer),
-            Term::Integer(_) | Term::Truth(_) => Err("a number used as an address".to_owned()),
+            Term::Integer(_) | Term::Truth(_) | Term::Float(_) => {
+                Err("a number used as an address".to_owned())
+            }
         }
     }
 
@@ -172,6 +226,11 @@ impl FuncCx<'_, '_> {
             Term::Pointer(pointer) => {
                 let null = self.null();
                 self.binary(BinOp::PtrNe, pointer, null)
+            }
+            Term::Float(value) => {
+                let ty = self.body.ty(value);
+                let zero = self.emit(Inst::Float(ty, 0), Some(ty));
+                self.binary(BinOp::FNe, value, zero)
             }
         }
     }
@@ -227,6 +286,7 @@ impl FuncCx<'_, '_> {
         };
         Ok(match sort {
             Sort::Pointer => Term::Pointer(value),
+            Sort::Float => Term::Float(value),
             Sort::Integer | Sort::Truth => Term::Integer(self.unwrapped(value, c_type)?),
         })
     }
@@ -286,6 +346,7 @@ impl FuncCx<'_, '_> {
     fn conversion(&mut self, inner: TermId, to: LogicType, scope: &mut Scope) -> Meaning<Term> {
         let term = self.term(inner, scope)?;
         match (term, self.sort(to)?, to) {
+            (_, Sort::Float, _) => self.in_float_type(term, to).map(Term::Float),
             (Term::Pointer(_), Sort::Pointer, _) => Ok(term),
             (Term::Pointer(_), ..) | (_, Sort::Pointer, _) => {
                 Err("a conversion between pointers and numbers".to_owned())
@@ -342,6 +403,9 @@ impl FuncCx<'_, '_> {
         b: Integer,
         bits: u32,
     ) -> Meaning<(Value, Value)> {
+        // A value that once needed more bits than its result is wider than these say.
+        let held = [a, b].map(|term| self.body.ty(term.value).int_bits().unwrap_or(0));
+        let bits = bits.max(held[0]).max(held[1]);
         Ok((self.widened(a.value, bits)?, self.widened(b.value, bits)?))
     }
 
@@ -369,7 +433,7 @@ impl FuncCx<'_, '_> {
         Ok(Integer { value: self.binary(BinOp::Add, a, b), bits })
     }
 
-    fn select(&mut self, cond: Value, a: Integer, b: Integer) -> Meaning<Term> {
+    pub(super) fn select(&mut self, cond: Value, a: Integer, b: Integer) -> Meaning<Term> {
         let bits = a.bits.max(b.bits);
         let (a, b) = self.same_width(a, b, bits)?;
         let result = self.temp("chosen", self.body.ty(a));
@@ -406,10 +470,11 @@ impl FuncCx<'_, '_> {
 
 /// What a type's terms are.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Sort {
+pub(super) enum Sort {
     Integer,
     Pointer,
     Truth,
+    Float,
 }
 
 fn width_for(bits: u32) -> Meaning<Type> {

@@ -132,7 +132,7 @@ fn mentions(cx: &UnitCx, term: TermId, vars: &[LogicVarId]) -> bool {
             }
             TermKind::PtrAdd { ptr: a, index: b } => work.extend([*a, *b]),
             TermKind::PtrDiff(a, b) | TermKind::Binary(_, a, b) => work.extend([*a, *b]),
-            TermKind::Builtin(_, args) => work.extend(args),
+            TermKind::Builtin(_, args) | TermKind::Call(_, args) => work.extend(args),
             // Rare in bounds; taken to mention everything.
             TermKind::Ite(..) | TermKind::Let { .. } | TermKind::Fold { .. } => return true,
             TermKind::Truth(_) | TermKind::Unsupported(_) => return true,

@@ -71,7 +71,7 @@ pub(crate) fn warnings(
     let clauses = lowered.requires.iter().chain(&lowered.ensures);
     let silent = clauses.filter(|clause| !reported.contains(&clause.span));
     let warning = |clause: &Clause| {
-        let reason = clause.meaning.as_ref().err()?;
+        let reason = clause.meaning.as_ref().err().filter(|_| clause.code.is_none())?;
         let message = format!("this clause is not used: {reason}");
         let help = "it is left out, so tests may violate it";
         Some(Diagnostic::warning("L0001", clause.span, message).help(help))
@@ -110,7 +110,7 @@ fn clause_of(clause: &logic::Clause, meaning: Meaning<Formula>) -> Clause {
     for keyword in ["requires", "ensures"] {
         text = text.strip_prefix(keyword).map_or(text, str::trim_start);
     }
-    Clause { text: text.to_owned(), span: clause.span, meaning }
+    Clause { text: text.to_owned(), span: clause.span, meaning, code: None }
 }
 
 fn formula(

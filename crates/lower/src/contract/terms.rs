@@ -85,6 +85,7 @@ impl FormulaCx<'_, '_> {
                 }
             }
             TermKind::Builtin(function, args) => self.builtin(*function, args),
+            TermKind::Call(..) => Err("calls of C functions are no formulas".to_owned()),
             TermKind::Fold { op, var, lo, hi, body } => self.fold(*op, *var, (*lo, *hi), *body),
             TermKind::Truth(pred) => self.pred(*pred),
             TermKind::Unsupported(reason) => Err(reason.clone()),

@@ -170,7 +170,7 @@ fn what_has_no_meaning_says_why() {
         int f(int *p, double d) { return 0; }",
         &expect![[r#"
                 requires "\\forall integer i; p[i] > 0" unknown "the quantified variable i has no bounds"
-                requires "d > 0.5" unknown "floating-point values are not modelled in contracts"
+                requires "d > 0.5" unknown "floating-point values are not modelled in contracts" by f1
         "#]],
     );
 }

@@ -97,6 +97,10 @@ impl Printer<'_> {
                 let args = args.iter().map(|arg| Piece::Term(*arg)).collect();
                 self.form(format!("{function:?}"), args);
             }
+            TermKind::Call(func, args) => {
+                let args = args.iter().map(|arg| Piece::Term(*arg)).collect();
+                self.form(format!("call {}", self.unit.funcs[*func].name), args);
+            }
             TermKind::Fold { op, var, lo, hi, body } => {
                 let head = format!("{op:?} {}", self.var(*var));
                 self.form(head, [lo, hi, body].map(|part| Piece::Term(*part)).into());

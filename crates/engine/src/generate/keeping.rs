@@ -1,0 +1,102 @@
+//! Inputs that were run, and which of them are worth keeping; among them the seeds, which are tried before anything is solved.
+
+use super::{Candidate, Criterion, MOST_CANDIDATES, SEED_STEPS, Search, Stop};
+use crate::confirm::{Confirmed, Ending};
+use crate::objectives::Objective;
+use crate::seeds::Seeds;
+use entity::EntitySet;
+use ir::TrapKind;
+use ir::input::Input;
+
+impl Search<'_> {
+    pub(super) fn try_seeds(&mut self, stop: Stop<'_>) {
+        let globals = exec::input_globals(self.program);
+        let mut seeds =
+            Seeds::new(self.program, self.func, &self.objectives.funcs, globals, self.options.seed);
+        if !seeds.possible() {
+            return;
+        }
+        let mut steps = 0;
+        for _ in 0..self.options.seeds {
+            if steps > SEED_STEPS {
+                return;
+            }
+            if stop(&self.progress()) || self.covered.borrow().len() == self.objectives.len() {
+                return;
+            }
+            let input = seeds.make();
+            if self.judge.admits(&input) == Some(true) {
+                let run = self.judge.run_briefly(&input, SEED_STEPS / 100);
+                steps += run.steps;
+                if !blames_the_seed(&run.ending) {
+                    self.keep_if_new(input, run);
+                }
+            }
+        }
+    }
+
+    pub(super) fn keep_if_new(&mut self, input: Input, run: Confirmed) {
+        let reached = self.objectives.reached(self.program, &run);
+        match run.ending {
+            Ending::Returned(_) => {
+                let news =
+                    reached.iter().any(|objective| !self.covered.borrow().contains(objective));
+                let leak = run.leaks.iter().any(|site| !self.leaks.contains_key(site));
+                if news || leak || self.is_a_choice(&reached) {
+                    self.keep(input, run);
+                }
+            }
+            Ending::Trapped(trap) => {
+                let news = self.note_trapped(&reached);
+                if self.found_traps.borrow_mut().insert(trap) {
+                    self.traps.insert(trap, self.candidates.len());
+                } else if !news {
+                    return;
+                }
+                self.candidates.push(Candidate::new(input, run, reached));
+            }
+            Ending::Limit(_) | Ending::Other(_) => {}
+        }
+    }
+
+    /// Could a suite be smaller with a test that reaches all this? With several conditions to a decision it often is.
+    fn is_a_choice(&self, reached: &EntitySet<Objective>) -> bool {
+        let inside = |other: &Candidate| {
+            matches!(other.run.ending, Ending::Returned(_))
+                && reached.iter().all(|objective| other.reached.contains(objective))
+        };
+        matches!(self.options.criterion, Criterion::Mcdc | Criterion::UniqueCause)
+            && self.candidates.len() < MOST_CANDIDATES
+            && !self.candidates.iter().any(inside)
+    }
+
+    /// Remembers what a run reached before it trapped; true if something is new.
+    fn note_trapped(&mut self, reached: &EntitySet<Objective>) -> bool {
+        let mut on_the_way = self.reached_before_traps.borrow_mut();
+        let fresh: Vec<_> =
+            reached.iter().filter(|&objective| on_the_way.insert(objective)).collect();
+        let covered = self.covered.borrow();
+        fresh.into_iter().any(|objective| !covered.contains(objective))
+    }
+
+    pub(super) fn keep(&mut self, input: Input, run: Confirmed) {
+        let reached = self.objectives.reached(self.program, &run);
+        for objective in reached.iter() {
+            self.covered.borrow_mut().insert(objective);
+        }
+        for &site in &run.leaks {
+            self.leaks.entry(site).or_insert(self.candidates.len());
+        }
+        self.candidates.push(Candidate::new(input, run, reached));
+    }
+}
+
+/// Does a run trap only because the seed's arrays are too short? No finding: a length that fits could have been chosen.
+fn blames_the_seed(ending: &Ending) -> bool {
+    match ending {
+        Ending::Trapped(trap) => {
+            matches!(trap.kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic)
+        }
+        Ending::Returned(_) | Ending::Limit(_) | Ending::Other(_) => false,
+    }
+}
