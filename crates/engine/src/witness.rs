@@ -20,6 +20,10 @@ impl Knowledge for Known<'_> {
     fn domain(&self, pool: &Pool, term: Term) -> Domain {
         self.solver.estimate(pool, term)
     }
+
+    fn is_given_up(&self) -> bool {
+        self.solver.is_given_up()
+    }
 }
 
 /// The algebra of the engines: terms, with what the solver knows of them.
