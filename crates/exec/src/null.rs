@@ -4,8 +4,8 @@ use ir::logic::Logic;
 use ir::{BinOp, Body, Callee, Func, Inst, Local, Program, Shape, Value};
 use std::collections::BTreeSet;
 
-/// Is null worth trying for a parameter? Yes where the contract or the code compares it with null, under whatever name, or, for a structure,
-/// any pointer at all: it walks along links then, and the first may be the end.
+/// Is null worth trying for a parameter? Yes where the contract or the code compares it with null, under whatever name, or, for a
+/// structure, any pointer at all but what a call gave: it walks along links then, and the first may be the end.
 pub fn may_be_null(program: &Program, func: Func, index: u32) -> bool {
     let data = &program.funcs[func];
     let Some(body) = &data.body else { return false };
@@ -16,7 +16,8 @@ pub fn may_be_null(program: &Program, func: Func, index: u32) -> bool {
     if is_in_contract(program, func, index) {
         return true;
     }
-    if walks && body.insts.values().any(|inst| compared_with_null(body, inst).is_some()) {
+    let mut compared = body.insts.values().filter_map(|inst| compared_with_null(body, inst));
+    if walks && compared.any(|value| !is_result(body, value)) {
         return true;
     }
     let param = body.params[program.n_hidden_params(func) + index as usize];
@@ -69,6 +70,18 @@ fn compared_with_null(body: &Body, inst: &Inst) -> Option<Value> {
         Inst::Binary(BinOp::PtrEq | BinOp::PtrNe, a, b) if is_null(a) => Some(b),
         _ => None,
     }
+}
+
+/// Is a value what some call returned, perhaps by way of a local?
+fn is_result(body: &Body, value: Value) -> bool {
+    let is_call = |value: Value| matches!(body.insts[value], Inst::Call { .. });
+    let Inst::Get(local) = body.insts[value] else { return is_call(value) };
+    let sets = body.insts.values().filter_map(|inst| match *inst {
+        Inst::Set(to, value) if to == local => Some(value),
+        _ => None,
+    });
+    let sets: Vec<Value> = sets.collect();
+    !sets.is_empty() && sets.into_iter().all(is_call) && !body.params.contains(&local)
 }
 
 /// The locals that an instruction copies a value to.
