@@ -132,7 +132,9 @@ impl Reason {
         match self {
             Self::Turns(..) | Self::Calls(_) | Self::Steps | Self::Refuted => true,
             Self::Unsupported(why) => {
-                why == crate::selector::MIXED_UNION || why == OPEN_CALL || why.ends_with(ON_PATHS_ONLY)
+                why == crate::selector::MIXED_UNION
+                    || why == OPEN_CALL
+                    || why.ends_with(ON_PATHS_ONLY)
             }
         }
     }
