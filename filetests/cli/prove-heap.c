@@ -2,7 +2,7 @@
 // Goals over linked inputs and over what a function allocates: no path is walked for any of these.
 // args: prove {file} --check rte -f two
 // exit: 0
-// stdout: 14 proved, 0 wrong, 0 unknown
+// stdout: 10 proved, 0 wrong, 0 unknown
 // args: reach {file}:33 -f two
 // exit: 5
 // args: reach {file}:36 -f two

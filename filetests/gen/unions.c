@@ -1,5 +1,5 @@
 // test: gen
-// Unions looked at through several members: every byte of the input is one thing, whoever looks.
+// Unions looked at through several members, and bit-fields: every byte of the input is one thing, whoever looks.
 #include <stdint.h>
 union word { uint32_t w; struct { uint16_t lo, hi; } h; uint8_t b[4]; };
 int by_value(union word u) { if (u.h.lo == 0x1234 && u.b[3] == 0xab) { if (u.w == 0xab001234u) return 2; return 1; } return 0; }
@@ -21,3 +21,9 @@ int sign(union real r) { if (r.bits >> 31) return -1; if (r.bits == 0) return 0;
 // gen: tagged branch covered=4
 // gen: padded branch covered=3 unknown=1
 // gen: sign branch covered=4
+struct runs { unsigned char k; unsigned a : 9; unsigned b : 15; };
+int across(struct runs *p) { if (p->b == 7000 && p->a == 300 && p->k == 9) return 1; return 0; }
+struct flags { unsigned a : 3, b : 5; int c : 4; _Bool on : 1; };
+int flagged(struct flags f) { if (f.a == 5 && f.b > 20) { if (f.c < -3 && f.on) return 2; return 1; } return 0; }
+// gen: across branch covered=6
+// gen: flagged branch covered=8

@@ -2,10 +2,10 @@
 //!
 //! The one place where ids of the IR become names, and bytes become arrays and structures.
 
-use crate::scalars::member_in_use;
+use crate::scalars::{member_in_use, number_at};
 use entity::SecondaryMap;
 use ir::input::{Cell, Input, Scalar};
-use ir::{Func, Linkage, Program, Shape, ShapeId};
+use ir::{Func, Linkage, Program, Shape, ShapeId, Type};
 use source::SourceMap;
 use std::collections::BTreeMap;
 use suite::{CType, CValue, EnumName, Field, IntType, Place, Step, TypeId, Types};
@@ -274,9 +274,7 @@ impl<'p> Describer<'p> {
                     if *union { member_in_use(self.program, fields, base, contents) } else { 0 };
                 let of = |(index, field): (usize, &ir::Field)| match field.bits {
                     _ if *union && index != member => CValue::Uninit,
-                    Some(bits) => {
-                        self.bit_field(field.shape, bits, contents.get(&(base + field.offset)))
-                    }
+                    Some(bits) => self.bit_field(field, bits, base, contents),
                     None => self.value(field.shape, base + field.offset, contents, input),
                 };
                 CValue::Struct(fields.iter().enumerate().map(of).collect())
@@ -286,13 +284,22 @@ impl<'p> Describer<'p> {
         }
     }
 
-    fn bit_field(&self, shape: ShapeId, (shift, width): (u8, u8), unit: Option<&Scalar>) -> CValue {
-        let (Some(Scalar::Bits(_, bits)), Shape::Int { signed, .. }) =
-            (unit, &self.program.shapes[shape])
-        else {
-            return CValue::Uninit;
-        };
-        CValue::Int(extend(bits >> shift, u32::from(width), *signed))
+    fn bit_field(
+        &self,
+        field: &ir::Field,
+        (shift, width): (u8, u8),
+        base: u64,
+        contents: &Contents,
+    ) -> CValue {
+        let first = base + field.offset + u64::from(shift / 8);
+        let bits = ((u32::from(shift % 8) + u32::from(width)).div_ceil(8) * 8).min(128);
+        let unit = number_at(self.program, contents, first, Type::Int(bits as u8));
+        match (unit, &self.program.shapes[field.shape]) {
+            (Some(unit), Shape::Int { signed, .. }) => {
+                CValue::Int(extend(unit >> (shift % 8), u32::from(width), *signed))
+            }
+            _ => CValue::Uninit,
+        }
     }
 
     fn scalar(&self, shape: ShapeId, scalar: Option<Scalar>, input: &Input) -> CValue {
@@ -401,9 +408,9 @@ pub fn elements(program: &Program, func: Func, input: &Input) -> BTreeMap<ir::in
         for cell in cells.iter().filter(|cell| matches!(cell.value, Scalar::Object(..))) {
             let within = cell.offset % program.shape_bytes(shape).max(1);
             let mut pointer = None;
-            crate::scalars::scalars(program, shape, 0, &mut |offset, leaf| {
+            crate::scalars::scalars(program, shape, 0, &mut |offset, kind| {
                 if offset == within {
-                    pointer = Some(leaf);
+                    pointer = kind.shape;
                 }
             });
             if let Some(pointer) = pointer {

@@ -50,6 +50,10 @@ impl<'s> Facts<'s> {
 }
 
 impl Knowledge for Facts<'_> {
+    fn is_given_up(&self) -> bool {
+        self.solver.is_given_up()
+    }
+
     fn domain(&self, pool: &Pool, term: Term) -> Domain {
         let mut domains = self.domains.borrow_mut();
         if domains.len() < pool.len() {

@@ -4,25 +4,34 @@
 
 use ir::input::Scalar;
 use ir::{Field, Program, Shape, ShapeId, Type};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Visits every scalar of a shape with its offset and its own shape; of unions the longest member.
+/// What a scalar is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Kind {
+    pub(crate) ty: Type,
+    /// None for a byte of bit-fields.
+    pub(crate) shape: Option<ShapeId>,
+}
+
+/// Visits every scalar of a shape with its offset; of unions the longest member.
 pub(crate) fn scalars(
     program: &Program,
     shape: ShapeId,
     base: u64,
-    visit: &mut dyn FnMut(u64, ShapeId),
+    visit: &mut dyn FnMut(u64, Kind),
 ) {
     scalars_in_use(program, shape, base, &BTreeMap::new(), visit);
 }
 
-/// Visits every scalar of a shape with its offset and its own shape; of unions the member in use.
+/// Visits every scalar of a shape with its offset; of unions the member in use. Bit-fields are bytes: no type has the length of
+/// every run of them.
 pub(crate) fn scalars_in_use(
     program: &Program,
     shape: ShapeId,
     base: u64,
     contents: &BTreeMap<u64, Scalar>,
-    visit: &mut dyn FnMut(u64, ShapeId),
+    visit: &mut dyn FnMut(u64, Kind),
 ) {
     match &program.shapes[shape] {
         Shape::Array { elem, len } => {
@@ -33,22 +42,42 @@ pub(crate) fn scalars_in_use(
         }
         Shape::Record { fields, union: true, .. } => {
             if let Some(field) = fields.get(member_in_use(program, fields, base, contents)) {
-                scalars_in_use(program, field.shape, base + field.offset, contents, visit);
+                member_scalars(program, field, base, contents, visit);
             }
         }
         Shape::Record { fields, .. } => {
-            let mut last_unit = None;
-            for field in fields {
-                // Bit-fields that share a unit are one scalar.
-                if field.bits.is_some() && last_unit == Some(field.offset) {
-                    continue;
+            let mut plain = Vec::new();
+            for field in fields.iter().filter(|field| field.bits.is_none()) {
+                member_scalars(program, field, base, contents, visit);
+                plain.push(field.offset..field.offset + program.shape_bytes(field.shape));
+            }
+            let bytes: BTreeSet<u64> = fields.iter().filter_map(Field::unit).flatten().collect();
+            for at in bytes {
+                if !plain.iter().any(|part| part.contains(&at)) {
+                    visit(base + at, BYTE);
                 }
-                last_unit = field.bits.map(|_| field.offset);
-                scalars_in_use(program, field.shape, base + field.offset, contents, visit);
             }
         }
         Shape::Opaque { .. } => {}
-        _ => visit(base, shape),
+        scalar => {
+            let ty = scalar.scalar().expect("what is no aggregate should be a scalar");
+            visit(base, Kind { ty, shape: Some(shape) });
+        }
+    }
+}
+
+const BYTE: Kind = Kind { ty: Type::Int(8), shape: None };
+
+fn member_scalars(
+    program: &Program,
+    field: &Field,
+    base: u64,
+    contents: &BTreeMap<u64, Scalar>,
+    visit: &mut dyn FnMut(u64, Kind),
+) {
+    match field.unit() {
+        Some(unit) => unit.for_each(|at| visit(base + at, BYTE)),
+        None => scalars_in_use(program, field.shape, base + field.offset, contents, visit),
     }
 }
 
@@ -62,9 +91,8 @@ pub(crate) fn member_in_use(
     let merit = |index: &usize| {
         let field = &fields[*index];
         let mut n_found = 0;
-        scalars_in_use(program, field.shape, base + field.offset, contents, &mut |at, leaf| {
-            let found = contents.get(&at).map(|&value| type_of(value));
-            n_found += usize::from(found.is_some() && found == program.shapes[leaf].scalar());
+        member_scalars(program, field, base, contents, &mut |at, kind| {
+            n_found += usize::from(contents.get(&at).is_some_and(|&it| type_of(it) == kind.ty));
         });
         (n_found, program.shape_bytes(field.shape), std::cmp::Reverse(*index))
     };
@@ -150,9 +178,7 @@ fn typed_scalars(
     contents: &BTreeMap<u64, Scalar>,
 ) -> Vec<(u64, Type)> {
     let mut found = Vec::new();
-    scalars_in_use(program, field.shape, base + field.offset, contents, &mut |at, leaf| {
-        found.extend(program.shapes[leaf].scalar().map(|ty| (at, ty)));
-    });
+    member_scalars(program, field, base, contents, &mut |at, kind| found.push((at, kind.ty)));
     found
 }
 

@@ -46,7 +46,7 @@ pub(crate) fn excluded_on(
         return unknown(reason);
     }
     assumes.extend(taken_for_granted(program, func));
-    assumes.extend(allocations_succeed(program).filter(|_| !unfolding.allocation_may_fail));
+    assumes.extend(allocations_succeed(program, func).filter(|_| !unfolding.allocation_may_fail));
     Verdict::Infeasible {
         scope: Scope::Unconditional,
         assumes,
@@ -107,28 +107,36 @@ pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
     if exec::frees(program, func) && program.funcs[func].params.iter().any(leads_to_pointer) {
         granted.push("pointers to pointers lead to no link of a structure".to_owned());
     }
-    if !granted.is_empty() && mentions(program, &["free", "realloc", "reallocarray"]) {
+    if !granted.is_empty() && exec::frees(program, func) {
         granted.push("what pointers of the input lead to was allocated".to_owned());
     }
+    granted.extend(kept_values(program, func));
     granted
 }
 
-/// What the engines take for granted of memory unless allocations may fail.
-pub(crate) fn allocations_succeed(program: &Program) -> Option<String> {
-    let allocators =
-        ["malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup"].as_slice();
-    mentions(program, allocators).then(|| "allocation succeeds (see --malloc-may-fail)".to_owned())
+/// Static variables inside functions are no inputs: a call is the first one.
+fn kept_values(program: &Program, func: Func) -> BTreeSet<String> {
+    let reached = exec::reachable(program, func).into_iter();
+    let bodies = reached.filter_map(|it| program.funcs[it].body.as_ref());
+    let insts = bodies.flat_map(|body| body.insts.values());
+    let globals = insts.filter_map(|inst| match inst {
+        Inst::AddrGlobal(global) => Some(&program.globals[*global]),
+        _ => None,
+    });
+    let kept = globals.filter(|data| data.hidden && !data.constant);
+    let names = kept.filter_map(|data| data.name.split_once('.'));
+    names
+        .filter(|(func, _)| !func.is_empty())
+        .map(|(func, name)| format!("static {name} of {func} has its initial value"))
+        .collect()
 }
 
-/// Does some function of the unit call or name one of these of the library?
-fn mentions(program: &Program, names: &[&str]) -> bool {
-    let bodies = program.funcs.values().filter_map(|data| data.body.as_ref());
-    let mut mentioned =
-        bodies.flat_map(|body| body.insts.values()).filter_map(crate::objectives::mentioned);
-    mentioned.any(|callee| {
-        let data = &program.funcs[callee];
-        data.body.is_none() && names.contains(&data.name.as_str())
-    })
+/// What the engines take for granted of memory unless allocations may fail.
+pub(crate) fn allocations_succeed(program: &Program, func: Func) -> Option<String> {
+    let allocators =
+        ["malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup"].as_slice();
+    exec::reaches(program, func, allocators)
+        .then(|| "allocation succeeds (see --malloc-may-fail)".to_owned())
 }
 
 /// Does some function make integers of pointers?

@@ -1,7 +1,7 @@
 //! The seed phase: cheap inputs made of the constants of the code, before any solving.
 
 use crate::random::Random;
-use crate::scalars::{contains_pointer, scalars};
+use crate::scalars::{Kind, contains_pointer, scalars};
 use ir::input::{Cell, Input, Object, Scalar};
 use ir::{Func, Global, Inst, Program, Shape, ShapeId, Type};
 
@@ -60,7 +60,9 @@ impl<'p> Seeds<'p> {
                     self.object(&mut input, &param.name, param.shape, 1, false)
                 }
                 Shape::Pointer { .. } | Shape::Code { .. } | Shape::Opaque { .. } => Scalar::Null,
-                Shape::Int { .. } | Shape::Float { .. } => self.scalar(param.shape),
+                Shape::Int { ty, .. } | Shape::Float { ty, .. } => {
+                    self.scalar(Kind { ty: *ty, shape: Some(param.shape) })
+                }
             };
             input.args.push(arg);
         }
@@ -96,16 +98,17 @@ impl<'p> Seeds<'p> {
         let size = self.program.shape_bytes(shape);
         let mut places = Vec::new();
         for index in 0..length {
-            scalars(self.program, shape, index * size, &mut |offset, leaf| {
-                places.push((offset, leaf));
+            scalars(self.program, shape, index * size, &mut |offset, kind| {
+                places.push((offset, kind));
             });
         }
-        places.into_iter().map(|(offset, leaf)| Cell { offset, value: self.scalar(leaf) }).collect()
+        let cell = |(offset, kind)| Cell { offset, value: self.scalar(kind) };
+        places.into_iter().map(cell).collect()
     }
 
-    fn scalar(&mut self, shape: ShapeId) -> Scalar {
-        let Some(ty) = self.program.shapes[shape].scalar() else { return Scalar::Null };
-        if let Shape::Int { boolean: true, .. } = self.program.shapes[shape] {
+    fn scalar(&mut self, Kind { ty, shape }: Kind) -> Scalar {
+        let shape = shape.map(|shape| &self.program.shapes[shape]);
+        if let Some(Shape::Int { boolean: true, .. }) = shape {
             return Scalar::Bits(ty, u128::from(self.random.below(2)));
         }
         let width = match ty {

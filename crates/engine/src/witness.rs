@@ -20,6 +20,10 @@ impl Knowledge for Known<'_> {
     fn domain(&self, pool: &Pool, term: Term) -> Domain {
         self.solver.estimate(pool, term)
     }
+
+    fn is_given_up(&self) -> bool {
+        self.solver.is_given_up()
+    }
 }
 
 /// The algebra of the engines: terms, with what the solver knows of them.
@@ -204,10 +208,10 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
         let mut cells = Vec::new();
         for index in 0..size / elem {
             fit_unions(self.program, shape, index * elem, &mut known)?;
-            scalars_in_use(self.program, shape, index * elem, &known, &mut |offset, leaf| {
-                let nothing = match self.program.shapes[leaf].scalar() {
-                    None | Some(Type::Ptr) => Scalar::Null,
-                    Some(ty) => Scalar::Bits(ty, 0),
+            scalars_in_use(self.program, shape, index * elem, &known, &mut |offset, kind| {
+                let nothing = match kind.ty {
+                    Type::Ptr => Scalar::Null,
+                    ty => Scalar::Bits(ty, 0),
                 };
                 let value = known.get(&offset).copied().unwrap_or(nothing);
                 cells.push(Cell { offset, value });

@@ -91,6 +91,10 @@ pub trait Algebra {
     fn constant(&mut self, width: u32, value: u128) -> Self::Word;
     /// A word nothing is known of.
     fn fresh(&mut self, name: &str, width: u32) -> Self::Word;
+    /// Does nobody wait any longer for what is being computed?
+    fn is_given_up(&self) -> bool {
+        false
+    }
     /// The width of a word.
     fn width(&self, word: Self::Word) -> u32;
     /// Its value, if it has only one.

@@ -27,32 +27,42 @@ const MOST_PLACES: usize = 8;
 
 /// The conversions of pointers in a function and in all that it can call.
 pub(crate) fn views(program: &Program, func: Func) -> Vec<View> {
-    let mut seen = BTreeSet::from([func]);
-    let mut open = vec![func];
-    let mut found = BTreeSet::new();
-    while let Some(func) = open.pop() {
-        let Some(body) = &program.funcs[func].body else { continue };
-        found.extend(body.views.iter().copied());
-        open.extend(body.insts.values().filter_map(mentioned).filter(|&func| seen.insert(func)));
-    }
+    let bodies =
+        reachable(program, func).into_iter().filter_map(|it| program.funcs[it].body.as_ref());
+    let found: BTreeSet<View> = bodies.flat_map(|body| body.views.iter().copied()).collect();
     found.into_iter().collect()
 }
 
 /// Does a function, or what it calls, give memory back?
 pub fn frees(program: &Program, func: Func) -> bool {
+    reaches(program, func, &["free", "realloc", "reallocarray"])
+}
+
+/// Does a function, or what it calls, call or name one of these of the library?
+pub fn reaches(program: &Program, func: Func, names: &[&str]) -> bool {
+    let reached = reachable(program, func);
+    let mut foreign = reached.iter().map(|&it| &program.funcs[it]).filter(|it| it.body.is_none());
+    foreign.any(|data| names.contains(&data.name.as_str()))
+}
+
+/// A function and what it calls or names, all the way down. A call through a pointer may lead to every function of the unit.
+pub fn reachable(program: &Program, func: Func) -> Vec<Func> {
+    let mut reached = vec![func];
     let mut seen = BTreeSet::from([func]);
-    let mut open = vec![func];
-    while let Some(func) = open.pop() {
-        let data = &program.funcs[func];
-        let Some(body) = &data.body else {
-            if ["free", "realloc", "reallocarray"].contains(&data.name.as_str()) {
-                return true;
-            }
-            continue;
-        };
-        open.extend(body.insts.values().filter_map(mentioned).filter(|&func| seen.insert(func)));
+    let mut next = 0;
+    while let Some(&func) = reached.get(next) {
+        next += 1;
+        let Some(body) = &program.funcs[func].body else { continue };
+        reached.extend(body.insts.values().filter_map(mentioned).filter(|&it| seen.insert(it)));
+        if body.insts.values().any(calls_through_pointer) {
+            reached.extend(program.funcs.keys().filter(|&it| seen.insert(it)));
+        }
     }
-    false
+    reached
+}
+
+fn calls_through_pointer(inst: &Inst) -> bool {
+    matches!(inst, Inst::Call { callee, .. } if !matches!(callee, ir::Callee::Direct(_)))
 }
 
 fn mentioned(inst: &Inst) -> Option<Func> {
@@ -241,7 +251,8 @@ fn same_pointee(program: &Program, a: ShapeId, b: ShapeId) -> bool {
 pub(crate) struct ShapeLeaf {
     pub(crate) offset: u64,
     pub(crate) ty: Type,
-    pub(crate) shape: ShapeId,
+    /// None for a byte of bit-fields.
+    pub(crate) shape: Option<ShapeId>,
     pub(crate) path: String,
 }
 
@@ -261,28 +272,37 @@ pub(crate) fn leaf_at(
             Some(inside(leaf, index * size, &format!("[{index}]")))
         }
         Shape::Record { fields, union, .. } => {
-            let covers = |field: &&ir::Field| {
-                let size = program.shape_bytes(field.shape);
-                field.offset <= at && at < field.offset + size
-            };
             let leaf_of = |field: &ir::Field| {
+                let end = field.offset + program.shape_bytes(field.shape);
+                if field.bits.is_some() || !(field.offset..end).contains(&at) {
+                    return None;
+                }
                 let leaf = leaf_at(program, field.shape, at - field.offset, wanted)?;
                 let dot = if field.name.is_empty() { "" } else { "." };
                 Some(inside(leaf, field.offset, &format!("{dot}{}", field.name)))
             };
-            let mut leaves = fields.iter().filter(covers).filter_map(leaf_of);
+            let mut leaves = fields.iter().filter_map(leaf_of);
             if !*union {
-                return leaves.next();
+                return leaves.next().or_else(|| byte_of_bits(fields, at));
             }
+            let leaves = leaves.chain(byte_of_bits(fields, at));
             let merit = |leaf: &ShapeLeaf| (Some(leaf.ty) == wanted, program.bytes(leaf.ty));
             leaves.reduce(|best, leaf| if merit(&leaf) > merit(&best) { leaf } else { best })
         }
         Shape::Opaque { .. } => None,
         scalar => {
             let ty = scalar.scalar().expect("what is no aggregate should be a scalar");
-            Some(ShapeLeaf { offset: 0, ty, shape, path: String::new() })
+            Some(ShapeLeaf { offset: 0, ty, shape: Some(shape), path: String::new() })
         }
     }
+}
+
+/// Bit-fields are made byte by byte: no type has the length of every run of them.
+fn byte_of_bits(fields: &[ir::Field], at: u64) -> Option<ShapeLeaf> {
+    let mut units = fields.iter().filter_map(|field| Some((field, field.unit()?)));
+    let (field, unit) = units.find(|(_, unit)| unit.contains(&at))?;
+    let path = format!(".{}:{}", field.name, at - unit.start);
+    Some(ShapeLeaf { offset: at, ty: Type::Int(8), shape: None, path })
 }
 
 fn inside(leaf: ShapeLeaf, base: u64, step: &str) -> ShapeLeaf {

@@ -315,12 +315,13 @@ impl<A: Algebra> Machine<'_, A> {
         let (start, len) = (index * elem + leaf.offset, self.program.bytes(leaf.ty));
         self.recall(alg, object, start, leaf.ty);
         if !self.state.objects[object].overlapping(start, len).is_empty() {
-            return self.materialise_byte(alg, object, at, leaf.shape);
+            return self.materialise_byte(alg, object, at);
         }
         let name = self.leaf_name(object, shape, index, &leaf.path);
         let val = match leaf.ty {
             Type::Ptr => {
-                self.input_pointer(alg, &name, leaf.shape, Site::Cell(object, start), true)
+                let shape = leaf.shape.expect("a pointer should have the shape of one");
+                self.input_pointer(alg, &name, shape, Site::Cell(object, start), true)
             }
             _ if self.is_pointer_elsewhere(object, start, len) => Val::Opaque(MIXED_UNION),
             ty => Val::Word(self.cell_leaf(alg, name, ty, (object, start), leaf.shape)),
@@ -353,13 +354,13 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     /// A byte of a union beyond the member that stands there already.
-    fn materialise_byte(&mut self, alg: &mut A, object: ObjId, at: u64, shape: ShapeId) -> u64 {
+    fn materialise_byte(&mut self, alg: &mut A, object: ObjId, at: u64) -> u64 {
         if self.state.objects[object].overlapping(at, 1).is_empty() {
             let name = format!("byte {at} of {}", self.state.objects[object].name);
             let val = if self.is_pointer_elsewhere(object, at, 1) {
                 Val::Opaque(MIXED_UNION)
             } else {
-                Val::Word(self.cell_leaf(alg, name, Type::Int(8), (object, at), shape))
+                Val::Word(self.cell_leaf(alg, name, Type::Int(8), (object, at), None))
             };
             self.state.set_cell(object, at, Cell::full(1, val));
         }
@@ -373,12 +374,12 @@ impl<A: Algebra> Machine<'_, A> {
         name: String,
         ty: Type,
         (object, start): (ObjId, u64),
-        shape: ShapeId,
+        shape: Option<ShapeId>,
     ) -> A::Word {
         if let Some(word) = self.state.known_cell(object, start) {
             return word;
         }
-        let word = self.leaf(alg, name, ty, LeafValue::Cell(object, start), Some(shape));
+        let word = self.leaf(alg, name, ty, LeafValue::Cell(object, start), shape);
         if let Some(cells) = &mut self.state.input_cells {
             cells.insert((object, start), word);
         }

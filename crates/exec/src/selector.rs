@@ -28,6 +28,13 @@ struct Choice<W> {
     of_many: bool,
 }
 
+impl<W: Copy> Choice<W> {
+    /// The alternative of a pointer that leads there under a condition.
+    fn under(&self, guard: W) -> Alt<W> {
+        Alt { guard, target: self.target, offset: self.offset, chosen: self.of_many }
+    }
+}
+
 impl<A: Algebra> Machine<'_, A> {
     /// The pointer that stands at a place of the input; the same one on every path where paths are merged.
     pub(crate) fn input_pointer(
@@ -143,9 +150,8 @@ impl<A: Algebra> Machine<'_, A> {
         match (choices, room) {
             ([], _) => Val::Opaque("a pointer inside input data, beyond the objects we make"),
             ([choice], true) => {
-                let &Choice { target, offset, of_many } = choice;
-                let guard = alg.yes();
-                Val::Ptr(self.state.pointer(&[Alt { guard, target, offset, chosen: of_many }]))
+                let alt = choice.under(alg.yes());
+                Val::Ptr(self.state.pointer(&[alt]))
             }
             _ if choices.len() > MOST_CHOICES => {
                 Val::Opaque("a pointer of the input that may lead to too many places")
@@ -165,12 +171,7 @@ impl<A: Algebra> Machine<'_, A> {
         let word = alg.fresh(&format!("what {name} leads to"), SELECTOR_BITS);
         let alts: Vec<_> = (0..)
             .zip(choices)
-            .map(|(number, &Choice { target, offset, of_many })| Alt {
-                guard: alg.eq_const(word, number),
-                target,
-                offset,
-                chosen: of_many,
-            })
+            .map(|(number, choice)| choice.under(alg.eq_const(word, number)))
             .collect();
         let last = alg.constant(SELECTOR_BITS, choices.len() as u128 - 1);
         let exists = alg.bin(Bin::Ule, word, last);
@@ -284,6 +285,10 @@ impl<A: Algebra> Machine<'_, A> {
         site: Site,
     ) -> Vec<Choice<A::Word>> {
         let mut objects = self.known_objects();
+        // What is given back was allocated: it is no global.
+        objects.retain(|&object| {
+            !self.frees || !matches!(self.state.objects[object].origin, Origin::Global(_))
+        });
         if let (Site::Param(index), true) = (site, to.is_some_and(|to| is_scalar(self.program, to)))
         {
             objects.retain(|&object| self.may_be_in(index, object));

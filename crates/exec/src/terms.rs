@@ -8,6 +8,10 @@ use term::{Domain, Pool, Term};
 pub trait Knowledge {
     /// The values that a term can have.
     fn domain(&self, pool: &Pool, term: Term) -> Domain;
+    /// Does nobody wait any longer for what is being computed?
+    fn is_given_up(&self) -> bool {
+        false
+    }
 }
 
 /// The symbolic algebra: words are terms of a pool, and what is known of them is for a driver to say.
@@ -27,6 +31,10 @@ impl<K: Knowledge> Algebra for Terms<K> {
 
     fn fresh(&mut self, name: &str, width: u32) -> Term {
         self.pool.var(name, width)
+    }
+
+    fn is_given_up(&self) -> bool {
+        self.known.is_given_up()
     }
 
     fn width(&self, word: Term) -> u32 {

@@ -7,7 +7,7 @@
 //! It shares nothing with the engines; which parameters may be null and which globals are inputs, its caller says.
 
 use crate::brute::Truth;
-use interp::{Limits, Machine, Observer, Seen};
+use interp::{Limits, Machine, Observer, Seen, Truth as LogicTruth};
 use ir::input::{Cell, Input, Obj, Object, Scalar};
 use ir::{Func, Global, Inst, Program, Shape, ShapeId, Type, Value};
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,7 +51,9 @@ pub fn explore(program: &Program, func: Func, extent: &Extent) -> Explored {
         let mut log = Log::default();
         let limits = Limits { steps: 20_000, ..Limits::UNIT };
         let run = machine.run_observed(func, &heap.input, &limits, &mut log);
-        explored.truth.add(run);
+        if is_admitted(program, func, &mut machine, &heap.input) {
+            explored.truth.add(run);
+        }
         explored.runs += 1;
         for field in heap.arguments.iter().copied().chain(log.fields(&heap)) {
             if heap.choices.contains_key(&field) && !fields.iter().any(|(known, _)| *known == field)
@@ -67,6 +69,16 @@ pub fn explore(program: &Program, func: Func, extent: &Extent) -> Explored {
             return explored;
         }
     }
+}
+
+/// Does every clause of the contract certainly hold? Its fields may lie beyond what the run looked at: those are not varied, so
+/// fewer heaps count, never ones that should not.
+fn is_admitted(program: &Program, func: Func, machine: &mut Machine<'_>, input: &Input) -> bool {
+    let Some(contract) = &program.funcs[func].contract else { return true };
+    contract.requires.iter().all(|clause| {
+        let meaning = clause.meaning.as_ref();
+        meaning.is_ok_and(|formula| machine.holds(formula, input) == LogicTruth::True)
+    })
 }
 
 /// Goes to the next heap; false after the last.
@@ -139,6 +151,8 @@ struct Heap<'a> {
     input: Input,
     /// What each object is.
     shapes: BTreeMap<Obj, ShapeId>,
+    /// What restricted pointers lead to.
+    apart: BTreeSet<Obj>,
     n_nodes: usize,
     arguments: Vec<Field>,
     choices: BTreeMap<Field, usize>,
@@ -157,6 +171,7 @@ impl<'a> Heap<'a> {
             extent,
             input: Input::default(),
             shapes: BTreeMap::new(),
+            apart: BTreeSet::new(),
             n_nodes: 0,
             arguments: Vec::new(),
             choices: BTreeMap::new(),
@@ -203,8 +218,13 @@ impl<'a> Heap<'a> {
         open: &mut Vec<(Field, ShapeId, bool)>,
     ) {
         let (value, n_choices) = match &self.program.shapes[shape] {
-            Shape::Pointer { to: Some(to), .. } => {
-                self.pointer(*to, null, matches!(field, Field::Arg(_)), choice, open)
+            Shape::Pointer { to: Some(to), restrict, .. } => {
+                let must = matches!(field, Field::Arg(_));
+                let (value, n_choices) = self.pointer(*to, (null, must, *restrict), choice, open);
+                if let (true, Scalar::Object(obj, _)) = (*restrict, value) {
+                    self.apart.insert(obj);
+                }
+                (value, n_choices)
             }
             Shape::Int { ty, boolean, .. } => self.number(field, *ty, *boolean, choice),
             _ => (Scalar::Null, 1),
@@ -245,18 +265,20 @@ impl<'a> Heap<'a> {
         (Scalar::Bits(ty, value as u128 & (u128::MAX >> (128 - width))), n_choices)
     }
 
-    /// Null, a node that was met, or the next one. An argument that must not be null leads somewhere even if there is no room.
+    /// Null, a node that was met, or the next one. An argument that must not be null leads somewhere even if there is no room;
+    /// what a restricted pointer leads to, no other one does.
     fn pointer(
         &mut self,
         to: ShapeId,
-        null: bool,
-        must: bool,
+        (null, must, restrict): (bool, bool, bool),
         choice: usize,
         open: &mut Vec<(Field, ShapeId, bool)>,
     ) -> (Scalar, usize) {
         let null = null || !must;
-        let known: Vec<Obj> =
-            self.shapes.iter().filter(|(_, shape)| **shape == to).map(|(obj, _)| *obj).collect();
+        let is_known = |(obj, shape): &(&Obj, &ShapeId)| {
+            **shape == to && !restrict && !self.apart.contains(*obj)
+        };
+        let known: Vec<Obj> = self.shapes.iter().filter(is_known).map(|(obj, _)| *obj).collect();
         let room = self.n_nodes < self.extent.nodes || (known.is_empty() && !null);
         let n_choices = usize::from(null) + known.len() + usize::from(room);
         let nodes = choice.checked_sub(usize::from(null));

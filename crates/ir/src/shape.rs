@@ -99,6 +99,15 @@ pub struct Field {
     pub shape: ShapeId,
 }
 
+impl Field {
+    /// The bytes of the record that the storage unit of a bit-field takes. Units of neighbours may share bytes.
+    pub fn unit(&self) -> Option<std::ops::Range<u64>> {
+        let (shift, width) = self.bits?;
+        let bytes = (u64::from(shift) + u64::from(width)).div_ceil(8).next_power_of_two();
+        Some(self.offset..self.offset + bytes)
+    }
+}
+
 impl Shape {
     /// The scalar type, if it is a scalar.
     pub fn scalar(&self) -> Option<Type> {

@@ -36,6 +36,11 @@ impl<'s> Patience<'s> {
         self.over.get()
     }
 
+    /// They have left.
+    pub fn end(&self) {
+        self.over.set(true);
+    }
+
     /// The same one, asked once in `every` times.
     #[must_use]
     pub const fn asking(&self, every: u32) -> Self {

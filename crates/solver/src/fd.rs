@@ -255,6 +255,11 @@ impl<'s> Engine<'s> {
         u128::from(self.conflicts[slot.index()])
     }
 
+    /// Nobody waits any longer.
+    pub(crate) fn give_up(&self) {
+        self.patience.end();
+    }
+
     /// Does nobody wait any longer?
     pub(crate) fn is_given_up(&self) -> bool {
         self.patience.is_over()

@@ -105,6 +105,10 @@ impl<'s> Solver<'s> {
     fn add(&mut self, pool: &mut Pool, label: Option<Label>, term: Term) {
         assert_eq!(pool.width(term), 1, "a constraint should be boolean: {term}");
         self.asserted.push((label, term));
+        if self.patience.is_over() {
+            // Nothing will be answered any more; to take in a large term would only keep them waiting.
+            return self.engine.give_up();
+        }
         self.engine.assert(pool, term, label);
     }
 
@@ -122,6 +126,11 @@ impl<'s> Solver<'s> {
     pub fn refutes(&mut self, pool: &Pool, term: Term) -> Option<Vec<Label>> {
         let blame = self.engine.refutes(pool, term)?;
         Some(self.engine.sets.labels(blame).to_vec())
+    }
+
+    /// Does nobody wait any longer?
+    pub fn is_given_up(&self) -> bool {
+        self.patience.is_over()
     }
 
     /// Has propagation already refuted the constraints?

@@ -356,7 +356,10 @@ impl Search<'_> {
             .iter()
             .cloned()
             .chain(taken_for_granted(self.program, self.func))
-            .chain(allocations_succeed(self.program).filter(|_| !self.options.malloc_may_fail))
+            .chain(
+                allocations_succeed(self.program, self.func)
+                    .filter(|_| !self.options.malloc_may_fail),
+            )
             .collect();
         let proof = match self.paths.method {
             PathMethod::Walk => "walking every path that could lead there".to_owned(),

@@ -32,24 +32,32 @@ impl Walk<'_> {
         }
     }
 
+    /// Inside a precondition branches are no events and loops turn as they like, and an input on which it traps is not admitted.
     fn react(&mut self, pause: Pause<Term>, guide: &dyn Guide) -> Flow {
-        self.admitted |= !self.machine.in_precondition() && !matches!(pause, Pause::Assume(_));
+        let before = self.machine.in_precondition();
+        self.admitted |= !before && !matches!(pause, Pause::Assume(_));
         match pause {
-            pause if self.machine.in_precondition() => self.react_before(pause, guide),
             Pause::Branch { .. } | Pause::Switch { .. } if self.machine.has_pending() => Flow::On,
             Pause::Branch { cond, event } => {
-                let sides = self.truth_sides(cond, event);
+                let sides = self.truth_sides(cond, event.filter(|_| !before));
                 self.choose(sides, guide)
             }
             Pause::Switch { guards, event } => {
-                let sides = self.target_sides(&guards, event);
+                let sides = self.target_sides(&guards, event.filter(|_| !before));
                 self.choose(sides, guide)
             }
+            Pause::Check { when, .. } if before => {
+                let fine = self.words.pool.not(when);
+                let found = self.post(fine);
+                self.unless_found(found)
+            }
             Pause::Check { kind, when, inst } => self.trap_side(kind, when, inst, guide),
+            Pause::Trapped { .. } if before => Flow::Abandoned,
             Pause::Trapped { kind, inst } => {
                 let trap = Trap { kind, func: self.machine.active(), inst };
                 Flow::Ended(End::Trapped(trap))
             }
+            Pause::Turn(..) | Pause::Beyond(_) if before => Flow::On,
             // On a path, what is known is posted: nothing lies beyond it. What that rests on counts as used.
             Pause::Beyond(word) => {
                 if !self.refuted(word) {
@@ -76,49 +84,14 @@ impl Walk<'_> {
                 Flow::Ended(End::Cut(Cut::Recursion(func, self.limits.recursion)))
             }
             Pause::Recursion(..) => Flow::On,
+            Pause::Returned(_) if before => {
+                unreachable!("the function under test waits for its precondition")
+            }
             Pause::Returned(value) => {
                 self.returned = value;
                 Flow::Ended(End::Returned)
             }
             Pause::Unsupported(reason) => Flow::Ended(End::Unsupported(reason)),
-        }
-    }
-
-    /// Inside a precondition: its branches are no events, and an input on which it traps is not admitted.
-    fn react_before(&mut self, pause: Pause<Term>, guide: &dyn Guide) -> Flow {
-        match pause {
-            Pause::Branch { .. } | Pause::Switch { .. } if self.machine.has_pending() => Flow::On,
-            Pause::Branch { cond, .. } => {
-                let sides = self.truth_sides(cond, None);
-                self.choose(sides, guide)
-            }
-            Pause::Switch { guards, .. } => {
-                let sides = self.target_sides(&guards, None);
-                self.choose(sides, guide)
-            }
-            Pause::Check { when, .. } => {
-                let fine = self.words.pool.not(when);
-                let found = self.post(fine);
-                self.unless_found(found)
-            }
-            Pause::Trapped { .. } => Flow::Abandoned,
-            Pause::Assume(word) | Pause::Fits(word) => {
-                let found = self.post(word);
-                self.unless_found(found)
-            }
-            Pause::Bound(word, text) => {
-                let label = self.label(Assumption::Bound(text));
-                let found = self.assume(label, word);
-                self.unless_found(found)
-            }
-            Pause::Recursion(func, depth) if depth > self.limits.recursion => {
-                Flow::Ended(End::Cut(Cut::Recursion(func, self.limits.recursion)))
-            }
-            Pause::Turn(..) | Pause::Recursion(..) | Pause::Beyond(_) => Flow::On,
-            Pause::Unsupported(reason) => Flow::Ended(End::Unsupported(reason)),
-            Pause::Returned(_) => {
-                unreachable!("the function under test waits for its precondition")
-            }
         }
     }
 

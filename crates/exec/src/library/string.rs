@@ -112,6 +112,9 @@ impl<A: Algebra> Machine<'_, A> {
         let n_pending = self.pending.len();
         let mut bytes = Vec::new();
         for at in 0..alg.range(len).hi.min(u128::from(self.policy.max_candidates)) as u64 {
+            if self.is_given_up(alg) {
+                break;
+            }
             let when = below(alg, at, len);
             match self.peek(alg, ptr, at, when, inst) {
                 Some(cell) if !alg.is_no(when) => bytes.push((when, cell)),
@@ -141,6 +144,15 @@ impl<A: Algebra> Machine<'_, A> {
         self.bound(short, format!("bytes that a library function looks at <= {most}"));
     }
 
+    /// Whether nobody waits any longer; the path then ends here, with a reason, before it would go on with half a block.
+    fn is_given_up(&mut self, alg: &A) -> bool {
+        let given_up = alg.is_given_up();
+        if given_up {
+            self.unsupported("a block of memory that there was no time for");
+        }
+        given_up
+    }
+
     fn copy_block(
         &mut self,
         alg: &mut A,
@@ -163,6 +175,9 @@ impl<A: Algebra> Machine<'_, A> {
         }
         let bytes = self.block(alg, from, len, inst);
         for (at, (when, cell)) in (0u64..).zip(bytes) {
+            if self.is_given_up(alg) {
+                break;
+            }
             let at = alg.constant(64, u128::from(at));
             self.put(alg, to, at, when, cell);
         }
@@ -183,6 +198,9 @@ impl<A: Algebra> Machine<'_, A> {
         let room = self.room(alg, to);
         let most = alg.range(len).hi.min(room).min(u128::from(self.policy.max_candidates)) as u64;
         for at in 0..most {
+            if self.is_given_up(alg) {
+                break;
+            }
             let when = below(alg, at, len);
             let at = alg.constant(64, u128::from(at));
             self.put(alg, to, at, when, Cell::full(1, Val::Word(byte)));

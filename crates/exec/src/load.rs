@@ -1,0 +1,228 @@
+//! Reading memory: a load is an ite over the cells that its pointer may lead to.
+//!
+//! What stands at a place is put together from the cells there, in the type that is asked for. Whether the access is allowed is
+//! checked by `place`; nothing is written here.
+
+use crate::memory::{Cell, ObjId, Rest, byte_of, join_bytes};
+use crate::value::word_width;
+use crate::{Algebra, Alt, Machine, PtrId, Target, Val};
+use ir::{TrapKind, Type, Value};
+
+impl<A: Algebra> Machine<'_, A> {
+    pub(crate) fn load(&mut self, alg: &mut A, addr: Value, ty: Type, inst: Value) -> Val<A::Word> {
+        let Val::Ptr(ptr) = self.value(addr) else { return self.no_pointer(addr) };
+        let cell = self.read(alg, ptr, ty, inst);
+        self.initialised(alg, cell, inst)
+    }
+
+    /// The value of a cell that must be initialised.
+    fn initialised(&mut self, alg: &mut A, cell: Cell<A::Word>, inst: Value) -> Val<A::Word> {
+        match (cell.val, cell.init) {
+            (Val::Uninit, _) => {
+                let always = alg.yes();
+                self.check(alg, TrapKind::Uninitialised, always, inst);
+            }
+            (_, Some(init)) => {
+                let missing = alg.not(init);
+                self.check(alg, TrapKind::Uninitialised, missing, inst);
+            }
+            (Val::Opaque(why), None) => self.unsupported(why),
+            (Val::Word(_) | Val::Ptr(_) | Val::Maybe(_), None) => {}
+        }
+        cell.val
+    }
+
+    /// What a pointer leads to, the checks of the access included.
+    pub(crate) fn read(&mut self, alg: &mut A, ptr: PtrId, ty: Type, inst: Value) -> Cell<A::Word> {
+        let len = self.program.bytes(ty);
+        let alts = self.possible_alts(alg, ptr);
+        let mut result: Option<Cell<A::Word>> = None;
+        for alt in &alts {
+            let Some(object) = self.check_access(alg, alt, len, inst) else { continue };
+            let cell = self.read_object(alg, object, alt, ty);
+            result = Some(match result {
+                None => cell,
+                Some(other) => self.choose_cell(alg, alt.guard, cell, other),
+            });
+        }
+        // Without any object the checks above have trapped.
+        result.unwrap_or_else(|| Cell::full(len, Val::Opaque("a pointer that leads nowhere")))
+    }
+
+    /// The scalar at an offset of an object, wherever it may lie.
+    pub(crate) fn read_object(
+        &mut self,
+        alg: &mut A,
+        object: ObjId,
+        alt: &Alt<A::Word>,
+        ty: Type,
+    ) -> Cell<A::Word> {
+        let len = self.program.bytes(ty);
+        let Some(candidates) = self.candidates(alg, object, alt, len) else {
+            if let (true, Some(width)) = (self.approximate, word_width(ty)) {
+                return Cell::full(len, Val::Word(alg.fresh("one of many cells", width)));
+            }
+            return Cell::full(len, Val::Opaque("an index with too many possible values"));
+        };
+        let cells: Vec<_> = (0..candidates.count)
+            .map(|number| {
+                self.cell_at(alg, object, candidates.first + number * candidates.step, ty)
+            })
+            .collect();
+        self.element(alg, candidates.number, &cells)
+    }
+
+    fn element(&mut self, alg: &mut A, number: A::Word, cells: &[Cell<A::Word>]) -> Cell<A::Word> {
+        let [first, ..] = cells else { return Cell::full(1, Val::Opaque("an access to no cell")) };
+        let words: Option<Vec<_>> = cells
+            .iter()
+            .map(|cell| match (cell.val, cell.init) {
+                (Val::Word(word), None) => Some(word),
+                _ => None,
+            })
+            .collect();
+        match words {
+            _ if cells.len() == 1 => *first,
+            Some(words) => Cell { val: Val::Word(alg.element(number, &words)), ..*first },
+            None => {
+                let mut result = cells[cells.len() - 1];
+                for (index, &cell) in cells.iter().enumerate().rev().skip(1) {
+                    let here = alg.eq_const(number, index as u128);
+                    result = self.choose_cell(alg, here, cell, result);
+                }
+                result
+            }
+        }
+    }
+
+    /// The scalar at a known offset, put together from what stands there.
+    pub(crate) fn cell_at(
+        &mut self,
+        alg: &mut A,
+        object: ObjId,
+        offset: u64,
+        ty: Type,
+    ) -> Cell<A::Word> {
+        let len = self.program.bytes(ty);
+        if let Some(cell) = self.state.objects[object].exact(offset, len) {
+            return self.as_type(alg, cell, ty);
+        }
+        self.materialise_as(alg, object, (offset, len), Some(ty));
+        if let Some(cell) = self.state.objects[object].exact(offset, len) {
+            return self.as_type(alg, cell, ty);
+        }
+        if self.state.objects[object].overlapping(offset, len).is_empty()
+            && self.state.objects[object].rest == Rest::Zero
+        {
+            return Cell::full(len, self.zero_of(alg, ty));
+        }
+        let bytes: Vec<_> =
+            (0..len).map(|index| self.byte_at(alg, object, offset + index)).collect();
+        let width = word_width(ty).unwrap_or(64);
+        let cell = join_bytes(alg, &bytes, width);
+        self.as_type(alg, cell, ty)
+    }
+
+    pub(crate) fn byte_at(&mut self, alg: &mut A, object: ObjId, offset: u64) -> Cell<A::Word> {
+        match self.state.objects[object].overlapping(offset, 1).first() {
+            Some(&(at, cell)) => byte_of(alg, cell, offset - at),
+            None if self.reads_as_zero(object) => {
+                let zero = alg.constant(8, 0);
+                Cell::full(1, Val::Word(zero))
+            }
+            None => Cell::full(1, Val::Uninit),
+        }
+    }
+
+    /// Bytes that nothing was written to are zero in static storage; in globals that are inputs this is their padding.
+    fn reads_as_zero(&self, object: ObjId) -> bool {
+        let data = &self.state.objects[object];
+        let padding =
+            matches!((data.rest, data.origin), (Rest::Input(_), crate::Origin::Global(_)));
+        padding || data.rest == Rest::Zero
+    }
+
+    fn zero_of(&mut self, alg: &mut A, ty: Type) -> Val<A::Word> {
+        match word_width(ty) {
+            Some(width) => Val::Word(alg.constant(width, 0)),
+            None => Val::Ptr(self.pointer_to(alg, Target::Null, 0)),
+        }
+    }
+
+    /// A cell read as another type of the same size: words of zero are null pointers, other mixtures are not modelled.
+    fn as_type(&mut self, alg: &mut A, cell: Cell<A::Word>, ty: Type) -> Cell<A::Word> {
+        let val = match (cell.val, ty) {
+            (Val::Word(word), Type::Ptr) if alg.as_const(word) == Some(0) => self.zero_of(alg, ty),
+            (Val::Word(_), Type::Ptr) => Val::Opaque("integer bytes read as a pointer"),
+            (Val::Ptr(_), Type::Int(_) | Type::F32 | Type::F64 | Type::F80) => {
+                Val::Opaque("a pointer read as an integer")
+            }
+            (Val::Word(word), Type::F80) if alg.width(word) > 80 => {
+                Val::Word(alg.extract(word, 0, 80))
+            }
+            (val, _) => val,
+        };
+        Cell { val, ..cell }
+    }
+
+    /// `a` where the guard holds, else `b`.
+    pub(crate) fn choose_cell(
+        &mut self,
+        alg: &mut A,
+        guard: A::Word,
+        a: Cell<A::Word>,
+        b: Cell<A::Word>,
+    ) -> Cell<A::Word> {
+        let init = |alg: &mut A, cell: Cell<A::Word>| match cell {
+            Cell { val: Val::Uninit, .. } => alg.no(),
+            Cell { init: Some(init), .. } => init,
+            _ => alg.yes(),
+        };
+        let (a_init, b_init) = (init(alg, a), init(alg, b));
+        let init = alg.ite(guard, a_init, b_init);
+        let val = match (a.val, b.val) {
+            (Val::Uninit, val) | (val, Val::Uninit) => val,
+            (a, b) => self.choose(alg, guard, a, b),
+        };
+        Cell { len: a.len, val, init: (!alg.is_yes(init)).then_some(init) }
+    }
+
+    pub(crate) fn choose(
+        &mut self,
+        alg: &mut A,
+        guard: A::Word,
+        a: Val<A::Word>,
+        b: Val<A::Word>,
+    ) -> Val<A::Word> {
+        match (a, b) {
+            (a, b) if a == b => a,
+            (Val::Word(a), Val::Word(b)) if alg.width(a) == alg.width(b) => {
+                Val::Word(alg.ite(guard, a, b))
+            }
+            (Val::Ptr(a), Val::Ptr(b)) => Val::Ptr(self.choose_pointer(alg, guard, a, b)),
+            (Val::Opaque(why), _) | (_, Val::Opaque(why)) => Val::Opaque(why),
+            _ => Val::Opaque("memory that holds different kinds of data depending on inputs"),
+        }
+    }
+
+    fn choose_pointer(&mut self, alg: &mut A, guard: A::Word, a: PtrId, b: PtrId) -> PtrId {
+        let otherwise = alg.not(guard);
+        let mut alts: Vec<Alt<A::Word>> = Vec::new();
+        for (side, ptr) in [(guard, a), (otherwise, b)] {
+            for mut alt in self.state.alts(ptr).to_vec() {
+                alt.guard = alg.and(side, alt.guard);
+                if alg.is_no(alt.guard) {
+                    continue;
+                }
+                match alts
+                    .iter_mut()
+                    .find(|other| other.target == alt.target && other.offset == alt.offset)
+                {
+                    Some(other) => other.guard = alg.or(other.guard, alt.guard),
+                    None => alts.push(alt),
+                }
+            }
+        }
+        self.state.pointer(&alts)
+    }
+}
