@@ -389,3 +389,60 @@ fn f64_op(op: BinOp, a: f64, b: f64) -> f64 {
         _ => a / b,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Knowledge, Terms};
+    use term::{Domain, Pool, Term};
+
+    struct Nothing;
+
+    impl Knowledge for Nothing {
+        fn domain(&self, pool: &Pool, term: Term) -> Domain {
+            *pool.domain(term)
+        }
+    }
+
+    /// Numbers around every corner: zeros of both signs, the least and the greatest, infinities, and what is no number.
+    const DOUBLES: [f64; 14] = [
+        0.0,
+        -0.0,
+        1.0,
+        -1.0,
+        0.5,
+        -2.5,
+        f64::MIN_POSITIVE,
+        5e-324,
+        -5e-324,
+        f64::MAX,
+        f64::MIN,
+        f64::INFINITY,
+        f64::NEG_INFINITY,
+        f64::NAN,
+    ];
+
+    fn check(width: u32, (a, b): (u128, u128), expect: [bool; 4]) {
+        let mut alg = Terms { pool: Pool::new(), known: Nothing };
+        let (x, y) = (alg.constant(width, a), alg.constant(width, b));
+        for (op, expect) in [BinOp::FEq, BinOp::FNe, BinOp::FLt, BinOp::FLe].into_iter().zip(expect)
+        {
+            let truth = float_comparison(&mut alg, op, x, y);
+            let found = alg.as_const(truth).map(|bits| bits != 0);
+            assert_eq!(found, Some(expect), "{op:?} of {a:#x} and {b:#x}");
+        }
+    }
+
+    #[test]
+    fn floats_are_compared_as_rust_compares_them() {
+        for a in DOUBLES {
+            for b in DOUBLES {
+                let bits = (u128::from(a.to_bits()), u128::from(b.to_bits()));
+                check(64, bits, [a == b, a != b, a < b, a <= b]);
+                let (a, b) = (a as f32, b as f32);
+                let bits = (u128::from(a.to_bits()), u128::from(b.to_bits()));
+                check(32, bits, [a == b, a != b, a < b, a <= b]);
+            }
+        }
+    }
+}

@@ -12,7 +12,9 @@ use std::process::Command;
 use suite::{CType, CValue, Ends, Formula, FunctionReport, Test, TypeId, Types};
 
 /// Tests that are compared with each other.
-const MOST_TESTS: usize = 40;
+const MOST_TESTS: usize = 80;
+/// Inputs of each path: a wrong relation shows only where its two sides are equal.
+const SEVERAL: u32 = 8;
 
 pub(super) fn judge(
     text: &str,
@@ -22,7 +24,7 @@ pub(super) fn judge(
 ) -> Result<(), String> {
     let options = engine::Options {
         predicates: true,
-        tests_per_path: 2,
+        tests_per_path: SEVERAL,
         ..engine::Options::judged(Criterion::Path)
     };
     let mut describer = Describer::new(&unit.program);
