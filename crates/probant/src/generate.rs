@@ -6,12 +6,12 @@ use crate::config::Project;
 use crate::front::{self, Unit};
 use crate::pipeline::{self, Plan, Watch};
 use crate::progress::Meter;
-use crate::{BAD_INPUT, OWN_ERROR, diagnose, explain, lookup};
+use crate::{BAD_INPUT, OWN_ERROR, diagnose, explain, lookup, out};
 use engine::objectives::Within;
 use engine::{Criterion, Engines, Options, Progress};
 use ir::Func;
 use native::{Compiler, Runtime};
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -279,20 +279,15 @@ fn finish(args: &Gen, compiler: &Compiler, suite: &Suite, status: u8) -> u8 {
     let json_on_stdout = args.json.as_deref() == Some(Path::new("-"));
     if !json_on_stdout && !suite.functions.is_empty() {
         let colour = std::io::stdout().is_terminal();
-        print(&report::terminal(suite, report::ExitStatus::from_code(status), colour));
+        out::text(&report::terminal(suite, report::ExitStatus::from_code(status), colour));
     }
     status
-}
-
-/// A reader that went away (`| head`) is no error of ours.
-fn print(text: &str) {
-    let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
 fn write_json(path: &Path, suite: &Suite) -> Result<(), String> {
     let text = report::json(suite);
     if path == Path::new("-") {
-        print(&text);
+        out::text(&text);
         return Ok(());
     }
     std::fs::write(path, text).map_err(|error| format!("cannot write {}: {error}", path.display()))

@@ -14,6 +14,7 @@ pub mod inspect;
 mod long;
 mod lookup;
 pub mod models;
+mod out;
 pub mod pipeline;
 mod progress;
 pub mod prove;

@@ -4,6 +4,7 @@ use crate::args::{CheckName, Prove};
 use crate::clock::{Budget, Interrupt};
 use crate::front::{self, Unit};
 use crate::generate::{EACH, functions};
+use crate::out::say;
 use crate::{BAD_INPUT, diagnose, show};
 use engine::describe::place_of;
 use engine::{Proofs, Reached, prove};
@@ -78,43 +79,43 @@ fn around(program: &Program, place: Span) -> Option<Func> {
 }
 
 fn tell(unit: &Unit, func: Func, args: &Prove, proofs: &Proofs) -> u8 {
-    println!("{}: {}", args.file.display(), unit.program.funcs[func].name);
+    say!("{}: {}", args.file.display(), unit.program.funcs[func].name);
     let (mut n_proved, mut n_wrong, mut n_unknown) = (0, 0, 0);
     for (trap, reached) in &proofs.checks {
         let what = show::what(unit, *trap);
         match reached {
             Reached::Yes(found) => {
                 n_wrong += 1;
-                println!("  {what}, with");
+                say!("  {what}, with");
                 for line in show::example(unit, func, &found.0, &found.1) {
-                    println!("    {line}");
+                    say!("    {line}");
                 }
             }
             Reached::Not(Verdict::Unknown { reason, .. }, _) => {
                 n_unknown += 1;
-                println!("  {what}: unknown: {reason}");
+                say!("  {what}: unknown: {reason}");
             }
             Reached::Promised(..) => unreachable!("only outcomes should be promised"),
             Reached::Not(verdict, because) => {
                 n_proved += 1;
                 // Most checks of the code itself are of no interest once they are proved.
                 if trap.kind == TrapKind::AssertFailed {
-                    println!("  {what}: never");
+                    say!("  {what}: never");
                     let grounds = show::grounds(unit, verdict, because);
-                    grounds.iter().for_each(|line| println!("    {line}"));
+                    grounds.iter().for_each(|line| say!("    {line}"));
                 }
             }
         }
     }
     if let Some(reason) = &proofs.not_followed {
         n_unknown += 1;
-        println!("  not everything was looked at: {reason}");
+        say!("  not everything was looked at: {reason}");
     }
     for (what, reason) in unchecked(unit, func, args.check) {
         n_unknown += 1;
-        println!("  {what}: unknown: {reason}");
+        say!("  {what}: unknown: {reason}");
     }
-    println!("  {n_proved} proved, {n_wrong} wrong, {n_unknown} unknown");
+    say!("  {n_proved} proved, {n_wrong} wrong, {n_unknown} unknown");
     match (n_wrong, n_unknown) {
         (0, 0) => 0,
         (0, _) => ExitStatus::Unknown.code(),

@@ -4,6 +4,7 @@ use crate::args::Reach;
 use crate::clock::{Budget, Interrupt};
 use crate::front::{self, FrontError, Unit};
 use crate::long::{self, Shown};
+use crate::out::say;
 use crate::{BAD_INPUT, UNREACHABLE, diagnose, lookup, show, when};
 use engine::describe::{describe_event, place_of};
 use engine::goal::{Left, left};
@@ -265,9 +266,9 @@ fn tell(unit: &Unit, func: Func, args: &Reach, reached: &Reached) -> u8 {
     };
     match reached {
         Reached::Yes(found) => {
-            println!("{target} is reached by {name} with");
+            say!("{target} is reached by {name} with");
             for line in show::example(unit, func, &found.0, &found.1) {
-                println!("  {line}");
+                say!("  {line}");
             }
             0
         }
@@ -283,16 +284,16 @@ fn tell(unit: &Unit, func: Func, args: &Reach, reached: &Reached) -> u8 {
 fn tell_left(unit: &Unit, func: Func, args: &Reach, left: &Left) -> u8 {
     let (name, target) = (&unit.program.funcs[func].name, &args.target);
     let Left::Something { inputs, excluded, questions } = left else {
-        println!("{target} is not reached by {name}: propagation alone refutes it");
+        say!("{target} is not reached by {name}: propagation alone refutes it");
         return UNREACHABLE;
     };
-    println!("{target} in {name}, propagation alone ({questions} questions asked):");
+    say!("{target} in {name}, propagation alone ({questions} questions asked):");
     for (input, lo, hi) in inputs {
-        println!("  {input} in {lo}..{hi}");
+        say!("  {input} in {lo}..{hi}");
     }
     for &event in excluded {
         let event = describe_event(&unit.program, &unit.map, event);
-        println!("  never {event}");
+        say!("  never {event}");
     }
     0
 }
@@ -316,28 +317,28 @@ fn promised(
     let why = match long::shows(unit, func, &compiler, input, event) {
         Ok(Shown::Yes) => {
             let name = &unit.program.funcs[func].name;
-            println!("{target} is reached by {name}, compiled, with");
+            say!("{target} is reached by {name}, compiled, with");
             for line in show::inputs(unit, func, input) {
-                println!("  {line}");
+                say!("  {line}");
             }
             return 0;
         }
         Ok(Shown::Not(why)) => why,
         Err(error) => error.to_string(),
     };
-    println!("{target}: unknown: an input runs longer than the interpreter may; compiled, {why}");
+    say!("{target}: unknown: an input runs longer than the interpreter may; compiled, {why}");
     report::ExitStatus::Unknown.code()
 }
 
 fn tell_not(target: &str, name: &str, verdict: &Verdict, grounds: &[String]) -> u8 {
     match verdict {
         Verdict::Infeasible { .. } => {
-            println!("{target} is not reached by {name}, whatever its inputs");
-            grounds.iter().for_each(|line| println!("  {line}"));
+            say!("{target} is not reached by {name}, whatever its inputs");
+            grounds.iter().for_each(|line| say!("  {line}"));
             UNREACHABLE
         }
         Verdict::Unknown { reason, .. } => {
-            println!("{target}: unknown: {reason}");
+            say!("{target}: unknown: {reason}");
             report::ExitStatus::Unknown.code()
         }
         Verdict::Covered { .. } => unreachable!("what is covered should come with its input"),
@@ -350,9 +351,9 @@ fn tell_traps(unit: &Unit, func: Func, target: &str, proofs: &Proofs) -> u8 {
     for (trap, reached) in &proofs.checks {
         match reached {
             Reached::Yes(found) => {
-                println!("{} happens in {name} with", show::what(unit, *trap));
+                say!("{} happens in {name} with", show::what(unit, *trap));
                 for line in show::example(unit, func, &found.0, &found.1) {
-                    println!("  {line}");
+                    say!("  {line}");
                 }
                 return 0;
             }
@@ -361,10 +362,10 @@ fn tell_traps(unit: &Unit, func: Func, target: &str, proofs: &Proofs) -> u8 {
         }
     }
     if let Some(reason) = open {
-        println!("{target}: unknown: {reason}");
+        say!("{target}: unknown: {reason}");
         return report::ExitStatus::Unknown.code();
     }
-    println!("nothing goes wrong at {target} in {name}, whatever its inputs");
+    say!("nothing goes wrong at {target} in {name}, whatever its inputs");
     UNREACHABLE
 }
 

@@ -2,6 +2,7 @@
 
 use crate::args::Run;
 use crate::front::{self, Unit};
+use crate::out::say;
 use crate::{BAD_INPUT, OWN_ERROR, lookup};
 use interp::{Limits, Machine, Outcome, Seen};
 use ir::input::{Cell, Input, Object, Scalar};
@@ -45,7 +46,7 @@ fn execute(unit: &Unit, func: Func, input: &Input, args: &Run) -> u8 {
     match run.outcome {
         Outcome::Returned(value) if is_main => exit_code(value),
         Outcome::Returned(value) => {
-            println!("{}", show(unit, func, value));
+            say!("{}", show(unit, func, value));
             0
         }
         Outcome::Exited(code) => code as u8,
