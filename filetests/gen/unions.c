@@ -27,3 +27,6 @@ struct flags { unsigned a : 3, b : 5; int c : 4; _Bool on : 1; };
 int flagged(struct flags f) { if (f.a == 5 && f.b > 20) { if (f.c < -3 && f.on) return 2; return 1; } return 0; }
 // gen: across branch covered=6
 // gen: flagged branch covered=8
+struct expr { int type; union { double value; const void *function; } u; };
+double call(const struct expr *n) { if (n->type == 1) return ((double (*)(void))n->u.function)(); return n->u.value; }
+// gen: call branch covered=2

@@ -93,19 +93,29 @@ impl<A: Algebra> Machine<'_, A> {
         inst: Value,
     ) -> Option<Pause<A::Word>> {
         self.stand_at(inst);
-        let is_code = |alt: &&Alt<A::Word>| matches!(alt.target, Target::Func(_));
-        let code: Vec<_> = alts.iter().filter(is_code).copied().collect();
-        let ptr = self.state.pointer(&code);
+        let (nulls, others): (Vec<_>, Vec<_>) =
+            alts.iter().copied().partition(|alt| alt.target == Target::Null);
+        let is_code = |alt: &Alt<A::Word>| matches!(alt.target, Target::Func(_));
+        let all = |kind| Some(Pause::Trapped { kind, inst });
+        match (nulls.is_empty(), others.iter().any(is_code)) {
+            (false, _) if others.is_empty() => return all(TrapKind::NullPointer),
+            (true, false) => return all(TrapKind::BadCall),
+            _ => {}
+        }
+        let code: Vec<_> = alts.iter().filter(|alt| is_code(alt)).copied().collect();
+        // Where nothing is code, what is not null is looked at next.
+        let ptr = self.state.pointer(if code.is_empty() { &others } else { &code });
         self.define(pointer, Val::Ptr(ptr));
         if code.len() == alts.len() {
             let guards = code.iter().map(|alt| alt.guard).collect();
             return Some(Pause::Switch { guards, event: None });
         }
-        for alt in alts.iter().filter(|alt| !is_code(alt)) {
-            let null = alt.target == Target::Null;
-            let kind = if null { TrapKind::NullPointer } else { TrapKind::BadCall };
-            self.check(alg, kind, alt.guard, inst);
+        for alt in &nulls {
+            self.check(alg, TrapKind::NullPointer, alt.guard, inst);
         }
-        if code.is_empty() { Some(Pause::Trapped { kind: TrapKind::BadCall, inst }) } else { None }
+        for alt in others.iter().filter(|alt| !is_code(alt) && !code.is_empty()) {
+            self.check(alg, TrapKind::BadCall, alt.guard, inst);
+        }
+        None
     }
 }
