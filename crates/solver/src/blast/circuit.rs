@@ -83,6 +83,10 @@ impl Circuit {
         }
     }
 
+    pub(crate) fn n_gates(&self) -> usize {
+        self.gates.len()
+    }
+
     pub(crate) fn gate(&self, index: usize) -> Gate {
         self.gates[index]
     }

@@ -7,6 +7,9 @@ use entity::EntityRef;
 use sat::Patience;
 use term::{Op, Pool, Term};
 
+/// A circuit of more gates than this is not finished: with its clauses it would take gigabytes.
+const MOST_GATES: usize = 4_000_000;
+
 /// The wires of the terms translated so far.
 pub(crate) struct Translator {
     circuit: Circuit,
@@ -33,7 +36,7 @@ impl Translator {
         self.words.get(term.index())?.as_deref()
     }
 
-    /// The wire of a boolean term, if somebody waits until it is translated.
+    /// The wire of a boolean term, if somebody waits until it is translated and its circuit is not too large.
     pub(crate) fn boolean(
         &mut self,
         pool: &Pool,
@@ -41,7 +44,7 @@ impl Translator {
         patience: &Patience<'_>,
     ) -> Option<Bit> {
         for term in unknown_below(pool, root, &|term| self.bits(term).is_some()) {
-            if patience.is_over() {
+            if patience.is_over() || self.circuit.n_gates() > MOST_GATES {
                 return None;
             }
             let mut word = self.translate(pool, term);
