@@ -307,7 +307,7 @@ impl Objectives {
     pub fn shown(&self, program: &Program, events: &[Event]) -> EntitySet<Objective> {
         let of = |aim: &Aim| self.index.get(aim).copied();
         if !self.by_decision {
-            return events.iter().filter_map(|&event| of(&Aim::Event(event))).collect();
+            return distinct(events).filter_map(|event| of(&Aim::Event(event))).collect();
         }
         let mut seen = BTreeSet::new();
         let mut reached = EntitySet::new();
@@ -406,6 +406,18 @@ pub(crate) fn callees(program: &Program, func: Func) -> Vec<Func> {
     }
     seen.remove(func);
     std::iter::once(func).chain(seen.iter()).collect()
+}
+
+/// Events without most of their repetitions: an endless run has millions of a few.
+fn distinct(events: &[Event]) -> impl Iterator<Item = Event> {
+    let mut recent = [None; 64];
+    events.iter().copied().filter(move |&event| {
+        let slot = match event {
+            Event::Cond(site, truth) => 2 * site.cond.index() + usize::from(truth),
+            Event::Switch(site, target) => site.switch.index() + target as usize,
+        };
+        recent[slot % recent.len()].replace(event) != Some(event)
+    })
 }
 
 /// A function that an instruction calls or takes the address of.
