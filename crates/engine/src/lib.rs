@@ -38,4 +38,4 @@ pub mod witness;
 
 pub use contract::precondition_text;
 pub use generate::{Criterion, Engines, Generated, Options, Progress, Promise, Stop, generate};
-pub use reach::{Proofs, Reached, Target, prove, reach};
+pub use reach::{Proofs, Reached, Target, follow, prove, reach};

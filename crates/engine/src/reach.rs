@@ -19,6 +19,7 @@ use ir::{CondSite, Event, Func, Inst, Program, Trap, TrapKind, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use suite::Verdict;
 
+mod along;
 mod around;
 
 /// Turns that loops are given at first.
@@ -80,6 +81,11 @@ pub fn reach(program: &Program, func: Func, target: &Target, stop: &dyn Fn() -> 
         }
         decided => decided,
     }
+}
+
+/// Looks for an input of `func` whose run begins with these outcomes, in this order and with no others between them.
+pub fn follow(program: &Program, func: Func, path: &[Event], stop: &dyn Fn() -> bool) -> Reached {
+    Inquiry::new(program, func, stop).follow(path)
 }
 
 /// Asks of every trap that is `wanted` whether an input of `func` runs into it. An assertion is asked about even where

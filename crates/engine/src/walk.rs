@@ -20,7 +20,7 @@ use crate::witness::{Known, Witness, Words};
 use choice::Choice;
 use constrain::{Assumption, Found};
 use exec::{Lazy, Machine, Policy, Val};
-use ir::{Func, Program};
+use ir::{Event, Func, Program};
 use react::Flow;
 use solver::{Label, Solver};
 use std::collections::{BTreeSet, VecDeque};
@@ -51,6 +51,8 @@ pub struct Walk<'p> {
     used: BTreeSet<Label>,
     ready: VecDeque<Leaf>,
     done: bool,
+    /// The outcomes that the path is held to, where it is.
+    along: Vec<Event>,
     /// Clauses of the contract that could not become constraints, each with the reason.
     pub left_out: Vec<(String, String)>,
     /// Preconditions whose paths are walked because they cannot be merged.
@@ -93,6 +95,7 @@ impl<'p> Walk<'p> {
             used: BTreeSet::new(),
             ready: VecDeque::new(),
             done: false,
+            along: Vec::new(),
             left_out: Vec::new(),
             walked: Vec::new(),
             admitted: false,
@@ -110,6 +113,13 @@ impl<'p> Walk<'p> {
     #[must_use]
     pub fn until(mut self, stop: &'p dyn Fn() -> bool) -> Self {
         self.stop = stop;
+        self
+    }
+
+    /// Only paths that begin with these outcomes.
+    #[must_use]
+    pub fn along(mut self, path: &[Event]) -> Self {
+        self.along = path.to_vec();
         self
     }
 

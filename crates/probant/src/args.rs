@@ -351,8 +351,8 @@ pub struct Gen {
 /// `probant reach`.
 #[derive(Args, Debug)]
 pub struct Reach {
-    /// Where to get
-    #[arg(value_name = "FILE.c:LINE[:COL]|FILE.c:ID")]
+    /// Where to get: a line, an objective, or the outcomes of a path from its start, e.g. b1+,b2-
+    #[arg(value_name = "FILE.c:LINE[:COL]|FILE.c:ID|FILE.c:ID,ID,…")]
     pub target: String,
     /// The function to call [default: the one the line is in]
     #[arg(short = 'f', long = "function", value_name = "FUNC")]

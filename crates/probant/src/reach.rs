@@ -9,7 +9,7 @@ use crate::{BAD_INPUT, UNREACHABLE, diagnose, lookup, show, when};
 use engine::describe::{describe_event, place_of};
 use engine::goal::{Left, left};
 use engine::objectives::{Aim, Objectives, Within};
-use engine::{Proofs, Reached, Target, prove, reach};
+use engine::{Proofs, Reached, Target, follow, prove, reach};
 use ir::input::Input;
 use ir::{CondSite, Event, Func, Trap, TrapKind, Value};
 use std::collections::BTreeSet;
@@ -19,7 +19,10 @@ use suite::Verdict;
 /// Runs the command; the exit status: 0 found, 5 proved unreachable, 1 unknown.
 pub fn run(args: &Reach) -> u8 {
     let Some((file, spot)) = spot(&args.target) else {
-        eprintln!("probant: `{}` should be FILE.c:LINE, FILE.c:LINE:COL or FILE.c:ID", args.target);
+        eprintln!(
+            "probant: `{}` should be FILE.c:LINE, FILE.c:LINE:COL, FILE.c:ID or FILE.c:ID,ID,…",
+            args.target
+        );
         return BAD_INPUT;
     };
     let (unit, probe) = match read(args, file, spot) {
@@ -41,6 +44,8 @@ pub fn run(args: &Reach) -> u8 {
 enum Spot<'a> {
     Line(u32, Option<u32>),
     Id(&'a str),
+    /// Outcomes one after the other, as tests name their paths: `b1+ b2-`.
+    Path(&'a str),
 }
 
 fn spot(text: &str) -> Option<(&str, Spot<'_>)> {
@@ -48,12 +53,21 @@ fn spot(text: &str) -> Option<(&str, Spot<'_>)> {
     if let Some((file, id)) = id.clone().find(|(_, rest)| is_id(rest)) {
         return Some((file, Spot::Id(id)));
     }
+    let mut rests = text.match_indices(':').map(|(at, _)| (&text[..at], &text[at + 1..]));
+    if let Some((file, path)) = rests.find(|(_, rest)| outcomes(rest).all(is_id)) {
+        return Some((file, Spot::Path(path)));
+    }
     let (rest, last) = text.rsplit_once(':')?;
     let last = last.parse().ok()?;
     match rest.rsplit_once(':').and_then(|(file, line)| Some((file, line.parse().ok()?))) {
         Some((file, line)) => Some((file, Spot::Line(line, Some(last)))),
         None => Some((rest, Spot::Line(last, None))),
     }
+}
+
+/// The outcomes of a path, with spaces or commas between them.
+fn outcomes(path: &str) -> impl Iterator<Item = &str> {
+    path.split([' ', ',']).filter(|id| !id.is_empty())
 }
 
 /// `b3+`, `d1-`, `m2+`, `s1:2`.
@@ -79,7 +93,7 @@ fn read(args: &Reach, file: &str, spot: Spot<'_>) -> Result<(Unit, Option<u32>),
         let yields = |place: &(Func, Value)| unit.program.body(place.0).types[place.1].is_some();
         let by_line = args.outcome.is_none() && args.trap.is_none();
         let visible = places(&unit, file, spot).iter().any(yields);
-        if visible || !by_line || matches!(spot, Spot::Id(_)) {
+        if visible || !by_line || matches!(spot, Spot::Id(_) | Spot::Path(_)) {
             return Ok((unit, None));
         }
     }
@@ -93,7 +107,7 @@ fn read(args: &Reach, file: &str, spot: Spot<'_>) -> Result<(Unit, Option<u32>),
         Spot::Line(line, col) => {
             is_at(&place_of(map, source::Span { lo, hi: lo }), file, line, col)
         }
-        Spot::Id(_) => false,
+        Spot::Id(_) | Spot::Path(_) => false,
     };
     let Some((text, at)) = when::insert(map, &ast, &is_there, args.when.as_deref()) else {
         eprintln!("probant: no statement begins at {}", args.target);
@@ -133,6 +147,10 @@ fn answer(
         let proofs = prove(&unit.program, func, &wanted, &stop);
         return Ok(tell_traps(unit, func, &args.target, &proofs));
     }
+    if let Spot::Path(ids) = spot {
+        let (func, path) = path(unit, file, args, ids)?;
+        return Ok(tell(unit, func, args, &follow(&unit.program, func, &path, &stop)));
+    }
     let (func, target) = target(args, file, spot, unit, probe)?;
     if args.propagate_only {
         return Ok(tell_left(unit, func, args, &left(&unit.program, func, &target, &stop)));
@@ -150,7 +168,7 @@ fn target(
     probe: Option<u32>,
 ) -> Result<(Func, Target), String> {
     let aim = match (spot, probe, &args.outcome) {
-        (Spot::Id(id), ..) => return by_id(unit, file, args, id),
+        (Spot::Id(id) | Spot::Path(id), ..) => return by_id(unit, file, args, id),
         (_, Some(at), _) if args.when.is_none() => return at_probe(unit, file, args, at),
         (_, Some(at), _) => {
             let len = args.when.as_ref().map_or(0, |expr| expr.len() as u32);
@@ -207,6 +225,22 @@ fn by_id(unit: &Unit, file: &str, args: &Reach, id: &str) -> Result<(Func, Targe
         )
     })?;
     Ok((func, Target::Aim(objectives.aim(objective).clone())))
+}
+
+/// The function to call, and the outcomes of a path by their names.
+fn path(unit: &Unit, file: &str, args: &Reach, ids: &str) -> Result<(Func, Vec<Event>), String> {
+    let mut path = Vec::new();
+    let mut called = None;
+    for id in outcomes(ids) {
+        let (func, target) = by_id(unit, file, args, id)?;
+        let Target::Aim(Aim::Event(event)) = target else {
+            return Err(format!("a path consists of outcomes like b1+ and s1:2, not of {id}"));
+        };
+        path.push(event);
+        called = Some(func);
+    }
+    let func = called.ok_or_else(|| format!("there is no path in {}", args.target))?;
+    Ok((func, path))
 }
 
 /// The instructions that compute something there.

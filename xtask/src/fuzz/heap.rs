@@ -4,16 +4,20 @@
 //! infeasible; what the engine shows beyond it was run by the interpreter.
 
 use super::{Options, generate, rounds};
-use engine::{Criterion, Engines};
+use engine::{Criterion, Engines, Reached};
 use filetests::front;
 use fuzzgen::Rng;
 use fuzzgen::brute::Truth;
 use fuzzgen::heap::{self, Sample};
 use fuzzgen::heaps::{self, Extent};
 use fuzzgen::{overlap, views};
+use ir::Event;
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 use suite::{Ends, Verdict};
+
+/// Paths of a function that are followed one by one.
+const FOLLOWED: usize = 3;
 
 #[derive(Default)]
 struct Verdicts {
@@ -132,7 +136,30 @@ fn judge(kind: &Kind, tally: &mut Tally) -> Result<(), String> {
         &generate::generate(&unit, func, Criterion::Path, Engines::Walk, 4, 0)?,
         &truth,
         tally,
-    )
+    )?;
+    judge_following(&unit.program, func, &truth)
+}
+
+/// Follows some paths that heaps take, and each with its last outcome turned round.
+fn judge_following(program: &ir::Program, func: ir::Func, truth: &Truth) -> Result<(), String> {
+    for path in truth.returned.iter().filter(|path| !path.is_empty()).take(FOLLOWED) {
+        match engine::follow(program, func, path, &|| false) {
+            Reached::Not(verdict @ Verdict::Infeasible { .. }, _) => {
+                return Err(format!("a heap takes {path:?}, following it: {verdict:?}"));
+            }
+            Reached::Not(..) | Reached::Yes(_) | Reached::Promised(..) => {}
+        }
+        let mut turned = path.clone();
+        if let Some(Event::Cond(_, outcome)) = turned.last_mut() {
+            *outcome = !*outcome;
+        }
+        let is_taken = truth.returned.iter().any(|other| other.starts_with(&turned));
+        let followed = engine::follow(program, func, &turned, &|| false);
+        if is_taken && matches!(followed, Reached::Not(Verdict::Infeasible { .. }, _)) {
+            return Err(format!("a heap takes {turned:?}, following it says infeasible"));
+        }
+    }
+    Ok(())
 }
 
 fn judge_branches(

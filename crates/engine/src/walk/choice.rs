@@ -72,9 +72,15 @@ impl Walk<'_> {
             .expect("one side of a choice should hold of the witness");
         let free = sides.remove(taken);
         sides.retain(|&(_, term, _)| !self.refuted(term));
-        if sides.is_empty() {
+        let is_free_on_path = self.is_on_path(free.2);
+        if sides.is_empty() && is_free_on_path {
             self.take(free);
             return Flow::On;
+        }
+        sides.retain(|side| self.is_on_path(side.2));
+        if !is_free_on_path {
+            self.remember(sides);
+            return if self.take_open(guide) { Flow::On } else { Flow::Abandoned };
         }
         let covered = free.2.is_none_or(|event| !guide.wants(event));
         if covered && sides.iter().any(|side| side.2.is_some_and(|event| guide.wants(event))) {
@@ -90,6 +96,12 @@ impl Walk<'_> {
         self.conditions.push(free.1);
         self.take(free);
         Flow::On
+    }
+
+    /// Does an outcome here agree with the path that the walk is held to?
+    fn is_on_path(&self, event: Option<Event>) -> bool {
+        let events = self.trace.all().iter().copied().chain(event);
+        self.along.is_empty() || events.zip(&self.along).all(|(event, &wanted)| event == wanted)
     }
 
     fn remember(&mut self, open: Vec<(Side, Term, Option<Event>)>) {

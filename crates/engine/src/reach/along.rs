@@ -1,0 +1,101 @@
+//! A whole path: an input that takes it, or the proof that none does.
+//!
+//! The walk is held to the outcomes that are named, so its cost is that of one path, whatever its loops and pointers are. What
+//! comes after them is left to the input.
+
+use super::{Inquiry, Reached};
+use crate::confirm::Confirmed;
+use crate::polish::polish;
+use crate::scope::{allocations_succeed, parse_bound, taken_for_granted};
+use crate::scope::{unknown, unless_they_overlap};
+use crate::walk::{End, Everything, NoStart, Order, Walk, WalkLimits};
+use exec::Policy;
+use ir::Event;
+use ir::input::Input;
+use solver::Limits;
+use suite::{Scope, Verdict};
+
+/// Branches and instructions of a run that takes the path.
+const EVENTS: usize = 200_000;
+const STEPS: u64 = 20_000_000;
+
+impl Inquiry<'_> {
+    /// Looks for an input whose run begins with these outcomes; first where arrays behind parameters lie apart.
+    pub(super) fn follow(&mut self, path: &[Event]) -> Reached {
+        match self.follow_on(path, Policy::INITIAL) {
+            Reached::Not(..) if !exec::overlaps(self.program, self.func).is_empty() => {
+                self.follow_on(path, Policy { overlap: true, ..Policy::INITIAL })
+            }
+            reached => reached,
+        }
+    }
+
+    fn follow_on(&mut self, path: &[Event], policy: Policy) -> Reached {
+        let turns = u32::try_from(path.len()).unwrap_or(u32::MAX).max(1);
+        let limits = WalkLimits {
+            turns: Some(turns),
+            recursion: turns,
+            events: EVENTS,
+            steps: STEPS,
+            solver: Limits::standard(),
+            pre: None,
+            inputs: 1,
+            formulas: false,
+        };
+        let (program, func, stop) = (self.program, self.func, self.stop);
+        let walk = Walk::new(program, func, policy, limits, Order::DepthFirst, stop);
+        let mut walk = match walk {
+            Ok(walk) => walk.along(path),
+            Err(NoStart::Unsatisfiable(_)) => {
+                return not(unknown("no input is admitted".to_owned()));
+            }
+            Err(NoStart::Undecided) => return not(super::not_asked()),
+        };
+        let mut open = None;
+        while let Some(leaf) = walk.next(&Everything) {
+            let taken = leaf.input.and_then(|input| self.takes(path, input));
+            if let Some(taken) = taken {
+                return Reached::Yes(Box::new(taken));
+            }
+            if leaf.events.starts_with(path)
+                || matches!(leaf.end, End::Cut(_) | End::Unsupported(_))
+            {
+                open = open.or(Some(leaf.end));
+            }
+        }
+        not(match open {
+            _ if !walk.is_done() => super::not_asked(),
+            Some(end) => unknown(format!("the path was not followed to its end: {end:?}")),
+            None => self.refuted(&walk),
+        })
+    }
+
+    /// The input in small numbers with its run, if that begins with the path.
+    fn takes(&mut self, path: &[Event], input: Input) -> Option<(Input, Confirmed)> {
+        if self.judge.admits(&input) == Some(false) {
+            return None;
+        }
+        let run = self.judge.run(&input);
+        run.events.starts_with(path).then(|| polish(&mut self.judge, &input, &run))
+    }
+
+    fn refuted(&self, walk: &Walk<'_>) -> Verdict {
+        let bounds = walk.used_bounds();
+        if let Some(bound) = bounds.first() {
+            let excluded_within = bounds.iter().map(|bound| parse_bound(bound)).collect();
+            return Verdict::Unknown { reason: format!("not within {bound}"), excluded_within };
+        }
+        if let Some(reason) = unless_they_overlap(self.program, self.func, |pair| pair.fixed) {
+            return unknown(reason);
+        }
+        let mut assumes = walk.used_requires();
+        assumes.extend(taken_for_granted(self.program, self.func));
+        assumes.extend(allocations_succeed(self.program, self.func));
+        let proof = "following the path".to_owned();
+        Verdict::Infeasible { scope: Scope::Unconditional, assumes, proof, because: Vec::new() }
+    }
+}
+
+fn not(verdict: Verdict) -> Reached {
+    Reached::Not(verdict, Vec::new())
+}
