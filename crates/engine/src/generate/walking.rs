@@ -38,6 +38,7 @@ impl<'s> Search<'s> {
                 break;
             }
             let Some(leaf) = walk.next(&self.hunt()) else { break };
+            self.has_unused_clauses |= walk.is_vague();
             self.take_leaf(leaf, stop);
         }
         self.questions += walk.counts.questions;
@@ -84,6 +85,7 @@ impl<'s> Search<'s> {
             }
             progress.set(now);
             let Some(leaf) = walk.next(guide) else { break };
+            self.has_unused_clauses |= walk.is_vague();
             deeper |= self.is_too_short(&leaf.end);
             self.take_leaf(leaf, stop);
         }

@@ -80,9 +80,8 @@ impl<'a> Heap<'a> {
 
     /// The union members that hold a byte, and the scalar that begins there.
     pub(super) fn fields_at(&self, home: Home, offset: u64) -> Vec<Field> {
-        let holds = |(of, bytes, _): &&(Home, Range<u64>, Field)| {
-            *of == home && bytes.contains(&offset)
-        };
+        let holds =
+            |(of, bytes, _): &&(Home, Range<u64>, Field)| *of == home && bytes.contains(&offset);
         let members = self.unions.iter().filter(holds).map(|(.., field)| *field);
         members.chain([Field::Cell(home, offset)]).collect()
     }
