@@ -218,12 +218,7 @@ mod tests {
     #[test]
     fn a_sample_of_random_functions() {
         let mut tally = Tally::default();
-        for number in 0..12 {
-            let program = corpus::program(5, number);
-            if let Err(what) = judge(&program, &mut tally) {
-                panic!("function {number}: {what}\n{}", print::unit(&program, ""));
-            }
-        }
+        corpus::judge_sample(5, 12, |program| judge(program, &mut tally));
         assert!(tally.predicates > 0 && tally.boundaries[0] > 0, "something should be judged");
     }
 }
