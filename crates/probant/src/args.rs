@@ -157,6 +157,9 @@ pub struct CArgs {
     /// The C compiler, for the preprocessor and for replay
     #[arg(long, value_name = "COMMAND", default_value = "cc", help_heading = "Compiler")]
     pub cc: String,
+    /// Take FUNC for a function that is defined elsewhere, although the file defines it; may be given several times
+    #[arg(long, value_name = "FUNC")]
+    pub stub: Vec<String>,
     /// What the project file says.
     #[arg(skip)]
     pub project: Project,
