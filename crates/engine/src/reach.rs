@@ -32,6 +32,8 @@ const MOST_CONFLICTS: u64 = 20_000_000;
 /// Branches and instructions of a path that is walked.
 const PATH_EVENTS: usize = 200_000;
 const PATH_STEPS: u64 = 20_000_000;
+/// Words that merging a precondition may make.
+const MERGING: usize = 50_000;
 
 /// Where to get.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -197,6 +199,7 @@ impl<'a> Inquiry<'a> {
             steps: PATH_STEPS,
             solver: solver::Limits::standard(),
             pre: None,
+            merging: MERGING,
             inputs: 1,
             formulas: false,
         };

@@ -43,6 +43,8 @@ pub struct Unfolding {
     pub calls: u32,
     /// Instructions in all.
     pub steps: u64,
+    /// Words in all: where each access may lead to many objects, an instruction makes thousands.
+    pub words: usize,
     /// What becomes of loops beyond their turns.
     pub beyond: Beyond,
     /// May allocations find no memory? Then they are not followed.
@@ -231,7 +233,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
         if self.machine.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && (self.stop)() {
             self.unfolding.steps = 0;
         }
-        if self.machine.steps > self.unfolding.steps {
+        if self.machine.steps > self.unfolding.steps || alg.n_words() > self.unfolding.words {
             return self.cut(alg, inst, Reason::Steps);
         }
         if !self.watched.is_empty() && self.watched.contains(&(self.machine.active(), inst)) {

@@ -247,7 +247,8 @@ pub fn truth(program: &Program, func: Func, sample: &Sample) -> Truth {
         if let Some(input) = input(sample, number)
             && is_canonical(&input)
         {
-            truth.add(machine.run(func, &input, &Limits::UNIT));
+            let run = machine.run(func, &input, &Limits::UNIT);
+            truth.add_losing(run, machine.leaks());
         }
     }
     truth

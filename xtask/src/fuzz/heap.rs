@@ -105,6 +105,7 @@ impl Kind {
                     runs: 20_000,
                     nullable: params.map(|it| exec::may_be_null(program, func, it)).collect(),
                     globals: Vec::new(),
+                    frees: false,
                 };
                 let explored = heaps::explore(program, func, &extent);
                 (explored.truth, explored.runs)
