@@ -4,12 +4,14 @@
 //! what that run shows counts as covered.
 
 mod conclude;
+mod described;
 mod hunt;
 mod keeping;
 mod options;
 mod pairs;
 mod pursue;
 mod run_all;
+mod verdict;
 mod walking;
 
 use crate::ahead::Ahead;
