@@ -3,6 +3,8 @@
 //! Larger heaps may show more, so the truth known here is a part: what it shows must be found, and must not be called
 //! infeasible; what the engine shows beyond it was run by the interpreter.
 
+mod findings;
+
 use super::{Options, generate, rounds};
 use engine::{Criterion, Engines, Reached};
 use filetests::front;
@@ -10,7 +12,7 @@ use fuzzgen::Rng;
 use fuzzgen::brute::Truth;
 use fuzzgen::heap::{self, Sample};
 use fuzzgen::heaps::{self, Extent};
-use fuzzgen::{overlap, views};
+use fuzzgen::{idioms, overlap, views};
 use ir::Event;
 use std::collections::BTreeSet;
 use std::process::ExitCode;
@@ -38,6 +40,7 @@ struct Tally {
     goals: Verdicts,
     paths: u64,
     incomplete: u64,
+    mistakes: findings::Tally,
 }
 
 pub(super) fn command(options: &Options) -> ExitCode {
@@ -60,6 +63,8 @@ pub(super) fn command(options: &Options) -> ExitCode {
         );
     }
     println!("paths {}, incomplete walks {}", tally.paths, tally.incomplete);
+    let findings::Tally { found, missed } = tally.mistakes;
+    println!("findings {found}, missed {missed}");
     rounds::conclude(differences)
 }
 
@@ -73,14 +78,17 @@ enum Kind {
     Arrays(String),
     /// A union, looked at through several members.
     Union(String),
+    /// An idiom in which people write structures.
+    Idiom(idioms::Sample),
 }
 
 impl Kind {
     fn of(number: u64, rng: &mut Rng) -> Self {
         match number % 8 {
-            3 | 7 => Self::Arrays(overlap::sample(rng)),
+            3 => Self::Arrays(overlap::sample(rng)),
             5 => Self::Behind(heap::sample_behind(rng)),
             1 => Self::Union(views::sample(rng)),
+            2 | 6 | 7 => Self::Idiom(idioms::sample(rng)),
             _ => Self::Nodes(heap::sample(rng)),
         }
     }
@@ -88,6 +96,7 @@ impl Kind {
     fn text(&self) -> &str {
         match self {
             Self::Nodes(sample) => &sample.text,
+            Self::Idiom(sample) => &sample.text,
             Self::Behind(text) | Self::Arrays(text) | Self::Union(text) => text,
         }
     }
@@ -96,14 +105,17 @@ impl Kind {
     fn truth(&self, program: &ir::Program, func: ir::Func) -> (Truth, u64) {
         match self {
             Self::Nodes(sample) => (heap::truth(program, func, sample), heap::count(sample.extent)),
+            Self::Idiom(sample) => {
+                let frees = exec::frees(program, func);
+                idioms::truth(program, func, sample, nullable(program, func), frees)
+            }
             Self::Behind(_) => {
-                let params = 0..program.funcs[func].params.len() as u32;
                 let extent = Extent {
                     nodes: 4,
                     length: 1,
                     values: vec![0, 1, 2],
                     runs: 20_000,
-                    nullable: params.map(|it| exec::may_be_null(program, func, it)).collect(),
+                    nullable: nullable(program, func),
                     globals: Vec::new(),
                     frees: false,
                 };
@@ -114,6 +126,11 @@ impl Kind {
             Self::Union(_) => views::truth(program, func),
         }
     }
+}
+
+fn nullable(program: &ir::Program, func: ir::Func) -> Vec<bool> {
+    let params = 0..program.funcs[func].params.len() as u32;
+    params.map(|it| exec::may_be_null(program, func, it)).collect()
 }
 
 fn judge(kind: &Kind, tally: &mut Tally) -> Result<(), String> {
@@ -131,13 +148,13 @@ fn judge(kind: &Kind, tally: &mut Tally) -> Result<(), String> {
         [(Engines::Both, 4, &mut tally.both), (Engines::Goals, 1, &mut tally.goals)]
     {
         let made = generate::generate(&unit, func, Criterion::Branch, engines, turns, 0)?;
-        judge_branches(&made, &truth, verdicts).map_err(|what| format!("{engines:?}: {what}"))?;
+        judge_branches(&made, &truth, verdicts)
+            .and_then(|()| findings::judge(&unit, func, &made, &truth, &mut tally.mistakes))
+            .map_err(|what| format!("{engines:?}: {what}"))?;
     }
-    judge_paths(
-        &generate::generate(&unit, func, Criterion::Path, Engines::Walk, 4, 0)?,
-        &truth,
-        tally,
-    )?;
+    let made = generate::generate(&unit, func, Criterion::Path, Engines::Walk, 4, 0)?;
+    judge_paths(&made, &truth, tally)?;
+    findings::judge(&unit, func, &made, &truth, &mut tally.mistakes)?;
     judge_following(&unit.program, func, &truth)
 }
 
