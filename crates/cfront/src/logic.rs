@@ -309,6 +309,8 @@ pub struct Clause {
     pub name: Option<String>,
     /// Its text as written.
     pub text: String,
+    /// What it is a conjunction of, each with its text; nothing if it is none.
+    pub conjuncts: Vec<(PredId, String)>,
     /// Where it is written.
     pub span: Span,
 }

@@ -102,7 +102,7 @@ impl<'a> Follower<'a> {
         expected: VecDeque<(Func, Value, Seen)>,
         split: bool,
     ) -> Self {
-        let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::new() } };
+        let mut words = Words { pool: Pool::new(), known: Known::by(Solver::new()) };
         // Where an input lets no allocation fail, none does.
         let policy =
             Policy { allocation_may_fail: true, overlap: overlap(input), split, ..Policy::INITIAL };

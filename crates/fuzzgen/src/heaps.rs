@@ -59,11 +59,14 @@ pub fn explore(program: &Program, func: Func, extent: &Extent) -> Explored {
         let heap = Heap::new(&leads, program, func, extent, &fields);
         let mut log = Log::default();
         let limits = Limits { steps: 20_000, ..Limits::UNIT };
-        let run = machine.run_observed(func, &heap.input, &limits, &mut log);
-        let counts = !heap.bare || matches!(run.outcome, Outcome::Returned(_));
-        let lost = machine.leaks();
-        if counts && is_admitted(program, func, &mut machine, &heap.input) {
-            explored.truth.add_losing(run, lost);
+        // What a predicate looks at is varied too, so that every heap it admits is met.
+        if predicates_admit(program, func, &mut machine, &heap.input, &mut log) {
+            let run = machine.run_observed(func, &heap.input, &limits, &mut log);
+            let counts = !heap.bare || matches!(run.outcome, Outcome::Returned(_));
+            let lost = machine.leaks();
+            if counts && is_admitted(program, func, &mut machine, &heap.input) {
+                explored.truth.add_losing(run, lost);
+            }
         }
         explored.runs += 1;
         for field in heap.arguments.iter().copied().chain(log.fields(&heap)) {
@@ -86,9 +89,25 @@ pub fn explore(program: &Program, func: Func, extent: &Extent) -> Explored {
 /// fewer heaps count, never ones that should not.
 fn is_admitted(program: &Program, func: Func, machine: &mut Machine<'_>, input: &Input) -> bool {
     let Some(contract) = &program.funcs[func].contract else { return true };
-    contract.requires.iter().all(|clause| {
+    contract.requires.iter().filter(|clause| clause.code.is_none()).all(|clause| {
         let meaning = clause.meaning.as_ref();
         meaning.is_ok_and(|formula| machine.holds(formula, input) == LogicTruth::True)
+    })
+}
+
+/// Does every clause that is code return something else than zero?
+fn predicates_admit(
+    program: &Program,
+    func: Func,
+    machine: &mut Machine<'_>,
+    input: &Input,
+    log: &mut Log,
+) -> bool {
+    let limits = Limits { steps: 20_000, ..Limits::UNIT };
+    let clauses = program.funcs[func].contract.iter().flat_map(|contract| &contract.requires);
+    clauses.filter_map(|clause| clause.code).all(|code| {
+        let outcome = machine.run_observed(code, input, &limits, log).outcome;
+        matches!(outcome, Outcome::Returned(Some(Seen::Scalar(Scalar::Bits(_, bits)))) if bits != 0)
     })
 }
 

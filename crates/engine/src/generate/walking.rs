@@ -16,6 +16,9 @@ use suite::PathMethod;
 /// Leaves of a dense walk, and questions for each objective.
 const DENSE_LEAVES: usize = 64;
 const DENSE_QUESTIONS: u64 = 4;
+/// Words that merging a precondition may make for each turn of the function's own loops, of so many turns at most.
+const MERGING_A_TURN: usize = 4_000;
+const MOST_MERGED_TURNS: u32 = 64;
 /// Instructions of a path of a dense walk.
 const DENSE_STEPS: u64 = 200_000;
 
@@ -84,6 +87,7 @@ impl<'s> Search<'s> {
             deeper |= self.is_too_short(&leaf.end);
             self.take_leaf(leaf, stop);
         }
+        deeper |= walk.is_narrowed && !walk.used_bounds().is_empty();
         let walked = self.walked_preconditions(&walk);
         if !walked.is_empty()
             && walk.is_done()
@@ -151,6 +155,8 @@ impl<'s> Search<'s> {
             steps: PATH_STEPS,
             solver: Limits { audit: self.options.audit, ..Limits::standard() },
             pre: self.options.pre,
+            merging: MERGING_A_TURN
+                * turns.unwrap_or(MOST_MERGED_TURNS).min(MOST_MERGED_TURNS) as usize,
             inputs: self.options.tests_per_path,
             formulas: self.options.predicates,
         }

@@ -17,6 +17,8 @@ use suite::{Scope, Verdict};
 
 /// Branches and instructions of a run that takes the path.
 const EVENTS: usize = 200_000;
+/// Words that merging a precondition may make.
+const MERGING: usize = 50_000;
 const STEPS: u64 = 20_000_000;
 
 impl Inquiry<'_> {
@@ -39,6 +41,7 @@ impl Inquiry<'_> {
             steps: STEPS,
             solver: Limits::standard(),
             pre: None,
+            merging: MERGING,
             inputs: 1,
             formulas: false,
         };

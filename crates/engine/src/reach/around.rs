@@ -18,6 +18,8 @@ const SEEDS: u32 = 1000;
 const TURNS: [u32; 5] = [3, 12, 48, 192, 768];
 /// Branches and instructions of a path.
 const EVENTS: usize = 200_000;
+/// Words that merging a precondition may make.
+const MERGING: usize = 50_000;
 const STEPS: u64 = 20_000_000;
 
 impl Inquiry<'_> {
@@ -51,6 +53,7 @@ impl Inquiry<'_> {
                 steps: STEPS,
                 solver: Limits::standard(),
                 pre: None,
+                merging: MERGING,
                 inputs: 1,
                 formulas: false,
             };
