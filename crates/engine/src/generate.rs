@@ -6,6 +6,7 @@
 mod conclude;
 mod hunt;
 mod keeping;
+mod mistakes;
 mod options;
 mod pairs;
 mod pursue;
@@ -308,6 +309,9 @@ impl<'a> Search<'a> {
             if self.is_any_open() && !self.stopped && !self.bounds.is_empty() {
                 self.look_at_long_ones(stop)?;
             }
+        }
+        if self.options.engines != Engines::Goals {
+            self.look_for_mistakes(stop);
         }
         Ok(())
     }

@@ -119,7 +119,7 @@ impl<'s> Search<'s> {
     }
 
     /// A new walk; none if the time is up before it has begun.
-    fn start<'a>(
+    pub(super) fn start<'a>(
         &mut self,
         limits: WalkLimits,
         order: Order,
@@ -147,7 +147,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    fn limits(&self, turns: Option<u32>) -> WalkLimits {
+    pub(super) fn limits(&self, turns: Option<u32>) -> WalkLimits {
         WalkLimits {
             turns,
             recursion: turns.unwrap_or(64).max(4),
@@ -182,7 +182,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    fn take_leaf(&mut self, mut leaf: Leaf, stop: Stop<'_>) {
+    pub(super) fn take_leaf(&mut self, mut leaf: Leaf, stop: Stop<'_>) {
         // A clause that is no constraint can only be asked about afterwards.
         if self.has_unused_clauses
             && let Some(input) = &leaf.input

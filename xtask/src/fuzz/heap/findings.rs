@@ -1,8 +1,8 @@
 //! Findings against brute force: what goes wrong on some heap is reported, and nothing is that does not go wrong.
 //!
 //! The tests of a report are run here again: what they show must be its findings, neither more nor less, and each finding must be
-//! shown by the test that it names. Whether all mistakes are found is a claim of complete walks only; elsewhere those that
-//! are missed are counted.
+//! shown by the test that it names. Walks that are complete find all mistakes, and so does the short
+//! look at code that allocates, where its paths are few; elsewhere those that are missed are counted.
 
 use engine::Generated;
 use engine::describe::place_of;
@@ -18,20 +18,21 @@ use suite::{Suite, Types};
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) found: u64,
-    /// Mistakes that some heap shows and no test, where no walk over all paths was complete.
+    /// Mistakes that some heap shows and no test.
     pub(super) missed: u64,
 }
 
 /// A kind, a function and a line.
-type Mistake = (String, String, u32);
+pub(super) type Mistake = (String, String, u32);
 
-pub(super) fn judge(
+/// The mistakes that brute force knows and the report does not.
+pub(super) fn missed(
     unit: &Lowered,
     func: Func,
     made: &Generated,
     truth: &Truth,
     tally: &mut Tally,
-) -> Result<(), String> {
+) -> Result<Vec<Mistake>, String> {
     let claimed = claimed(unit, func, made)?;
     judge_status(made, &claimed)?;
     tally.found += claimed.len() as u64;
@@ -40,12 +41,22 @@ pub(super) fn judge(
     let traps = traps.map(|trap| mistake(unit, trap.kind.name(), trap.func, trap.inst));
     let leaks = truth.leaks.iter().map(|&(func, site)| mistake(unit, LEAK, func, site));
     let missed: Vec<Mistake> = traps.chain(leaks).filter(|it| !claimed.contains(it)).collect();
-    let complete = made.report.paths.as_ref().is_some_and(|paths| paths.complete);
-    if let (true, Some((kind, _, line))) = (complete, missed.first()) {
-        return Err(format!("all paths were walked, {kind} in line {line} was not found"));
-    }
     tally.missed += missed.len() as u64;
-    Ok(())
+    Ok(missed)
+}
+
+/// The same where none may be missed.
+pub(super) fn judge_all(
+    unit: &Lowered,
+    func: Func,
+    made: &Generated,
+    truth: &Truth,
+    tally: &mut Tally,
+) -> Result<(), String> {
+    match missed(unit, func, made, truth, tally)?.first() {
+        Some((kind, _, line)) => Err(format!("{kind} in line {line} was not found")),
+        None => Ok(()),
+    }
 }
 
 const LEAK: &str = "memory-leak";
