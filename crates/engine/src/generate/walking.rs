@@ -127,7 +127,7 @@ impl<'s> Search<'s> {
     }
 
     /// A new walk; none if the time is up before it has begun.
-    fn start<'a>(
+    pub(super) fn start<'a>(
         &mut self,
         limits: WalkLimits,
         order: Order,
@@ -155,7 +155,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    fn limits(&self, turns: Option<u32>) -> WalkLimits {
+    pub(super) fn limits(&self, turns: Option<u32>) -> WalkLimits {
         WalkLimits {
             turns,
             recursion: turns.unwrap_or(64).max(4),
@@ -190,7 +190,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    fn take_leaf(&mut self, mut leaf: Leaf, stop: Stop<'_>) {
+    pub(super) fn take_leaf(&mut self, mut leaf: Leaf, stop: Stop<'_>) {
         // A clause that is no constraint can only be asked about afterwards.
         if self.has_unused_clauses
             && let Some(input) = &leaf.input
