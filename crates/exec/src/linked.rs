@@ -326,13 +326,12 @@ impl<A: Algebra> Machine<'_, A> {
     fn link_at(&mut self, alg: &mut A, object: ObjId, offset: u64) -> Option<PtrId> {
         let len = u64::from(self.program.target.pointer_bytes);
         self.materialise_as(alg, object, (offset, len), Some(Type::Ptr));
-        match self.state.objects[object].cells.get(&offset).map(|cell| cell.val) {
-            Some(Val::Ptr(ptr)) => Some(ptr),
-            _ => {
-                self.vague = true;
-                None
-            }
+        let cell = self.state.objects[object].cells.get(&offset);
+        if let Some(Val::Ptr(ptr)) = cell.map(|cell| cell.val) {
+            return Some(ptr);
         }
+        self.vague = true;
+        None
     }
 
     /// For each node whether links lead there from the beginning: one step more for every node whose links were made.
