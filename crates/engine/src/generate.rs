@@ -7,6 +7,7 @@ mod conclude;
 mod described;
 mod hunt;
 mod keeping;
+mod mistakes;
 mod options;
 mod pairs;
 mod pursue;
@@ -310,6 +311,9 @@ impl<'a> Search<'a> {
             if self.is_any_open() && !self.stopped && !self.bounds.is_empty() {
                 self.look_at_long_ones(stop)?;
             }
+        }
+        if self.options.engines != Engines::Goals {
+            self.look_for_mistakes(stop);
         }
         Ok(())
     }

@@ -157,11 +157,13 @@ fn kept_values(program: &Program, func: Func) -> BTreeSet<String> {
         .collect()
 }
 
+/// Functions of the library that allocate.
+pub(crate) const ALLOCATORS: &[&str] =
+    &["malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup"];
+
 /// What the engines take for granted of memory unless allocations may fail.
 pub(crate) fn allocations_succeed(program: &Program, func: Func) -> Option<String> {
-    let allocators =
-        ["malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup"].as_slice();
-    exec::reaches(program, func, allocators)
+    exec::reaches(program, func, ALLOCATORS)
         .then(|| "allocation succeeds (see --malloc-may-fail)".to_owned())
 }
 

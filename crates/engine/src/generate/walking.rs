@@ -38,6 +38,7 @@ impl<'s> Search<'s> {
                 break;
             }
             let Some(leaf) = walk.next(&self.hunt()) else { break };
+            self.has_unused_clauses |= walk.is_vague();
             self.take_leaf(leaf, stop);
         }
         self.questions += walk.counts.questions;
@@ -84,6 +85,7 @@ impl<'s> Search<'s> {
             }
             progress.set(now);
             let Some(leaf) = walk.next(guide) else { break };
+            self.has_unused_clauses |= walk.is_vague();
             deeper |= self.is_too_short(&leaf.end);
             self.take_leaf(leaf, stop);
         }
@@ -125,7 +127,7 @@ impl<'s> Search<'s> {
     }
 
     /// A new walk; none if the time is up before it has begun.
-    fn start<'a>(
+    pub(super) fn start<'a>(
         &mut self,
         limits: WalkLimits,
         order: Order,
@@ -153,7 +155,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    fn limits(&self, turns: Option<u32>) -> WalkLimits {
+    pub(super) fn limits(&self, turns: Option<u32>) -> WalkLimits {
         WalkLimits {
             turns,
             recursion: turns.unwrap_or(64).max(4),
@@ -188,7 +190,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    fn take_leaf(&mut self, mut leaf: Leaf, stop: Stop<'_>) {
+    pub(super) fn take_leaf(&mut self, mut leaf: Leaf, stop: Stop<'_>) {
         // A clause that is no constraint can only be asked about afterwards.
         if self.has_unused_clauses
             && let Some(input) = &leaf.input

@@ -80,9 +80,8 @@ impl<'a> Heap<'a> {
 
     /// The union members that hold a byte, and the scalar that begins there.
     pub(super) fn fields_at(&self, home: Home, offset: u64) -> Vec<Field> {
-        let holds = |(of, bytes, _): &&(Home, Range<u64>, Field)| {
-            *of == home && bytes.contains(&offset)
-        };
+        let holds =
+            |(of, bytes, _): &&(Home, Range<u64>, Field)| *of == home && bytes.contains(&offset);
         let members = self.unions.iter().filter(holds).map(|(.., field)| *field);
         members.chain([Field::Cell(home, offset)]).collect()
     }
@@ -174,7 +173,14 @@ impl<'a> Heap<'a> {
         let zero = |at| Cell { offset: at, value: Scalar::Bits(Type::Int(8), 0) };
         self.cells(home).extend((offset..offset + size).map(zero));
         let Shape::Record { fields, .. } = &self.program.shapes[shape] else { return 1 };
+        let has_pointer = |shape| {
+            let mut leaves = leaves(self.program, shape, 1).into_iter();
+            leaves.any(|(_, leaf)| self.program.shapes[leaf].scalar() == Some(Type::Ptr))
+        };
         if let Some(member) = fields.get(choice) {
+            // A number that is taken for a pointer leads nowhere.
+            let may_be_taken = fields.iter().any(|field| has_pointer(field.shape));
+            self.bare |= may_be_taken && !has_pointer(member.shape);
             self.open_fields(member.shape, 1, home, offset + member.offset, open);
         }
         fields.len().max(1)

@@ -10,6 +10,7 @@
 
 mod floats;
 mod fold;
+mod linked;
 mod terms;
 
 use crate::contract::Limits;
@@ -126,6 +127,10 @@ impl FuncCx<'_, '_> {
             }
             PredKind::Valid { .. } => Err("\\valid is not modelled in assertions".to_owned()),
             PredKind::Separated(_) => Err("\\separated is not modelled in assertions".to_owned()),
+            PredKind::Acyclic { from, links } => self.is_acyclic(*from, links, scope),
+            PredKind::Reachable { from, to, links } => {
+                self.is_reachable((*from, *to), links, scope)
+            }
             PredKind::Initialized(_) => Err("\\initialized is not modelled".to_owned()),
             PredKind::Freeable(_) => Err("\\freeable is not modelled".to_owned()),
             PredKind::Fresh(..) => Err("\\fresh is not modelled".to_owned()),
