@@ -18,7 +18,12 @@
 // args: prove {file} -f beyond --check assert
 // exit: 1
 // stdout: a product of more than 120 bits
-// args: reach {file}:68 -f is_prime_square
+// args: run {file} -f wraps -- 4611686018427387904 4611686018427387904 16
+// exit: 1
+// args: run {file} -f wraps -- 3 -5 7
+// exit: 0
+// stdout: 1
+// args: reach {file}:81 -f is_prime_square
 // exit: 0
 // stdout: t = {89, 89}
 /*@ requires 0 <= n <= 4 && \valid_read(t + (0 .. n - 1));
@@ -62,6 +67,14 @@ int beyond(long a, long b, long c, int n)
     if (n != 2) return 0;
     //@ assert \product(0, n, \lambda integer i; t[i]) != 0;
     return 0;
+}
+/* 2 to the 128th is no zero. */
+int wraps(long a, long b, long c)
+{
+    long t[3] = { a, b, c };
+    int n = 2;
+    //@ assert \product(0, n, \lambda integer i; t[i]) != 0;
+    return 1;
 }
 /*@ requires n == 2 && \valid_read(t + (0 .. n - 1)) && 1 < t[0] < 100 && 1 < t[1] < 100;
     requires \product(0, n - 1, \lambda integer i; t[i]) == 7921; */

@@ -6,7 +6,7 @@
 use super::terms::{Integer, Term};
 use super::{FuncCx, Meaning, Scope};
 use cfront::logic::{FoldOp, LogicVarId, TermId};
-use ir::{BinOp, Inst, Local, LoopData, TrapKind, Type, Value};
+use ir::{BinOp, Inst, Local, TrapKind, Type, Value};
 
 /// How wide the result is becomes known with the first element; until then it waits in the widest register.
 const WIDE: Type = Type::Int(128);
@@ -34,11 +34,9 @@ impl FuncCx<'_, '_> {
         let (lo, hi) = (self.integer_term(lo, scope)?, self.integer_term(hi, scope)?);
         let index_bits = lo.bits.max(hi.bits) + 1;
         let (lo, hi) = self.same_width(lo, hi, index_bits)?;
-        let counter = self.temp("i", self.body.ty(lo));
-        self.set(counter, lo);
         let folding = self.start_folding(op);
         let mut outcome = Ok(0);
-        self.over_range(counter, hi, |cx, value| {
+        self.for_each(lo, hi, |cx, value, _| {
             let bound = Term::Integer(Integer { value, bits: index_bits });
             scope.vars.push((var, bound));
             let element = cx.folded_term(op, body, scope);
@@ -66,23 +64,6 @@ impl FuncCx<'_, '_> {
         self.set(result, first);
         self.set(some, none);
         Folding { op, result, some }
-    }
-
-    /// A loop over the values of a counter up to the last one.
-    fn over_range(&mut self, counter: Local, last: Value, body: impl FnOnce(&mut Self, Value)) {
-        let id = self.body.loops.push(LoopData { span: self.span, source: false });
-        self.block(|cx, out| {
-            let turn = cx.region(|cx| {
-                let value = cx.get(counter);
-                let inside = cx.binary(BinOp::LeS, value, last);
-                cx.choose(inside, |_| (), |cx| cx.leave(out));
-                body(cx, value);
-                let one = cx.int(cx.body.ty(value), 1);
-                let next = cx.binary(BinOp::Add, value, one);
-                cx.set(counter, next);
-            });
-            cx.run(Inst::Loop { id, body: turn });
-        });
     }
 
     fn folded_term(&mut self, op: FoldOp, body: TermId, scope: &mut Scope) -> Meaning<Integer> {
