@@ -4,6 +4,7 @@
 //! what that run shows counts as covered.
 
 mod conclude;
+mod described;
 mod hunt;
 mod keeping;
 mod mistakes;
@@ -11,6 +12,7 @@ mod options;
 mod pairs;
 mod pursue;
 mod run_all;
+mod verdict;
 mod walking;
 
 use crate::ahead::Ahead;

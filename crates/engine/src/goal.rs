@@ -179,7 +179,7 @@ impl<'p> Goals<'p> {
 
     /// May what is found break a clause of the contract that could not be used?
     pub(crate) fn leaves_out_clauses(&self) -> bool {
-        self.leaves_out
+        self.leaves_out || self.merged.machine.is_vague()
     }
 
     /// The traps that some path may run into.

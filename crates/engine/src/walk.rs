@@ -150,6 +150,11 @@ impl<'p> Walk<'p> {
         self.used.iter().filter_map(|label| of(&self.assumptions[label.0 as usize])).collect()
     }
 
+    /// May inputs violate a clause that is a constraint, because it could not be told where pointers lead?
+    pub fn is_vague(&self) -> bool {
+        self.machine.is_vague()
+    }
+
     /// Was everything walked that the guide wanted?
     pub fn is_done(&self) -> bool {
         self.done

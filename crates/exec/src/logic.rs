@@ -10,6 +10,7 @@ mod meaning;
 mod memory;
 mod truth;
 
+use crate::linked::Wanted;
 use crate::{Algebra, Machine};
 use entity::SecondaryMap;
 use integers::Int;
@@ -99,7 +100,7 @@ impl<A: Algebra> Machine<'_, A> {
         if let Some(lazy) = reader.lazily(node)? {
             return Ok(Part::Later(lazy));
         }
-        Ok(Part::Now(reader.truth(node, &Env::with_default(0))?))
+        Ok(Part::Now(reader.wanted(node, &Env::with_default(0), Wanted::Truth)?))
     }
 
     /// One instance of a quantified clause.

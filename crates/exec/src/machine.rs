@@ -12,6 +12,7 @@ pub use pause::Pause;
 pub(crate) use written::written_globals;
 
 use crate::code::{Code, Op};
+use crate::linked::Rule;
 use crate::memory::{ObjId, Origin, Rest};
 use crate::state::{Mark, State};
 use crate::{Algebra, Leaf, Val};
@@ -67,6 +68,10 @@ pub struct Machine<'p, A: Algebra> {
     /// The arguments of the function under test.
     pub(crate) args: Vec<Val<A::Word>>,
     pub(crate) pending: VecDeque<Pause<A::Word>>,
+    /// What contracts ask of all links of some kind.
+    pub(crate) rules: Vec<Rule<A::Word>>,
+    /// Does what they ask rest on links that could not be told apart?
+    pub(crate) vague: bool,
     /// May a value that is hard to express be any value?
     pub(crate) approximate: bool,
     /// Instructions executed since the start, undone ones included.
@@ -90,6 +95,8 @@ impl<'p, A: Algebra> Machine<'p, A> {
             globals: Vec::new(),
             args: Vec::new(),
             pending: VecDeque::new(),
+            rules: Vec::new(),
+            vague: false,
             approximate: false,
             steps: 0,
             looked_within_bounds: false,

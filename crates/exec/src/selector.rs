@@ -55,6 +55,7 @@ impl<A: Algebra> Machine<'_, A> {
             return Val::Opaque(MIXED_UNION);
         }
         let val = self.new_input_pointer(alg, name, shape, site, null);
+        self.note_link(alg, object, offset, val);
         if self.is_merging() {
             self.state.input_pointers.insert((object, offset), val);
         }

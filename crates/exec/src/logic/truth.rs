@@ -3,6 +3,7 @@
 use super::integers::Int;
 use super::{Env, Reader};
 use crate::Algebra;
+use crate::linked::Wanted;
 use ir::logic::{Bound, CmpOp, Logic, Node};
 
 /// Ranges longer than this are not expanded.
@@ -38,9 +39,43 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
             }
             Logic::Valid { base, lo, hi, size, .. } => self.valid((*base, *lo, *hi, *size), env)?,
             Logic::Separated { a, b } => self.separated(*a, *b, env)?,
+            Logic::Acyclic { .. } | Logic::Reachable { .. } => {
+                self.linked(node, env, Wanted::Both)?
+            }
             other => return Err(format!("`{other:?}` is no truth value")),
         };
         Ok(word)
+    }
+
+    /// The truth of a conjunct, of which only one side is wanted: predicates over linked structures then say less.
+    pub(super) fn wanted(
+        &mut self,
+        node: Node,
+        env: &Env,
+        wanted: Wanted,
+    ) -> Result<A::Word, String> {
+        match &self.formula.nodes[node] {
+            Logic::Negate(inner) => {
+                let inner = self.wanted(*inner, env, wanted.of_negation())?;
+                Ok(self.alg.not(inner))
+            }
+            Logic::Acyclic { .. } | Logic::Reachable { .. } => self.linked(node, env, wanted),
+            _ => self.truth(node, env),
+        }
+    }
+
+    fn linked(&mut self, node: Node, env: &Env, wanted: Wanted) -> Result<A::Word, String> {
+        match &self.formula.nodes[node] {
+            Logic::Acyclic { from, links } => {
+                let from = self.ptr(*from, env)?;
+                Ok(self.machine.acyclic(self.alg, from, links, wanted))
+            }
+            Logic::Reachable { from, to, links } => {
+                let ends = (self.ptr(*from, env)?, self.ptr(*to, env)?);
+                Ok(self.machine.reachable_by(self.alg, ends, links, wanted))
+            }
+            other => Err(format!("`{other:?}` is no predicate over linked structures")),
+        }
     }
 
     /// A comparison holds only where both of its sides are defined.

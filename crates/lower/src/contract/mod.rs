@@ -271,6 +271,14 @@ impl FormulaCx<'_, '_> {
                 Ok(self.push(Logic::Valid { base, lo, hi, size, write: *write }))
             }
             PredKind::Separated(regions) => self.separated(regions),
+            PredKind::Acyclic { from, links } => {
+                let from = self.term(*from)?;
+                Ok(self.push(Logic::Acyclic { from, links: links.clone().into() }))
+            }
+            PredKind::Reachable { from, to, links } => {
+                let (from, to) = (self.term(*from)?, self.term(*to)?);
+                Ok(self.push(Logic::Reachable { from, to, links: links.clone().into() }))
+            }
             PredKind::At(label, inner) => {
                 if self.label(*label)? {
                     self.at_entry(|this| this.pred(*inner))
