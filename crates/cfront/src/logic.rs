@@ -265,7 +265,8 @@ pub enum PredKind {
         /// The offsets of the members: pointers to the same structure.
         links: Vec<u64>,
     },
-    /// `\reachable(p, q, next, …)`: following these members from `p`, any number of times or none, leads to `q`.
+    /// `\reachable(p, q, next, …)`: following these members from `p`, any number of times or none, leads to the object `q`; null is
+    /// none.
     Reachable {
         /// Where to begin: a pointer to a structure.
         from: TermId,

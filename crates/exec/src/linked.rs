@@ -122,7 +122,7 @@ impl<A: Algebra> Machine<'_, A> {
         truth
     }
 
-    /// Do links lead from one pointer to the other?
+    /// Do links lead from one pointer to the object that the other leads to? Null is no object.
     pub(crate) fn reachable_by(
         &mut self,
         alg: &mut A,
@@ -134,7 +134,7 @@ impl<A: Algebra> Machine<'_, A> {
         if wanted != Wanted::Truth {
             let holds = alg.not(truth);
             let rule = self.add_rule(alg, from, links, holds, Kind::Closed);
-            for (node, guard) in self.targets(alg, to) {
+            for (node, guard) in self.objects_behind(alg, to) {
                 let mark = self.mark_of(alg, rule, node);
                 let outside = alg.eq_const(mark, 0);
                 self.assume_where(alg, &[holds, guard], outside);
@@ -144,7 +144,7 @@ impl<A: Algebra> Machine<'_, A> {
             let chains = self.chains(alg, from, links);
             let in_reach = Self::in_reach(alg, &chains);
             let mut found = alg.not(truth);
-            for (node, guard) in self.targets(alg, to) {
+            for (node, guard) in self.objects_behind(alg, to) {
                 let Some(reached) = chains.find(node).map(|index| in_reach[index]) else {
                     continue;
                 };
@@ -272,6 +272,12 @@ impl<A: Algebra> Machine<'_, A> {
                 (Target::Object(_) | Target::Func(_) | Target::Raw, _) => self.vague = true,
             }
         }
+        targets
+    }
+
+    fn objects_behind(&mut self, alg: &A, ptr: PtrId) -> Vec<(Node, A::Word)> {
+        let mut targets = self.targets(alg, ptr);
+        targets.retain(|(node, _)| *node != Node::Null);
         targets
     }
 

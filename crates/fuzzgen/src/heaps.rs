@@ -13,7 +13,7 @@ use crate::brute::Truth;
 use heap::{Field, Heap, Home, leaves};
 use interp::{Limits, Machine, Observer, Outcome, Seen, Truth as LogicTruth};
 use ir::input::{Input, Scalar};
-use ir::{Func, Global, Inst, Program, Value};
+use ir::{Func, Global, Inst, Program, TrapKind, Value};
 use leads::Leads;
 use std::collections::BTreeSet;
 
@@ -62,7 +62,7 @@ pub fn explore(program: &Program, func: Func, extent: &Extent) -> Explored {
         // What a predicate looks at is varied too, so that every heap it admits is met.
         if predicates_admit(program, func, &mut machine, &heap.input, &mut log) {
             let run = machine.run_observed(func, &heap.input, &limits, &mut log);
-            let counts = !heap.bare || matches!(run.outcome, Outcome::Returned(_));
+            let counts = counts(&heap, &run.outcome);
             let lost = machine.leaks();
             if counts && is_admitted(program, func, &mut machine, &heap.input) {
                 explored.truth.add_losing(run, lost);
@@ -83,6 +83,13 @@ pub fn explore(program: &Program, func: Func, extent: &Extent) -> Explored {
             return explored;
         }
     }
+}
+
+/// Is what a run shows the function's own doing? It is not where callers pass less than the code asks for: a part without the
+/// whole, or arrays that are too short.
+fn counts(heap: &Heap<'_>, outcome: &Outcome) -> bool {
+    let Outcome::Trapped(trap) = outcome else { return true };
+    !heap.bare && !matches!(trap.kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic)
 }
 
 /// Does every clause of the contract certainly hold? Its fields may lie beyond what the run looked at: those are not varied, so

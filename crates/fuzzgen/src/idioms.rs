@@ -29,6 +29,15 @@ pub struct Sample {
 /// A random function.
 pub fn sample(rng: &mut Rng) -> Sample {
     let vocabulary = *rng.pick(&VOCABULARIES);
+    sample_of(rng, vocabulary)
+}
+
+/// A random function over structures that own what they hold.
+pub fn sample_of_owners(rng: &mut Rng) -> Sample {
+    sample_of(rng, &vocabulary::OWNERS)
+}
+
+fn sample_of(rng: &mut Rng, vocabulary: &'static Vocabulary) -> Sample {
     let mut writer = Writer { rng, vocabulary, indent: 1, text: String::new() };
     writer.function();
     Sample { text: writer.text, vocabulary }

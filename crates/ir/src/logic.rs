@@ -158,6 +158,6 @@ pub enum Logic {
     Separated { a: (Node, Node, Node, u64), b: (Node, Node, Node, u64) },
     /// Whoever follows the pointers at these offsets from an object never comes back to one.
     Acyclic { from: Node, links: Box<[u64]> },
-    /// Following the pointers at these offsets, any number of times or none, leads from one pointer to the other.
+    /// Following the pointers at these offsets, any number of times or none, leads from one pointer to the object that the other leads to; null is none.
     Reachable { from: Node, to: Node, links: Box<[u64]> },
 }

@@ -90,7 +90,8 @@ impl Kind {
             3 => Self::Arrays(overlap::sample(rng)),
             5 => Self::Behind(heap::sample_behind(rng)),
             1 => Self::Union(views::sample(rng)),
-            2 | 6 | 7 => Self::Idiom(idioms::sample(rng)),
+            2 | 6 => Self::Idiom(idioms::sample(rng)),
+            7 => Self::Idiom(idioms::sample_of_owners(rng)),
             _ => Self::Nodes(heap::sample(rng)),
         }
     }

@@ -17,7 +17,7 @@ pub(super) struct Vocabulary {
     pub(super) values: &'static [i128],
 }
 
-pub(super) const VOCABULARIES: [&Vocabulary; 15] = [
+pub(super) const VOCABULARIES: [&Vocabulary; 14] = [
     &INTRUSIVE,
     &TWO_LISTS,
     &PAYLOAD,
@@ -26,7 +26,6 @@ pub(super) const VOCABULARIES: [&Vocabulary; 15] = [
     &OPERATIONS,
     &METHODS,
     &DELETION,
-    &OWNERS,
     &QUEUE,
     &CHILDREN,
     &TABLES,
@@ -320,31 +319,35 @@ struct node { int v; struct node *next; };
 };
 
 /// Structures that own what they hold: what is put in place of it is freed before, or lost.
-const OWNERS: Vocabulary = Vocabulary {
+pub(super) const OWNERS: Vocabulary = Vocabulary {
     types: "\
 void *calloc(unsigned long, unsigned long);
 void free(void *);
 struct part { int v; struct part *sub; };
 struct owner { struct part *a, *b; };
 ",
-    params: "struct owner *p, struct owner *q, int k",
+    params: "struct owner *p, struct owner *q, int k, int m",
     locals: &["struct part *t = 0;"],
     asked: "if (p == q) return 9;",
     conditions: &[
         "k == #",
-        "k > #",
+        "k & 1",
+        "k & 2",
+        "m",
         "p == q",
         "p->a",
         "t",
-        "t == q->a",
         "p->b == q->a",
         "p->a && p->a->v == #",
         "p->a && p->a->sub",
     ],
     statements: &[
         "t = calloc(1, sizeof *t);",
+        "if (k & 1) t = calloc(1, sizeof *t);",
         "if (!t) t = calloc(1, sizeof *t);",
         "p->a = t;",
+        "if (m) p->a = t;",
+        "if (k & 2) { free(t); t = 0; }",
         "q->a = t;",
         "p->b = p->a;",
         "if (t) t->sub = p->a;",

@@ -46,7 +46,7 @@ impl Evaluation<'_> {
         let (mut seen, mut stack) = (BTreeSet::from([from]), vec![from]);
         while let Some(object) = stack.pop() {
             if object == to {
-                return Ok(true);
+                return Ok(to != NULL);
             }
             let behind = self.behind(object, links)?;
             stack.extend(behind.into_iter().filter(|&next| seen.insert(next)));

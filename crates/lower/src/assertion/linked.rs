@@ -37,7 +37,10 @@ impl FuncCx<'_, '_> {
     ) -> Meaning<Value> {
         let &[link] = links else { return Err(ONE_MEMBER.to_owned()) };
         let (from, to) = (self.pointer(from, scope)?, self.pointer(to, scope)?);
-        Ok(self.chase(from, link, Some(to)))
+        let holds = self.chase(from, link, Some(to));
+        let null = self.null();
+        let is_object = self.binary(BinOp::PtrNe, to, null);
+        Ok(self.binary(BinOp::And, holds, is_object))
     }
 
     /// Follows a link until it is found, or null is, or the pointers meet. Without anything to find: does it end at null?
