@@ -216,7 +216,7 @@ impl Search<'_> {
             returning.iter().map(|&index| self.candidates[index].run.steps).collect();
         let mut kept: Vec<usize> =
             minimise(&reached, &cost).into_iter().map(|index| returning[index]).collect();
-        if self.objectives.len() == 0 {
+        if self.objectives.is_empty() {
             kept.extend(returning.first());
         }
         for (site, &index) in &self.leaks {

@@ -62,7 +62,7 @@ impl Search<'_> {
     /// Is this the first run of a function without objectives? It is called once all the same.
     fn is_the_only_one(&self) -> bool {
         let returns = |other: &Candidate| matches!(other.run.ending, Ending::Returned(_));
-        self.objectives.len() == 0 && !self.candidates.iter().any(returns)
+        self.objectives.is_empty() && !self.candidates.iter().any(returns)
     }
 
     /// Could a suite be smaller with a test that reaches all this? With several conditions to a decision it often is.
