@@ -127,9 +127,7 @@ fn links_to_itself(program: &Program, views: &[View], to: ShapeId) -> Vec<Host> 
         fields.iter().filter(|field| leads_back(field.shape)).map(|field| field.offset).collect();
     // The record may itself stand inside a larger one.
     let around = hosts(program, views, Some(record)).into_iter();
-    around
-        .flat_map(|host| links.iter().map(move |at| Host { at: host.at + at, ..host }))
-        .collect()
+    around.flat_map(|host| links.iter().map(move |at| Host { at: host.at + at, ..host })).collect()
 }
 
 /// What pointers to `to` are converted to, directly or by way of something else.
