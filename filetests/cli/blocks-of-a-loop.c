@@ -2,7 +2,7 @@
 // args: gen {file} -f copied --engine goals --emit none --no-replay
 // Blocks that an early turn of a loop allocates and a later one may write: whichever turn is the last, each state has its own.
 // exit: 0
-// stdout: 13 covered, 1 infeasible
+// stdout: 11 covered, 1 infeasible
 #include <stdlib.h>
 struct node { struct node *next; };
 int copied(struct node *h)
