@@ -132,7 +132,7 @@ fn assertions(program: &Program, funcs: &[Func]) -> Vec<Trap> {
     let mut found = Vec::new();
     for &func in funcs {
         for (inst, data) in program.body(func).insts.iter() {
-            if let Inst::Trap(kind @ TrapKind::AssertFailed) = *data {
+            if let Inst::Trap(kind @ (TrapKind::AssertFailed | TrapKind::EnsuresFailed)) = *data {
                 found.push(Trap { kind, func, inst });
             }
         }

@@ -7,11 +7,11 @@
 //! What types a new object may have is told by `host`. Pointers into the middle of arrays behind other pointers are made for
 //! arrays of scalars only, and where the driver asks for them.
 
-use crate::host::{Host, Places, alike, hosts, places};
+use crate::host::{Host, Places, alike, functions_of, hosts, places};
 use crate::inputs::{InputObject, LeafValue, Site};
 use crate::memory::{ObjId, Origin, Rest};
 use crate::{Algebra, Alt, Bin, Machine, Policy, Target, Val};
-use ir::{Func, Program, Shape, ShapeId, Signature, Type};
+use ir::{Program, Shape, ShapeId, Type};
 
 /// Bits of a selector.
 const SELECTOR_BITS: u32 = 8;
@@ -89,7 +89,7 @@ impl<A: Algebra> Machine<'_, A> {
         let program = self.program;
         let (to, read_only, restrict) = match &program.shapes[shape] {
             Shape::Pointer { to, read_only, restrict, .. } => (*to, *read_only, *restrict),
-            Shape::Code { sig, .. } => return self.input_code(alg, name, sig, site, null),
+            Shape::Code { .. } => return self.input_code(alg, name, shape, site, null),
             _ => unreachable!("an input pointer should have the shape of one"),
         };
         let known = if restrict { Vec::new() } else { self.known_places(alg, name, to, site) };
@@ -113,11 +113,11 @@ impl<A: Algebra> Machine<'_, A> {
         &mut self,
         alg: &mut A,
         name: &str,
-        sig: &Signature,
+        shape: ShapeId,
         site: Site,
         null: bool,
     ) -> Val<A::Word> {
-        let mut choices: Vec<_> = functions_of(self.program, sig)
+        let mut choices: Vec<_> = functions_of(self.program, shape)
             .into_iter()
             .map(|func| {
                 let offset = alg.constant(64, 0);
@@ -325,7 +325,14 @@ impl<A: Algebra> Machine<'_, A> {
         if let (Site::Param(_), true) = (site, is_scalar(program, to)) {
             return vec![Places { base: 0, stride: program.shape_bytes(shape), count: 0 }];
         }
-        places(program, shape, to)
+        let found = places(program, shape, to);
+        if !found.is_empty() {
+            return found;
+        }
+        // What begins like `to` without containing it, and is made of such pointers.
+        let hosts = hosts(program, &self.views, Some(to)).into_iter();
+        let mut hosts = hosts.filter(|host| alike(program, host.shape, shape));
+        hosts.next().map(|host| Places { base: host.at, stride: 0, count: 1 }).into_iter().collect()
     }
 
     /// The objects of the input that pointers may lead to. Arguments passed by value are nobody else's.
@@ -349,16 +356,4 @@ fn is_scalar(program: &Program, shape: ShapeId) -> bool {
 
 fn is_pointer(program: &Program, shape: Option<ShapeId>) -> bool {
     shape.is_some_and(|shape| matches!(program.shapes[shape], Shape::Pointer { .. }))
-}
-
-/// The functions that can be called in a way.
-fn functions_of(program: &Program, sig: &Signature) -> Vec<Func> {
-    let suits = |data: &ir::FuncData| {
-        data.body.is_some()
-            && !data.system
-            && data.name != "main"
-            && (data.sig == *sig
-                || sig.variadic && sig.params.is_empty() && data.sig.ret == sig.ret)
-    };
-    program.funcs.iter().filter(|(_, data)| suits(data)).map(|(func, _)| func).collect()
 }
