@@ -21,7 +21,7 @@ use crate::objectives::{Objective, Objectives};
 use crate::scalars::contains_pointer;
 use crate::walk::{Cut, NoStart};
 use entity::EntitySet;
-use exec::Policy;
+use exec::{Policy, Together};
 use ir::input::Input;
 use ir::{Callee, Event, Func, Inst, Program, Shape, ShapeId, Trap, Value};
 pub use options::{Criterion, Engines, Options};
@@ -83,7 +83,7 @@ const LAST_TURNS: u32 = 3 << 16;
 /// How often a walk over single heaps may look around without reaching anything new.
 const LOOKS_AT_HEAPS: u32 = 20_000;
 /// Elements of arrays that overlap, at first: where two of them meet each access may touch any.
-const LONGEST_OVERLAPPING: u64 = 4;
+const LONGEST_OVERLAPPING: u64 = 10;
 /// How often a walk over longer ones may look around without reaching anything new.
 const LOOKS_AT_LONG_ONES: u32 = 20;
 /// Events of a path at first; where paths are longer, all are walked again with more.
@@ -291,7 +291,9 @@ impl<'a> Search<'a> {
             // Which runs have at most k turns is for the walk to say.
             Criterion::KPath(k) => return self.walk_apart_and_overlapping(Some(k), stop),
             Criterion::Path => {
-                return if self.run_all(stop) {
+                // What can be counted lies apart: where arrays may overlap there is more.
+                let is_all = exec::overlaps(self.program, self.func).is_empty();
+                return if is_all && self.run_all(stop) {
                     Ok(())
                 } else {
                     self.walk_apart_and_overlapping(None, stop)
@@ -337,7 +339,7 @@ impl<'a> Search<'a> {
     /// From here on arrays behind parameters may overlap; false if that makes no difference.
     fn lets_overlap(&mut self) -> bool {
         let pairs = exec::overlaps(self.program, self.func);
-        self.overlap = pairs.iter().any(|pair| !pair.fixed);
+        self.overlap = pairs.iter().any(|pair| pair.together != Some(Together::Before));
         if self.overlap {
             self.longest = LONGEST_OVERLAPPING;
             // What goals left open they left open for arrays that lie apart.

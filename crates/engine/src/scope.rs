@@ -1,8 +1,8 @@
 //! What a refutation is worth: its grounds as the scope and the assumptions of a verdict.
 
 use crate::goal::Ground;
-use exec::{Overlap, Reason, Unfolding};
-use ir::{CastOp, Func, Inst, LoopId, Program, Shape};
+use exec::{Reason, Together, Unfolding};
+use ir::{CastOp, Func, Inst, LoopId, Program, Shape, ShapeId};
 use std::collections::BTreeSet;
 use suite::{Bounds, Scope, Verdict};
 
@@ -42,7 +42,7 @@ pub(crate) fn excluded_on(
         let reason = format!("not within {what} <= {most}");
         return Verdict::Unknown { reason, excluded_within: within };
     }
-    if let Some(reason) = unless_they_overlap(program, func, |_| true) {
+    if let Some(reason) = unless_they_overlap(program, func) {
         return unknown(reason);
     }
     assumes.extend(taken_for_granted(program, func));
@@ -64,20 +64,17 @@ pub(crate) fn unknown(reason: String) -> Verdict {
     Verdict::Unknown { reason, excluded_within: Vec::new() }
 }
 
-/// What a verdict lacks where arrays behind parameters that overlap in a way were not tried.
-pub(crate) fn unless_they_overlap(
-    program: &Program,
-    func: Func,
-    untried: impl Fn(&Overlap) -> bool,
-) -> Option<String> {
-    let pair = exec::overlaps(program, func).into_iter().find(|pair| untried(pair))?;
+/// What a verdict lacks where arrays behind parameters lay apart that may overlap.
+pub(crate) fn unless_they_overlap(program: &Program, func: Func) -> Option<String> {
+    let mut pairs = exec::overlaps(program, func).into_iter();
+    let pair = pairs.find(|pair| pair.together.is_none())?;
     let name = |index: u32| &program.funcs[func].params[index as usize].name;
     let (p, q) = (name(pair.first), name(pair.second));
     Some(format!("excluded only while `{p}` and `{q}` lead to different arrays"))
 }
 
-/// What the engines take for granted of pointer parameters: they are not null unless the code asks, and where several could
-/// lead to one structure, none leads into the middle of another's.
+/// What the engines take for granted of pointers: parameters are not null unless the code asks, they lead into one array where
+/// the code goes from one to another, and pointers inside data do not lead into the middle of an array of structures.
 pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
     let mut granted = Vec::new();
     let mut structures = BTreeSet::new();
@@ -88,7 +85,9 @@ pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
             _ => continue,
         };
         granted.push(format!("{} is not NULL where the code does not ask", param.name));
-        if let Some(Shape::Record { spelling, .. }) = to.map(|to| &program.shapes[to]) {
+        if let Some(Shape::Record { spelling, .. }) = to.map(|to| &program.shapes[to])
+            && is_linked_to(program, spelling)
+        {
             structures.insert(spelling);
         }
     }
@@ -96,10 +95,20 @@ pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
     for (p, q) in exec::kept_apart(program, func) {
         granted.push(format!("{} and {} are separated", name(p), name(q)));
     }
+    let together = exec::overlaps(program, func).into_iter().filter_map(|pair| {
+        let (p, q) = (name(pair.first), name(pair.second));
+        Some(match pair.together? {
+            Together::Anyhow => format!("{p} and {q} lead into one array"),
+            Together::Before => format!("{p} and {q} lead into one array, {p} not behind {q}"),
+            Together::After => format!("{p} and {q} lead into one array, {q} not behind {p}"),
+        })
+    });
+    granted.extend(together);
     if !granted.is_empty() && sees_addresses(program) {
         granted.push("what pointers lead to begins at an address divisible by 16".to_owned());
     }
-    granted.extend(structures.iter().map(|name| format!("pointers to {name} lead to its start")));
+    let starts = |name| format!("pointers inside data to {name} lead to its start");
+    granted.extend(structures.into_iter().map(starts));
     let leads_to_pointer = |param: &ir::Param| match program.shapes[param.shape] {
         Shape::Pointer { to: Some(to), .. } => matches!(program.shapes[to], Shape::Pointer { .. }),
         _ => false,
@@ -112,6 +121,22 @@ pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
     }
     granted.extend(kept_values(program, func));
     granted
+}
+
+/// Do structures hold pointers to a structure?
+fn is_linked_to(program: &Program, spelling: &str) -> bool {
+    let leads_there = |shape: ShapeId| match program.shapes[shape] {
+        Shape::Pointer { to: Some(to), .. } => {
+            matches!(&program.shapes[to], Shape::Record { spelling: name, .. } if name == spelling)
+        }
+        _ => false,
+    };
+    program.shapes.values().any(|shape| match shape {
+        Shape::Record { fields, .. } => fields.iter().any(|field| leads_there(field.shape)),
+        Shape::Array { elem, .. } => leads_there(*elem),
+        Shape::Pointer { to: Some(to), .. } => leads_there(*to),
+        _ => false,
+    })
 }
 
 /// Static variables inside functions are no inputs: a call is the first one.

@@ -31,10 +31,12 @@ mod null;
 mod overlap;
 mod place;
 mod selector;
+mod shared;
 mod state;
 mod store;
 mod summary;
 mod terms;
+mod uses;
 mod value;
 
 pub use algebra::{Algebra, Bin, Linear, Range};
@@ -50,7 +52,7 @@ pub use merged::{
     Admission, Beyond, Cut, Inductive, Merged, Occurrence, Reason, Step, Trapping, Unfolding, Visit,
 };
 pub use null::may_be_null;
-pub use overlap::{Overlap, kept_apart, overlaps};
+pub use overlap::{Overlap, Together, kept_apart, overlaps};
 pub use state::Mark;
 pub use terms::{Knowledge, Terms};
 pub use value::{Alt, MaybeId, PtrId, Target, Val};

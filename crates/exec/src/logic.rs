@@ -4,11 +4,12 @@
 //! Quantifiers are expanded over their range. Where the range is wide, instances are made only as far as the run has looked
 //! (`PathCrawler`'s lazy instantiation): leaving some out only weakens the constraints, and a model is completed afterwards.
 
-use crate::memory::{Cell, ObjId, Rest};
-use crate::{Algebra, Bin, Machine, Policy, PtrId, Target, Val};
+mod lengths;
+
+use crate::memory::Cell;
+use crate::{Algebra, Bin, Machine, PtrId, Target, Val};
 use entity::SecondaryMap;
-use ir::logic::{ArithOp, Bound, CmpOp, Contract, Formula, Logic, Node};
-use std::collections::BTreeMap;
+use ir::logic::{ArithOp, Bound, CmpOp, Formula, Logic, Node};
 
 /// Ranges up to this long are expanded at once.
 const EAGER_RANGE: i128 = 64;
@@ -86,80 +87,6 @@ struct Reader<'m, 'p, 'f, A: Algebra> {
 }
 
 impl<A: Algebra> Machine<'_, A> {
-    /// Lets `\valid(p + (a .. b))` clauses fix the lengths of what parameters lead to. Before anything else is read.
-    pub fn fix_lengths(&mut self, alg: &mut A, contract: &Contract) {
-        let mut fixed = BTreeMap::new();
-        for formula in contract.requires.iter().filter_map(|clause| clause.meaning.as_ref().ok()) {
-            for node in conjuncts(formula, formula.root) {
-                if let Logic::Valid { base, lo, hi, size, .. } = formula.nodes[node] {
-                    self.fix_length(alg, formula, (base, lo, hi, size), &mut fixed);
-                }
-            }
-        }
-    }
-
-    fn fix_length(
-        &mut self,
-        alg: &mut A,
-        formula: &Formula,
-        (base, lo, hi, size): (Node, Node, Node, u64),
-        fixed: &mut BTreeMap<ObjId, A::Word>,
-    ) {
-        let Logic::ParamPtr { index } = formula.nodes[base] else { return };
-        let (Logic::Int(0), Val::Ptr(ptr)) = (&formula.nodes[lo], self.args[index as usize]) else {
-            return;
-        };
-        let places: Vec<_> = self.state.alts(ptr).iter().map(|alt| alt.target).collect();
-        let Some(object) = places.into_iter().find_map(|target| match target {
-            Target::Object(object)
-                if (self.state.objects[object].elastic || fixed.contains_key(&object))
-                    && self.element_bytes(object) == Some(size)
-                    && self.state.objects[object].origin == crate::Origin::Param(index) =>
-            {
-                Some(object)
-            }
-            _ => None,
-        }) else {
-            return;
-        };
-        let mut reader = Reader { machine: self, alg, formula, defined: Vec::new() };
-        let Ok(hi) = reader.int(hi, &Env::with_default(0)) else { return };
-        let Ok(count) = reader.plus(hi, 1) else { return };
-        // No array is longer than memory could hold; then 64 bits are enough.
-        let most = reader.constant(i128::from(Policy::UNBOUNDED.max_length));
-        let possible = (count.width > 40).then(|| reader.compare(CmpOp::Le, count, most));
-        let zero = reader.alg.constant(count.width, 0);
-        let some = reader.alg.bin(Bin::Slt, zero, count.word);
-        let count = reader.narrowed(count);
-        let none = reader.alg.constant(64, 0);
-        let mut length = reader.alg.ite(some, count, none);
-        // Where several clauses speak of one array, the longest counts.
-        if let Some(&other) = fixed.get(&object) {
-            let longer = reader.alg.bin(Bin::Ult, other, length);
-            length = reader.alg.ite(longer, length, other);
-        }
-        fixed.insert(object, length);
-        self.state.leaves.retain(|leaf| leaf.value != crate::LeafValue::Length(object));
-        // What the contract fixes needs no bound of ours.
-        let bounded = format!("length of {} ", self.state.objects[object].name);
-        self.pending.retain(
-            |pause| !matches!(pause, crate::Pause::Bound(_, text) if text.starts_with(&bounded)),
-        );
-        self.state.objects[object].elastic = false;
-        self.set_length(alg, object, length, size);
-        if let Some(possible) = possible {
-            self.assume(possible);
-        }
-    }
-
-    /// The size of what an input object is an array of. A clause about a member or other parts says nothing of its length.
-    fn element_bytes(&self, object: ObjId) -> Option<u64> {
-        match self.state.objects[object].rest {
-            Rest::Input(shape) => Some(self.program.shape_bytes(shape)),
-            Rest::Uninit | Rest::Zero | Rest::Moved(_) => None,
-        }
-    }
-
     /// A clause on the entry state as constraints, or why it cannot be one.
     pub fn require(&mut self, alg: &mut A, formula: &Formula) -> Result<Requires<A::Word>, String> {
         let mut requires = Requires { now: Vec::new(), lazy: Vec::new() };

@@ -20,7 +20,7 @@ pub struct Policy {
     pub max_candidates: u64,
     /// Most objects made for pointers inside input data; a bound of our own choice.
     pub max_nodes: usize,
-    /// May arrays of numbers behind parameters overlap, where no contract says how long they are?
+    /// May arrays behind parameters overlap that the code does not take for one in any case?
     pub overlap: bool,
     /// Is each place that a pointer of an access may lead to a path of its own? Many easy questions for a few hard ones.
     pub split: bool,
@@ -97,6 +97,8 @@ pub enum Pause<W> {
 /// The executor of one function under test.
 pub struct Machine<'p, A: Algebra> {
     pub(crate) program: &'p Program,
+    /// The function under test.
+    pub(crate) func: Func,
     pub(crate) policy: Policy,
     codes: SecondaryMap<Func, Option<Code>>,
     pub(crate) written: SecondaryMap<Global, bool>,
@@ -124,12 +126,13 @@ impl<'p, A: Algebra> Machine<'p, A> {
     pub fn new(program: &'p Program, func: Func, policy: Policy, alg: &mut A) -> Self {
         let mut machine = Self {
             program,
+            func,
             policy,
             codes: SecondaryMap::with_default(None),
             written: written_globals(program),
             views: crate::host::views(program, func),
             frees: crate::frees(program, func),
-            overlaps: if policy.overlap { crate::overlaps(program, func) } else { Vec::new() },
+            overlaps: active_pairs(program, func, policy),
             state: State::new(),
             globals: Vec::new(),
             args: Vec::new(),
@@ -725,6 +728,13 @@ impl<'p, A: Algebra> Machine<'p, A> {
             Callee::Indirect(pointer, _) => self.call_pointer(alg, *pointer, args, inst),
         }
     }
+}
+
+/// The pairs of parameters that may lead into one array.
+fn active_pairs(program: &Program, func: Func, policy: Policy) -> Vec<crate::Overlap> {
+    let mut pairs = crate::overlaps(program, func);
+    pairs.retain(|pair| policy.overlap || pair.together.is_some());
+    pairs
 }
 
 /// `lo <= word <= hi` as integers.

@@ -30,7 +30,6 @@ pub fn may_be_null(program: &Program, func: Func, index: u32) -> bool {
 
 /// Does a clause of the contract compare a parameter with null?
 fn is_in_contract(program: &Program, func: Func, index: u32) -> bool {
-    let index = program.n_hidden_params(func) as u32 + index;
     let clauses = program.funcs[func].contract.iter().flat_map(|contract| &contract.requires);
     clauses.filter_map(|clause| clause.meaning.as_ref().ok()).any(|formula| {
         let nodes = &formula.nodes;

@@ -70,7 +70,7 @@ enum Kind {
     /// A pointer to a pointer to a node.
     Behind(String),
     /// Arrays that may overlap.
-    Arrays(String),
+    Arrays(overlap::Sample),
     /// A union, looked at through several members.
     Union(String),
 }
@@ -88,7 +88,8 @@ impl Kind {
     fn text(&self) -> &str {
         match self {
             Self::Nodes(sample) => &sample.text,
-            Self::Behind(text) | Self::Arrays(text) | Self::Union(text) => text,
+            Self::Arrays(sample) => &sample.text,
+            Self::Behind(text) | Self::Union(text) => text,
         }
     }
 
@@ -109,7 +110,7 @@ impl Kind {
                 let explored = heaps::explore(program, func, &extent);
                 (explored.truth, explored.runs)
             }
-            Self::Arrays(_) => overlap::truth(program, func),
+            Self::Arrays(sample) => overlap::truth(program, func, sample),
             Self::Union(_) => views::truth(program, func),
         }
     }

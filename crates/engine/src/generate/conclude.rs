@@ -84,8 +84,7 @@ impl Search<'_> {
         report.findings = self.findings(map, &reproducers);
         report.findings.extend(self.leak_findings(map, &losers));
         report.status = self.status(&report);
-        let untried = |pair: &exec::Overlap| pair.fixed || !self.overlap;
-        let overlap = unless_they_overlap(self.program, self.func, untried);
+        let overlap = self.what_lies_apart();
         self.paths.complete = self.exhausted
             && self.unsupported.is_empty()
             && self.bounds.is_empty()
@@ -325,6 +324,11 @@ impl Search<'_> {
         }
     }
 
+    /// What a proof lacks where arrays that may overlap lay apart in all that was walked.
+    fn what_lies_apart(&self) -> Option<String> {
+        if self.overlap { None } else { unless_they_overlap(self.program, self.func) }
+    }
+
     /// What the walk says of objectives that no test reaches.
     fn uncovered(&self) -> Verdict {
         let unknown = |reason: String| Verdict::Unknown { reason, excluded_within: Vec::new() };
@@ -341,8 +345,7 @@ impl Search<'_> {
             let excluded_within = self.bounds.iter().map(|bound| parse_bound(bound)).collect();
             return Verdict::Unknown { reason: format!("not within {bound}"), excluded_within };
         }
-        let untried = |pair: &exec::Overlap| pair.fixed || !self.overlap;
-        if let Some(reason) = unless_they_overlap(self.program, self.func, untried) {
+        if let Some(reason) = self.what_lies_apart() {
             return unknown(reason);
         }
         let scope = match self.options.criterion {
