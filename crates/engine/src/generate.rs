@@ -84,6 +84,9 @@ const LAST_TURNS: u32 = 3 << 16;
 const LOOKS_AT_HEAPS: u32 = 20_000;
 /// Elements of arrays that overlap, at first: where two of them meet each access may touch any.
 const LONGEST_OVERLAPPING: u64 = 10;
+/// How often a first walk over them may look around without reaching anything new, and turns of its loops.
+const LOOKS_AT_OVERLAPPING: u32 = 500;
+const TURNS_OF_A_LOOK: u32 = 5;
 /// How often a walk over longer ones may look around without reaching anything new.
 const LOOKS_AT_LONG_ONES: u32 = 20;
 /// Events of a path at first; where paths are longer, all are walked again with more.
@@ -323,6 +326,25 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
+    /// Looks around among arrays that overlap, before it takes long to see that nothing else helps.
+    fn look_at_overlapping(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
+        if self.stopped || !self.is_any_open() || !self.lets_overlap() {
+            return Ok(());
+        }
+        self.walk(Some(TURNS_OF_A_LOOK), Some(LOOKS_AT_OVERLAPPING), stop)?;
+        (self.overlap, self.longest) = (false, Policy::INITIAL.max_length);
+        self.forget_walk();
+        Ok(())
+    }
+
+    /// What a walk did not reach says nothing: it was not meant to be complete.
+    fn forget_walk(&mut self) {
+        self.exhausted = false;
+        self.cuts.clear();
+        self.unsupported.clear();
+        self.bounds.clear();
+    }
+
     /// All paths: first with arrays that lie apart, then the others.
     fn walk_apart_and_overlapping(
         &mut self,
@@ -359,6 +381,7 @@ impl<'a> Search<'a> {
         if self.options.engines != Engines::Goals && self.walk_split(stop)? {
             return Ok(());
         }
+        self.look_at_overlapping(stop)?;
         match self.options.engines {
             Engines::Walk => self.walk_deeper(stop)?,
             Engines::Both => self.take_turns(stop)?,

@@ -77,18 +77,9 @@ pub(crate) fn unless_they_overlap(program: &Program, func: Func) -> Option<Strin
 /// the code goes from one to another, and pointers inside data do not lead into the middle of an array of structures.
 pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
     let mut granted = Vec::new();
-    let mut structures = BTreeSet::new();
     for param in &program.funcs[func].params {
-        let to = match &program.shapes[param.shape] {
-            Shape::Pointer { to, .. } => to,
-            Shape::Code { .. } => &None,
-            _ => continue,
-        };
-        granted.push(format!("{} is not NULL where the code does not ask", param.name));
-        if let Some(Shape::Record { spelling, .. }) = to.map(|to| &program.shapes[to])
-            && is_linked_to(program, spelling)
-        {
-            structures.insert(spelling);
+        if matches!(program.shapes[param.shape], Shape::Pointer { .. } | Shape::Code { .. }) {
+            granted.push(format!("{} is not NULL where the code does not ask", param.name));
         }
     }
     let name = |index: u32| &program.funcs[func].params[index as usize].name;
@@ -107,8 +98,11 @@ pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
     if !granted.is_empty() && sees_addresses(program) {
         granted.push("what pointers lead to begins at an address divisible by 16".to_owned());
     }
-    let starts = |name| format!("pointers inside data to {name} lead to its start");
-    granted.extend(structures.into_iter().map(starts));
+    let starts = |name| format!("pointers inside data to {name} lead to the start of an array");
+    granted.extend(led_to_inside(program, func).into_iter().map(starts));
+    if exec::has_ranges(program, func) {
+        granted.push("members that the code takes for the ends of a range are so".to_owned());
+    }
     let leads_to_pointer = |param: &ir::Param| match program.shapes[param.shape] {
         Shape::Pointer { to: Some(to), .. } => matches!(program.shapes[to], Shape::Pointer { .. }),
         _ => false,
@@ -123,20 +117,39 @@ pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
     granted
 }
 
-/// Do structures hold pointers to a structure?
-fn is_linked_to(program: &Program, spelling: &str) -> bool {
-    let leads_there = |shape: ShapeId| match program.shapes[shape] {
-        Shape::Pointer { to: Some(to), .. } => {
-            matches!(&program.shapes[to], Shape::Record { spelling: name, .. } if name == spelling)
+/// The kinds of data, by their spelling, that pointers inside the data of the input lead to.
+fn led_to_inside(program: &Program, func: Func) -> BTreeSet<&str> {
+    let params = program.funcs[func].params.iter().map(|param| (param.shape, false));
+    let globals = exec::input_globals(program).into_iter();
+    let globals = globals.filter_map(|global| Some((program.globals[global].shape?, true)));
+    let mut open: Vec<(ShapeId, bool)> = params.chain(globals).collect();
+    let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
+    while let Some((shape, inside)) = open.pop() {
+        if !seen.insert((shape, inside)) {
+            continue;
         }
-        _ => false,
-    };
-    program.shapes.values().any(|shape| match shape {
-        Shape::Record { fields, .. } => fields.iter().any(|field| leads_there(field.shape)),
-        Shape::Array { elem, .. } => leads_there(*elem),
-        Shape::Pointer { to: Some(to), .. } => leads_there(*to),
-        _ => false,
-    })
+        match &program.shapes[shape] {
+            Shape::Record { fields, .. } => open.extend(fields.iter().map(|it| (it.shape, true))),
+            Shape::Array { elem, .. } => open.push((*elem, true)),
+            Shape::Pointer { to: Some(to), .. } => {
+                found.extend(spelling(program, *to).filter(|_| inside));
+                open.push((*to, true));
+            }
+            Shape::Pointer { .. } | Shape::Code { .. } | Shape::Opaque { .. } => {}
+            Shape::Int { .. } | Shape::Float { .. } => {}
+        }
+    }
+    found
+}
+
+/// How a number or a structure is spelt.
+fn spelling(program: &Program, shape: ShapeId) -> Option<&str> {
+    match &program.shapes[shape] {
+        Shape::Record { spelling, .. }
+        | Shape::Int { spelling, .. }
+        | Shape::Float { spelling, .. } => Some(spelling),
+        _ => None,
+    }
 }
 
 /// Static variables inside functions are no inputs: a call is the first one.

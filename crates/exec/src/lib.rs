@@ -32,6 +32,7 @@ mod overlap;
 mod place;
 mod selector;
 mod shared;
+mod siblings;
 mod state;
 mod store;
 mod summary;
@@ -53,6 +54,7 @@ pub use merged::{
 };
 pub use null::may_be_null;
 pub use overlap::{Overlap, Together, kept_apart, overlaps};
+pub use siblings::has_ranges;
 pub use state::Mark;
 pub use terms::{Knowledge, Terms};
 pub use value::{Alt, MaybeId, PtrId, Target, Val};

@@ -9,7 +9,7 @@ use ir::{
     Callee, Cond, Func, Global, Inst, Local, LocalKind, LoopId, Program, SwitchId, TrapKind, Type,
     Value, View,
 };
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// What the driver may set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -108,6 +108,10 @@ pub struct Machine<'p, A: Algebra> {
     pub(crate) frees: bool,
     /// Parameters whose arrays may lie in one object.
     pub(crate) overlaps: Vec<crate::Overlap>,
+    /// Members of structures that may lead into one array.
+    pub(crate) siblings: Vec<crate::siblings::Siblings>,
+    /// Sizes of the elements that pointers are moved by.
+    pub(crate) strides: BTreeSet<u64>,
     pub(crate) state: State<A::Word>,
     pub(crate) globals: Vec<ObjId>,
     /// The arguments of the function under test.
@@ -133,6 +137,8 @@ impl<'p, A: Algebra> Machine<'p, A> {
             views: crate::host::views(program, func),
             frees: crate::frees(program, func),
             overlaps: active_pairs(program, func, policy),
+            siblings: crate::siblings::siblings(program, func),
+            strides: crate::siblings::strides(program, func),
             state: State::new(),
             globals: Vec::new(),
             args: Vec::new(),

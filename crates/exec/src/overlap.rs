@@ -57,9 +57,14 @@ pub fn kept_apart(program: &Program, func: Func) -> Vec<(u32, u32)> {
 /// The pairs whose types and uses let them overlap.
 fn pairs(program: &Program, func: Func) -> Vec<Overlap> {
     let data = &program.funcs[func];
-    let element = |index: u32| match program.shapes[data.params[index as usize].shape] {
-        Shape::Pointer { to: Some(to), restrict: false, .. } => Some(to),
-        _ => None,
+    let views = crate::host::views(program, func);
+    let elements = |index: u32| match program.shapes[data.params[index as usize].shape] {
+        Shape::Pointer { to: Some(to), restrict: false, .. } => vec![to],
+        Shape::Pointer { to: None, restrict: false, .. } => {
+            let hosts = crate::host::hosts(program, &views, None).into_iter();
+            hosts.map(|host| host.shape).collect()
+        }
+        _ => Vec::new(),
     };
     let asked_for = |index: u32| data.contract.as_ref().map_or(Some(0), |it| asked_for(it, index));
     let n_params = data.params.len() as u32;
@@ -68,8 +73,10 @@ fn pairs(program: &Program, func: Func) -> Vec<Overlap> {
     let closed = touches_what_it_names(program, func);
     for first in 0..n_params {
         for second in first + 1..n_params {
-            let (Some(a), Some(b)) = (element(first), element(second)) else { continue };
-            if crate::host::alike(program, a, b) && can_tell(program, &uses, a, (first, second)) {
+            let (a, b) = (elements(first), elements(second));
+            let is_common = |a: &ShapeId| b.iter().any(|&b| crate::host::alike(program, *a, b));
+            let tells = |&a: &ShapeId| can_tell(program, &uses, a, (first, second));
+            if a.iter().filter(|a| is_common(a)).any(tells) {
                 let asked_for = [first, second].map(asked_for);
                 pairs.push(Overlap {
                     first,
@@ -105,8 +112,8 @@ fn touches_what_it_names(program: &Program, func: Func) -> bool {
 fn can_tell(program: &Program, uses: &Uses, shape: ShapeId, (first, second): (u32, u32)) -> bool {
     match program.shapes[shape] {
         Shape::Int { .. } | Shape::Float { .. } => uses.can_tell(first, second),
-        // Structures that nobody steps over are told apart by their addresses, wherever they lie.
-        Shape::Record { .. } => {
+        // What nobody steps over is told apart by its address, wherever it lies.
+        Shape::Record { .. } | Shape::Array { .. } | Shape::Pointer { .. } => {
             let size = program.shape_bytes(shape);
             uses.are_ordered(first, second)
                 || (uses.is_stepped_over(first, size) || uses.is_stepped_over(second, size))
@@ -120,13 +127,29 @@ fn together(uses: &Uses, first: u32, second: u32) -> Option<Together> {
     if uses.are_ordered(first, second) {
         return Some(Together::Anyhow);
     }
-    let up = |walks: Option<Walks>| matches!(walks, None | Some(Walks::Up));
-    let down = |walks: Option<Walks>| matches!(walks, None | Some(Walks::Down));
-    match (uses.walks_to(first, second), uses.walks_to(second, first)) {
-        (None, None) => None,
-        (first, second) if up(first) && down(second) => Some(Together::Before),
-        (first, second) if down(first) && up(second) => Some(Together::After),
-        _ => Some(Together::Anyhow),
+    Together::of((uses.walks_to(first, second), uses.walks_to(second, first)))
+}
+
+impl Together {
+    /// How two pointers lie that are moved until they meet, each in a way or not at all.
+    pub(crate) fn of(walks: (Option<Walks>, Option<Walks>)) -> Option<Self> {
+        let up = |walks: Option<Walks>| matches!(walks, None | Some(Walks::Up));
+        let down = |walks: Option<Walks>| matches!(walks, None | Some(Walks::Down));
+        match walks {
+            (None, None) => None,
+            (first, second) if up(first) && down(second) => Some(Self::Before),
+            (first, second) if down(first) && up(second) => Some(Self::After),
+            _ => Some(Self::Anyhow),
+        }
+    }
+
+    /// The same with the two exchanged.
+    pub(crate) fn turned(self) -> Self {
+        match self {
+            Self::Anyhow => Self::Anyhow,
+            Self::Before => Self::After,
+            Self::After => Self::Before,
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 //! the solver). Equality and inequality of pointers constrain selectors and decide nothing.
 //!
 //! What types a new object may have is told by `host`, and which parameters may lead into the middle of another's array by
-//! `shared`. Pointers inside data lead to the start of what other pointers lead to.
+//! `shared`. Pointers inside data lead to the start of what other pointers lead to, but for those of `siblings`.
 
 use crate::host::{Host, Places, alike, hosts, places};
 use crate::inputs::{InputObject, LeafValue, Site};
@@ -101,7 +101,7 @@ impl<A: Algebra> Machine<'_, A> {
         // A place for a pointer is not part of what is freed through it: callers would lose it.
         let is_link = |host: &Host| Some(host.shape) != to && self.frees && is_pointer(program, to);
         let hosts = hosts(program, &self.views, to).into_iter().filter(|host| !is_link(host));
-        let has_array = room && !self.has_no_array(site);
+        let has_array = room && !self.has_no_array(site) && !self.is_end_of_range(site, to);
         for host in hosts.filter(|_| has_array).collect::<Vec<_>>() {
             let target = Target::Object(self.new_object(alg, name, host.shape, site, read_only));
             let offset = self.entry(alg, name, host, site);
@@ -110,7 +110,11 @@ impl<A: Algebra> Machine<'_, A> {
         }
         self.with_null(alg, &mut choices, site, null);
         choices.extend(known);
-        self.select(alg, name, site, &choices, room)
+        let val = self.select(alg, name, site, &choices, room);
+        if let (Val::Ptr(ptr), Some(_)) = (val, self.last_before(site)) {
+            self.settle_siblings(alg, site, ptr);
+        }
+        val
     }
 
     /// A pointer to some function of a type: those that the unit defines are tried.
@@ -219,6 +223,13 @@ impl<A: Algebra> Machine<'_, A> {
             Last::Known(_) => self.assume(fits),
             Last::Chosen(_) => self.bound(fits, format!("element of {name} <= {most}")),
         }
+        // Where paths are merged, nothing but the word itself tells how large it may be.
+        let index = if self.is_merging() {
+            let mask = alg.constant(64, u128::from((most + 1).next_power_of_two() - 1));
+            alg.bin(Bin::And, index, mask)
+        } else {
+            index
+        };
         let (stride, base) = (alg.constant(64, stride as u128), alg.constant(64, base as u128));
         let distance = alg.bin(Bin::Mul, index, stride);
         alg.bin(Bin::Add, distance, base)
@@ -287,10 +298,13 @@ impl<A: Algebra> Machine<'_, A> {
         objects.retain(|&object| {
             !self.frees || !matches!(self.state.objects[object].origin, Origin::Global(_))
         });
+        let siblings = self.arrays_of_siblings(site, to);
         let mut choices = Vec::new();
         for object in objects {
             let most = self.last_element(object);
-            for places in self.places_within(object, to, site) {
+            let all = siblings.contains(&object).then(|| self.all_elements(object)).flatten();
+            let places = all.map_or_else(|| self.places_within(object, to, site), |it| vec![it]);
+            for places in places {
                 let offset = self.element_offset(alg, name, site, places, most);
                 let (target, of_many) = (Target::Object(object), places.count != 1);
                 let moved = self.not_moved(alg, target);
@@ -303,23 +317,31 @@ impl<A: Algebra> Machine<'_, A> {
     fn places_within(&self, object: ObjId, to: Option<ShapeId>, site: Site) -> Vec<Places> {
         let Rest::Input(shape) = self.state.objects[object].rest else { return Vec::new() };
         let program = self.program;
+        if let Site::Param(index) = site
+            && self.pair_within(index, object).is_some()
+            && self.is_element(shape, to)
+        {
+            return self.all_elements(object).into_iter().collect();
+        }
         let Some(to) = to else {
             let start = Places { base: 0, stride: 0, count: 1 };
-            let fits = hosts(program, &self.views, None)
-                .iter()
-                .any(|host| alike(program, host.shape, shape));
-            return if fits { vec![start] } else { Vec::new() };
+            return if self.is_element(shape, None) { vec![start] } else { Vec::new() };
         };
-        if let Site::Param(index) = site {
-            if self.pair_within(index, object).is_some() {
-                return vec![Places { base: 0, stride: program.shape_bytes(shape), count: 0 }];
-            }
-            // Arrays of numbers that nobody can tell from others lie apart.
-            if is_scalar(program, to) {
-                return Vec::new();
-            }
+        // Arrays of numbers behind parameters that nobody can tell from others lie apart.
+        if matches!(site, Site::Param(_)) && is_scalar(program, to) {
+            return Vec::new();
         }
         places(program, shape, to)
+    }
+
+    /// Is a shape what a pointer leads to?
+    pub(crate) fn is_element(&self, shape: ShapeId, to: Option<ShapeId>) -> bool {
+        match to {
+            Some(to) => alike(self.program, shape, to),
+            None => hosts(self.program, &self.views, None)
+                .iter()
+                .any(|host| alike(self.program, host.shape, shape)),
+        }
     }
 
     /// The objects of the input that pointers may lead to. Arguments passed by value are nobody else's.

@@ -6,8 +6,11 @@
 
 use crate::host::{Host, Places};
 use crate::inputs::Site;
-use crate::memory::{ObjId, Origin, Rest};
-use crate::{Algebra, Alt, Bin, LeafValue, Machine, Overlap, Pause, Policy, Target, Together, Val};
+use crate::memory::{ObjId, Object, Origin, Rest};
+use crate::{
+    Algebra, Alt, Bin, LeafValue, Machine, Overlap, Pause, Policy, PtrId, Target, Together, Val,
+};
+use ir::Shape;
 use std::collections::BTreeMap;
 
 /// Elements before the first of two pointers into one array, where all else lies apart.
@@ -32,34 +35,44 @@ impl<A: Algebra> Machine<'_, A> {
     /// Where a pointer enters the new object that it leads to: at its place there, or, where another pointer may lead to what
     /// lies before, at any element.
     pub(crate) fn entry(&mut self, alg: &mut A, name: &str, host: Host, site: Site) -> A::Word {
-        let Site::Param(index) = site else { return alg.constant(64, host.at as u128) };
-        let owned = self.overlaps.iter().filter(|it| it.first == index);
-        let mut shared = owned.filter(|it| it.together != Some(Together::Before)).peekable();
-        if host.at != 0 || shared.peek().is_none() {
-            return alg.constant(64, host.at as u128);
-        }
         let stride = self.program.shape_bytes(host.shape);
         let places = Places { base: 0, stride, count: 0 };
-        let last = match self.last_of_owner(index) {
+        let last = self.last_before_pair(site).or_else(|| self.last_before(site));
+        match last {
+            Some(last) if host.at == 0 => self.element_offset(alg, name, site, places, last),
+            _ => alg.constant(64, host.at as u128),
+        }
+    }
+
+    /// The last element of its array that a parameter may lead to, where another may lead to what lies before.
+    fn last_before_pair(&self, site: Site) -> Option<Last> {
+        let Site::Param(index) = site else { return None };
+        let mut owned = self.overlaps.iter().filter(|it| it.first == index);
+        owned.find(|it| it.together != Some(Together::Before))?;
+        Some(match self.last_of_owner(index) {
             Last::Chosen(most) if !self.policy.overlap => Last::Chosen(most.min(MOST_BEFORE)),
             last => last,
-        };
-        self.element_offset(alg, name, site, places, last)
+        })
     }
 
     /// The last element of an object that a parameter may lead to.
     pub(crate) fn last_element(&self, object: ObjId) -> Last {
         match self.state.objects[object].origin {
             Origin::Param(owner) => self.last_of_owner(owner),
-            _ => Last::Chosen(self.policy.max_length),
+            _ => Last::Chosen(self.longest_shared()),
         }
+    }
+
+    /// Where arrays meet each access may touch many elements, so that even where lengths have no bound this has one.
+    fn longest_shared(&self) -> u64 {
+        self.policy.max_length.min(Policy::INITIAL.max_length)
     }
 
     fn last_of_owner(&self, owner: u32) -> Last {
         let owned = || self.overlaps.iter().filter(|it| it.first == owner);
         let least = owned().map(|it| it.least).max().unwrap_or(0);
         if !self.is_near(owner) {
-            return Last::Chosen(self.policy.max_length.max(least));
+            return Last::Chosen(self.longest_shared().max(least));
         }
         let span = 2 * least + 1;
         Last::Known(self.policy.max_length.max(span * owned().count() as u64))
@@ -152,8 +165,11 @@ impl<A: Algebra> Machine<'_, A> {
             self.start_with_first(alg, object);
         }
         for pair in self.overlaps.clone() {
-            if let Some(together) = pair.together {
-                self.keep_together(alg, pair, together);
+            let args = [pair.first, pair.second].map(|index| self.args[index as usize]);
+            if let ([Val::Ptr(p), Val::Ptr(q)], Some(together)) = (args, pair.together) {
+                let nulls = [p, q].map(|ptr| self.is_null(alg, ptr));
+                let unless = alg.or(nulls[0], nulls[1]);
+                self.keep_together(alg, p, q, together, unless);
             }
         }
     }
@@ -173,14 +189,23 @@ impl<A: Algebra> Machine<'_, A> {
         self.assume(word);
     }
 
-    fn keep_together(&mut self, alg: &mut A, pair: Overlap, together: Together) {
-        let args = [pair.first, pair.second].map(|index| self.args[index as usize]);
-        let [Val::Ptr(p), Val::Ptr(q)] = args else { return };
+    /// When a pointer is null.
+    pub(crate) fn is_null(&self, alg: &mut A, ptr: PtrId) -> A::Word {
+        let nulls = self.state.alts(ptr).iter().filter(|alt| alt.target == Target::Null);
+        nulls.fold(alg.no(), |any, alt| alg.or(any, alt.guard))
+    }
+
+    /// Says how two pointers lie that lead into one array unless they do not.
+    pub(crate) fn keep_together(
+        &mut self,
+        alg: &mut A,
+        p: PtrId,
+        q: PtrId,
+        together: Together,
+        unless: A::Word,
+    ) {
         let (p, q) = (self.state.alts(p).to_vec(), self.state.alts(q).to_vec());
-        let mut holds = alg.no();
-        for alt in p.iter().chain(&q).filter(|alt| alt.target == Target::Null) {
-            holds = alg.or(holds, alt.guard);
-        }
+        let mut holds = unless;
         for x in &p {
             for y in q.iter().filter(|y| x.target == y.target && x.target != Target::Null) {
                 let (low, high) = if together == Together::After { (y, x) } else { (x, y) };
@@ -200,12 +225,22 @@ impl<A: Algebra> Machine<'_, A> {
 
     /// The arrays that more than their owner may lead into.
     pub(crate) fn shared_arrays(&self) -> Vec<ObjId> {
-        let owns = |origin: Origin| match origin {
-            Origin::Param(owner) => self.overlaps.iter().any(|it| it.first == owner),
-            _ => false,
+        let params = &self.program.funcs[self.func].params;
+        let is_shared = |data: &Object<A::Word>| {
+            let (Origin::Param(owner), Rest::Input(shape)) = (data.origin, data.rest) else {
+                return false;
+            };
+            let shapes = &self.program.shapes;
+            let Shape::Pointer { to, .. } = shapes[params[owner as usize].shape] else {
+                return false;
+            };
+            // What a pointer leads into the middle of is no array of what it leads to.
+            data.elastic
+                && self.is_element(shape, to)
+                && self.overlaps.iter().any(|it| it.first == owner)
         };
         let objects = self.state.objects.iter();
-        objects.filter(|(_, data)| data.elastic && owns(data.origin)).map(|(id, _)| id).collect()
+        objects.filter(|(_, data)| is_shared(data)).map(|(id, _)| id).collect()
     }
 
     fn tenants(&self, object: ObjId) -> Vec<Tenant<A::Word>> {
@@ -278,6 +313,16 @@ impl<A: Algebra> Machine<'_, A> {
         let word = alg.or(elsewhere, inside);
         if !alg.is_yes(word) {
             self.assume(word);
+        }
+    }
+
+    /// The same for every place that a pointer may lead to.
+    pub(crate) fn put_all_inside(&mut self, alg: &mut A, ptr: PtrId) {
+        for alt in self.state.alts(ptr).to_vec() {
+            if let Target::Object(object) = alt.target {
+                let size = self.state.objects[object].size;
+                self.put_inside(alg, &alt, size);
+            }
         }
     }
 

@@ -121,7 +121,8 @@ impl Uses {
 }
 
 impl Walks {
-    fn or(self, other: Self) -> Self {
+    /// One way or the other.
+    pub(crate) fn or(self, other: Self) -> Self {
         if self == other { self } else { Self::Anyhow }
     }
 }
@@ -137,7 +138,7 @@ fn is(roots: Roots, index: u32) -> bool {
 }
 
 /// Which way a local is moved whose value this is; none if it is not moved.
-fn walks(body: &Body, cursor: Value) -> Option<Walks> {
+pub(crate) fn walks(body: &Body, cursor: Value) -> Option<Walks> {
     let Inst::Get(local) = body.insts[cursor] else { return None };
     let steps = body.insts.values().filter_map(|inst| match *inst {
         Inst::Set(to, value) if to == local => match body.insts[value] {

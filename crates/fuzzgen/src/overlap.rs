@@ -23,6 +23,8 @@ pub struct Sample {
     element: Element,
     /// Is there a third parameter, the number of elements?
     counted: bool,
+    /// Are the two members of a structure that is passed?
+    held: bool,
 }
 
 /// How arrays lie that a function is given.
@@ -56,7 +58,8 @@ impl Element {
 pub fn sample(rng: &mut Rng) -> Sample {
     let lie = *rng.pick(&[Lie::Anyhow, Lie::Anyhow, Lie::InOneArray, Lie::InOrder]);
     let element = *rng.pick(&[Element::Number, Element::Number, Element::Structure]);
-    let contract = if lie == Lie::Anyhow { contract(rng) } else { "" };
+    let held = rng.below(4) == 0;
+    let contract = if lie == Lie::Anyhow && !held { contract(rng) } else { "" };
     let counted = contract.contains("n-1");
     let mut text = String::new();
     let of = match element {
@@ -67,13 +70,23 @@ pub fn sample(rng: &mut Rng) -> Sample {
         }
     };
     let count = if counted { ", int n" } else { "" };
-    writeln!(text, "{contract}int f({of} *p, {of} *q{count})\n{{\n    int k = 0;").expect(SINK);
+    if held {
+        writeln!(text, "struct both {{ {of} *p, *q; }};\nint f(struct both *b)\n{{").expect(SINK);
+        writeln!(text, "    {of} *p = b->p, *q = b->q;\n    int k = 0;").expect(SINK);
+    } else {
+        writeln!(text, "{contract}int f({of} *p, {of} *q{count})\n{{\n    int k = 0;").expect(SINK);
+    }
     let writer = Writer { lie, element, counted };
+    if held {
+        // Members that nobody compares lead to the start of arrays.
+        writer.addresses(rng, &mut text);
+        writeln!(text, "    if (p + 1 == q) k += 4;").expect(SINK);
+    }
     for _ in 0..=rng.below(4) + 2 {
         writer.statement(rng, &mut text);
     }
     text.push_str("    return k;\n}\n");
-    Sample { text, lie, element, counted }
+    Sample { text, lie, element, counted, held }
 }
 
 /// What a function may ask of its arrays.
@@ -166,6 +179,9 @@ pub fn truth(program: &Program, func: Func, sample: &Sample) -> (Truth, u64) {
             if sample.counted {
                 input.args.push(Scalar::Bits(Type::I32, u128::from(count)));
             }
+            if sample.held {
+                hold(&mut input);
+            }
             if is_admitted(program, func, &mut machine, &input) {
                 truth.add(machine.run(func, &input, &Limits::UNIT));
                 n_runs += 1;
@@ -173,6 +189,15 @@ pub fn truth(program: &Program, func: Func, sample: &Sample) -> (Truth, u64) {
         }
     }
     (truth, n_runs)
+}
+
+/// Makes both arguments members of a structure that is passed in their place.
+fn hold(input: &mut Input) {
+    let cell = |(at, value): (u64, Scalar)| Cell { offset: 8 * at, value };
+    let cells = (0..).zip(input.args.drain(..)).map(cell).collect();
+    let (name, read_only, elem) = ("b".to_owned(), false, None);
+    let both = input.objects.push(Object { name, size: 16, cells, read_only, elem });
+    input.args.push(Scalar::Object(both, 0));
 }
 
 fn is_admitted(program: &Program, func: Func, machine: &mut Machine<'_>, input: &Input) -> bool {
