@@ -24,6 +24,12 @@ int strangers(struct item *p, struct item *q) { p->key = 1; q->key = 2; if (p->k
 struct large { int v[10]; };
 /*@ requires \valid(a+(0..9)); */
 struct large whole(int *a) { struct large r = { { 0 } }; if (a[9] == 4) r.v[1] = 1; return r; }
+struct range { const int *begin, *end; };
+int within(const struct range *r) { int n = 0; for (const int *p = r->begin; p != r->end; p++) n ^= *p; return n; }
+struct egnar { const int *end, *begin; };
+int turned(const struct egnar *r) { int n = 0; for (const int *p = r->begin; p != r->end; p++) n ^= *p; return n; }
+// gen: within branch covered=2 findings=0
+// gen: turned branch covered=2 findings=0
 // gen: fixed branch covered=3 infeasible=1
 // gen: one_fixed branch covered=3 infeasible=1
 // gen: separated branch covered=1 infeasible=1

@@ -24,7 +24,14 @@ pub struct Sample {
     /// Is there a third parameter, the number of elements?
     counted: bool,
     /// Are the two members of a structure that is passed?
-    held: bool,
+    held: Option<Held>,
+}
+
+/// The order of two members.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Held {
+    InOrder,
+    Turned,
 }
 
 /// How arrays lie that a function is given.
@@ -58,8 +65,8 @@ impl Element {
 pub fn sample(rng: &mut Rng) -> Sample {
     let lie = *rng.pick(&[Lie::Anyhow, Lie::Anyhow, Lie::InOneArray, Lie::InOrder]);
     let element = *rng.pick(&[Element::Number, Element::Number, Element::Structure]);
-    let held = rng.below(4) == 0;
-    let contract = if lie == Lie::Anyhow && !held { contract(rng) } else { "" };
+    let held = *rng.pick(&[None, None, None, None, Some(Held::InOrder), Some(Held::Turned)]);
+    let contract = if lie == Lie::Anyhow && held.is_none() { contract(rng) } else { "" };
     let counted = contract.contains("n-1");
     let mut text = String::new();
     let of = match element {
@@ -70,14 +77,16 @@ pub fn sample(rng: &mut Rng) -> Sample {
         }
     };
     let count = if counted { ", int n" } else { "" };
-    if held {
-        writeln!(text, "struct both {{ {of} *p, *q; }};\nint f(struct both *b)\n{{").expect(SINK);
+    if let Some(held) = held {
+        let members = if held == Held::Turned { "*q, *p" } else { "*p, *q" };
+        writeln!(text, "struct both {{ {of} {members}; }};\nint f(struct both *b)\n{{")
+            .expect(SINK);
         writeln!(text, "    {of} *p = b->p, *q = b->q;\n    int k = 0;").expect(SINK);
     } else {
         writeln!(text, "{contract}int f({of} *p, {of} *q{count})\n{{\n    int k = 0;").expect(SINK);
     }
     let writer = Writer { lie, element, counted };
-    if held {
+    if held.is_some() {
         // Members that nobody compares lead to the start of arrays.
         writer.addresses(rng, &mut text);
         writeln!(text, "    if (p + 1 == q) k += 4;").expect(SINK);
@@ -179,8 +188,8 @@ pub fn truth(program: &Program, func: Func, sample: &Sample) -> (Truth, u64) {
             if sample.counted {
                 input.args.push(Scalar::Bits(Type::I32, u128::from(count)));
             }
-            if sample.held {
-                hold(&mut input);
+            if let Some(held) = sample.held {
+                hold(&mut input, held);
             }
             if is_admitted(program, func, &mut machine, &input) {
                 truth.add(machine.run(func, &input, &Limits::UNIT));
@@ -192,7 +201,10 @@ pub fn truth(program: &Program, func: Func, sample: &Sample) -> (Truth, u64) {
 }
 
 /// Makes both arguments members of a structure that is passed in their place.
-fn hold(input: &mut Input) {
+fn hold(input: &mut Input, held: Held) {
+    if held == Held::Turned {
+        input.args.reverse();
+    }
     let cell = |(at, value): (u64, Scalar)| Cell { offset: 8 * at, value };
     let cells = (0..).zip(input.args.drain(..)).map(cell).collect();
     let (name, read_only, elem) = ("b".to_owned(), false, None);
