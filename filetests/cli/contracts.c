@@ -4,7 +4,7 @@
 // exit: 0
 // stdout: x > 2.0  true  infeasible
 // stdout: t[0] == 3  true  infeasible
-// stdout: the clause `\product(0, n - 1, \lambda integer i; t[i]) == 6` is not used: \product over a range whose ends are no constants
+// stdout: the clause `\forall integer i; t[i] > 0` is not used: the quantified variable i has no bounds
 // args: gen {file} -f sum -f numof -f least -f let -f nested -f both -f named -f either --emit none --no-replay --exhaust 0
 // exit: 0
 // no-stdout: is not used
@@ -36,5 +36,5 @@ int open_sum(int *t, int n) { if (n == 1 && t[0] == 3) return 1; return 0; }
 /*@ requires 0.0 <= x <= 1.0; */
 int fraction(double x) { if (x > 2.0) return 1; return 0; }
 /*@ requires 0 <= n <= 4; requires \valid(t + (0 .. n - 1));
-    requires \product(0, n - 1, \lambda integer i; t[i]) == 6; */
-int product(int *t, int n) { return n > 2; }
+    requires \forall integer i; t[i] > 0; */
+int all(int *t, int n) { return n > 2; }

@@ -88,6 +88,7 @@ fn judge(unit: &front::Lowered, func: ir::Func, options: &Options) -> bool {
         runs: options.runs,
         nullable: (0..n_params).map(|index| exec::may_be_null(program, func, index)).collect(),
         globals: exec::input_globals(program),
+        frees: exec::frees(program, func),
     };
     let explored = heaps::explore(program, func, &extent);
     let started = Instant::now();

@@ -258,6 +258,23 @@ pub enum PredKind {
     Initialized(Region),
     /// Regions that pairwise share no byte.
     Separated(Vec<Region>),
+    /// `\acyclic(p, next, …)`: whoever follows these members from an object never comes back to one.
+    Acyclic {
+        /// Where to begin: a pointer to a structure.
+        from: TermId,
+        /// The offsets of the members: pointers to the same structure.
+        links: Vec<u64>,
+    },
+    /// `\reachable(p, q, next, …)`: following these members from `p`, any number of times or none, leads to the object `q`; null is
+    /// none.
+    Reachable {
+        /// Where to begin: a pointer to a structure.
+        from: TermId,
+        /// Where to end: another one.
+        to: TermId,
+        /// The offsets of the members: pointers to the same structure.
+        links: Vec<u64>,
+    },
     /// `\freeable(p)`.
     Freeable(TermId),
     /// `\fresh(p, n)`.
@@ -309,6 +326,8 @@ pub struct Clause {
     pub name: Option<String>,
     /// Its text as written.
     pub text: String,
+    /// What it is a conjunction of, each with its text; nothing if it is none.
+    pub conjuncts: Vec<(PredId, String)>,
     /// Where it is written.
     pub span: Span,
 }

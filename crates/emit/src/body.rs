@@ -38,7 +38,9 @@ pub(crate) fn stubs(types: &Types, function: &FunctionUnderTest, tests: &[Test])
     for stub in &function.stubs {
         let calls = tests.iter().flat_map(|test| &test.inputs.stubs);
         let most = calls.filter(|calls| calls.function == stub.name).map(|c| c.returns.len()).max();
-        text.push_str(&stub_definition(types, stub, most.unwrap_or(0).max(1)));
+        let why =
+            if function.replaced.contains(&stub.name) { "is replaced" } else { "has no body" };
+        text.push_str(&stub_definition(types, stub, most.unwrap_or(0).max(1), why));
         text.push('\n');
     }
     text
@@ -55,7 +57,12 @@ fn externals(types: &Types, function: &FunctionUnderTest) -> String {
     text
 }
 
-fn stub_definition(types: &Types, stub: &Stub, most: usize) -> String {
+/// What stands in for a function of the source file, as the linker knows it.
+pub fn stub_symbol(name: &str) -> String {
+    format!("{name}_stub")
+}
+
+fn stub_definition(types: &Types, stub: &Stub, most: usize, why: &str) -> String {
     let name = &stub.name;
     let mut params: Vec<String> = (stub.params.iter().enumerate())
         .map(|(index, &ty)| declare(types, ty, &format!("a{index}")))
@@ -81,7 +88,7 @@ fn stub_definition(types: &Types, stub: &Stub, most: usize) -> String {
     let head = declare(types, stub.returns, &format!("{name}({params})"));
     let last = most - 1;
     format!(
-        "/* {name} has no body here: each test says what it returns. */\n\
+        "/* {name} {why} here: each test says what it returns. */\n\
          static {array};\nstatic int {name}_calls;\n{head}\n{{\n{unused}    \
          return {name}_returns[{name}_calls < {last} ? {name}_calls++ : {last}];\n}}\n"
     )

@@ -18,6 +18,8 @@ mod setup;
 mod slug;
 mod support;
 
-pub use body::{MAIN_UNDER_TEST, any_fails, harness, redirect_allocations, restore_allocations};
+pub use body::{
+    MAIN_UNDER_TEST, any_fails, harness, redirect_allocations, restore_allocations, stub_symbol,
+};
 pub use model::{Model, model};
 pub use plain::{PlainOptions, plain};

@@ -5,11 +5,11 @@
 
 use std::fmt::Write;
 
-use suite::{Ends, FunctionReport, Objective, Outcome, Test, Types};
+use suite::{Ends, FunctionReport, FunctionUnderTest, Objective, Outcome, Test, Types};
 
 use crate::body::{
     MAIN_UNDER_TEST, any_fails, redirect_allocations, restore_allocations, signature, statements,
-    stubs, test_function,
+    stub_symbol, stubs, test_function,
 };
 use crate::slug::test_name;
 use crate::support::{ALLOCATION, MAIN, RUN_HERE, RUN_IN_CHILD, TABLE_END, TABLE_HEAD, support};
@@ -37,8 +37,10 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     if any_fails(&function.tests) {
         text.push_str(ALLOCATION);
     }
+    text.push_str(&renamed(&function.under_test));
     text.push_str(&stubs(types, &function.under_test, &function.tests));
     text.push_str(&function.under_test.models);
+    text.push_str(&named_again(&function.under_test));
     text.push_str(&tests);
     text.push_str(&main_function(function, &names));
     text
@@ -79,11 +81,38 @@ fn ending(ends: &Ends) -> String {
 fn include(function: &FunctionReport) -> String {
     let path = function.under_test.include.replace('\\', "\\\\").replace('"', "\\\"");
     let mut text = format!("#include \"{path}\"\n");
+    for name in function.under_test.replaced.iter().rev() {
+        text = format!("#pragma weak {name}\n{text}");
+    }
     if function.under_test.main_conflict {
         text = format!("#define main {MAIN_UNDER_TEST}\n{text}#undef main\n");
     }
     if any_fails(&function.tests) {
         text = format!("{}{text}{}", redirect_allocations("probant_"), restore_allocations());
+    }
+    text
+}
+
+/// From here on what is called as a function of the source file is what stands in for it.
+fn renamed(function: &FunctionUnderTest) -> String {
+    if function.replaced.is_empty() {
+        return String::new();
+    }
+    let mut text =
+        "/* These stand in for functions of the file: they are weak there, and the linker takes \
+                    what --defsym\n * names. */\n"
+            .to_owned();
+    for name in &function.replaced {
+        let symbol = stub_symbol(name);
+        writeln!(text, "#define {name} {symbol}").expect("writing to a string succeeds");
+    }
+    text
+}
+
+fn named_again(function: &FunctionUnderTest) -> String {
+    let mut text = String::new();
+    for name in &function.replaced {
+        writeln!(text, "#undef {name}").expect("writing to a string succeeds");
     }
     text
 }

@@ -9,7 +9,7 @@ use suite::{
     CType, CValue, FunctionUnderTest, Inputs, Object, Place, Step, Storage, Test, TypeId, Types,
 };
 
-use crate::body::callee;
+use crate::body::{callee, stub_symbol};
 use crate::declarator::type_name;
 
 /// The variables of one test function.
@@ -269,6 +269,7 @@ fn pointees(values: &[CValue]) -> Vec<&str> {
 fn reserved(types: &Types, function: &FunctionUnderTest, test: &Test) -> BTreeSet<String> {
     let mut names = BTreeSet::from([callee(function).to_string(), "malloc".to_string()]);
     names.extend(function.stubs.iter().flat_map(|stub| stub_names(&stub.name)));
+    names.extend(function.replaced.iter().map(|name| stub_symbol(name)));
     names.extend(test.inputs.globals.iter().map(|global| global.name.clone()));
     names.extend(test.outputs.globals.iter().map(|global| global.name.clone()));
     for value in test.inputs.params.iter().map(|param| &param.value) {

@@ -61,9 +61,7 @@ impl<'p> Describer<'p> {
         let bodies = program.funcs.values().filter_map(|data| data.body.as_ref());
         let mut called: Vec<Func> = bodies
             .flat_map(|body| body.insts.values().filter_map(crate::objectives::mentioned))
-            .filter(|&callee| program.funcs[callee].body.is_none() && !program.funcs[callee].system)
-            // What the interpreter has a model of is the C library's, whatever header declares it.
-            .filter(|&callee| !interp::has_model(program, callee))
+            .filter(|&callee| crate::objectives::is_defined_elsewhere(program, callee))
             .collect();
         called.sort_unstable();
         called.dedup();

@@ -45,7 +45,7 @@ impl<'p> Space<'p> {
         if most == 0 || !is_closed(program, func) {
             return None;
         }
-        let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::new() } };
+        let mut words = Words { pool: Pool::new(), known: Known::by(Solver::new()) };
         let mut machine = Machine::new(program, func, Policy::INITIAL, &mut words);
         let mut entry = Entry { program, constraints: Vec::new(), left_out: Vec::new() };
         entry.post_contract(&mut machine, &mut words, func)?;

@@ -19,6 +19,12 @@ pub(crate) struct Facts<'s> {
     pub questions: u64,
     /// Asked now and then whether to give up.
     pub stop: &'s dyn Fn() -> bool,
+    remembered: Remembered,
+}
+
+/// What was computed of terms since a constraint was added last.
+#[derive(Default)]
+pub(crate) struct Remembered {
     domains: RefCell<Vec<Option<Domain>>>,
 }
 
@@ -33,7 +39,7 @@ impl<'s> Facts<'s> {
             used: BTreeSet::new(),
             questions: 0,
             stop,
-            domains: RefCell::new(Vec::new()),
+            remembered: Remembered::default(),
         }
     }
 
@@ -45,7 +51,7 @@ impl<'s> Facts<'s> {
 
     /// Constraints were added: computes anew.
     pub(crate) fn refresh(&mut self) {
-        self.domains.get_mut().clear();
+        self.remembered = Remembered::default();
     }
 }
 
@@ -55,6 +61,13 @@ impl Knowledge for Facts<'_> {
     }
 
     fn domain(&self, pool: &Pool, term: Term) -> Domain {
+        self.remembered.domain(&self.solver, pool, term)
+    }
+}
+
+impl Remembered {
+    /// What is known of a term, each of its parts looked at once.
+    pub(crate) fn domain(&self, solver: &Solver<'_>, pool: &Pool, term: Term) -> Domain {
         let mut domains = self.domains.borrow_mut();
         if domains.len() < pool.len() {
             domains.resize(pool.len(), None);
@@ -66,7 +79,7 @@ impl Knowledge for Facts<'_> {
             if let Some(&arg) = args.iter().find(missing) {
                 stack.push(arg);
             } else {
-                domains[index(next)] = Some(self.compute(pool, next, &domains));
+                domains[index(next)] = Some(compute(solver, pool, next, &domains));
                 stack.pop();
             }
         }
@@ -74,22 +87,20 @@ impl Knowledge for Facts<'_> {
     }
 }
 
-impl Facts<'_> {
-    fn compute(&self, pool: &Pool, term: Term, domains: &[Option<Domain>]) -> Domain {
-        let known = self.solver.bounds(pool, term);
-        match pool.op(term) {
-            Op::Const(_) | Op::Var(_) => known,
-            op => {
-                let args: Vec<Domain> = pool
-                    .args(term)
-                    .iter()
-                    .map(|&arg| domains[index(arg)].expect("operands come first"))
-                    .collect();
-                let width = pool.width(term);
-                let arg_width = pool.width(pool.args(term)[0]);
-                // The meet is empty only if the contract contradicts itself, which is found out elsewhere.
-                known.meet(&forward(op, width, arg_width, &args), width).unwrap_or(known)
-            }
+fn compute(solver: &Solver<'_>, pool: &Pool, term: Term, domains: &[Option<Domain>]) -> Domain {
+    let known = solver.bounds(pool, term);
+    match pool.op(term) {
+        Op::Const(_) | Op::Var(_) => known,
+        op => {
+            let args: Vec<Domain> = pool
+                .args(term)
+                .iter()
+                .map(|&arg| domains[index(arg)].expect("operands come first"))
+                .collect();
+            let width = pool.width(term);
+            let arg_width = pool.width(pool.args(term)[0]);
+            // The meet is empty only if the contract contradicts itself, which is found out elsewhere.
+            known.meet(&forward(op, width, arg_width, &args), width).unwrap_or(known)
         }
     }
 }

@@ -4,12 +4,15 @@
 //! what that run shows counts as covered.
 
 mod conclude;
+mod described;
 mod hunt;
 mod keeping;
+mod mistakes;
 mod options;
 mod pairs;
 mod pursue;
 mod run_all;
+mod verdict;
 mod walking;
 
 use crate::ahead::Ahead;
@@ -80,6 +83,9 @@ pub type Stop<'a> = &'a dyn Fn(&Progress) -> bool;
 /// Loop bounds of successive rounds when covering: each is four times the last until everything is decided.
 const FIRST_TURNS: u32 = 3;
 const LAST_TURNS: u32 = 3 << 16;
+/// How many times as many turns a brief walk may take when it is its turn again. A walk costs what it looks at, not what it may
+/// turn; goals before it may cost much where structures are allocated.
+const TURNS_MORE: u32 = 16;
 /// How often a walk over single heaps may look around without reaching anything new.
 const LOOKS_AT_HEAPS: u32 = 20_000;
 /// Elements of arrays that overlap, at first: where two of them meet each access may touch any.
@@ -311,6 +317,9 @@ impl<'a> Search<'a> {
                 self.look_at_long_ones(stop)?;
             }
         }
+        if self.options.engines != Engines::Goals {
+            self.look_for_mistakes(stop);
+        }
         Ok(())
     }
 
@@ -443,7 +452,7 @@ impl<'a> Search<'a> {
                 return Ok(());
             }
             looks *= 10;
-            turns *= if short { 4 } else { 1 };
+            turns *= if short { TURNS_MORE } else { 1 };
         }
         self.walk_deeper(stop)
     }

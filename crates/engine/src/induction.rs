@@ -56,33 +56,46 @@ fn sift(
         for (&claim, _) in assumed.iter().zip(kept.iter()).filter(|(_, kept)| **kept) {
             words.known.solver.assert(&mut words.pool, claim);
         }
-        let wanted: Vec<Term> = open.iter().map(|&index| claims[index]).collect();
-        match some_fail(words, &wanted, &LIMITS) {
-            Answer::Unsat { labels, .. } => {
-                words.known.used.extend(labels);
-                words.known.solver.pop();
-                return true;
-            }
-            Answer::Sat(model) => {
-                let mut values = Evaluator::new();
-                model.iter().for_each(|(var, value)| values.set(var, value));
-                for &index in &open {
-                    kept[index] = values.holds(&words.pool, claims[index]);
-                }
-            }
-            Answer::Unknown(_) => {
-                // One of them is too hard: those that are easy alone stay.
-                for &index in &open {
-                    let answer = some_fail(words, &[claims[index]], &SINGLE);
-                    kept[index] = matches!(answer, Answer::Unsat { .. });
-                }
-                let dropped = open.iter().any(|&index| !kept[index]);
-                if !dropped {
-                    kept[open[open.len() - 1]] = false;
-                }
+        let all_hold = drop_failing(words, claims, &open, kept);
+        words.known.solver.pop();
+        if all_hold {
+            return true;
+        }
+    }
+    false
+}
+
+/// Drops those open claims that a model shows to fail, or that are too hard; true if none can.
+fn drop_failing(
+    words: &mut Merging<'_>,
+    claims: &[Term],
+    open: &[usize],
+    kept: &mut [bool],
+) -> bool {
+    let wanted: Vec<Term> = open.iter().map(|&index| claims[index]).collect();
+    match some_fail(words, &wanted, &LIMITS) {
+        Answer::Unsat { labels, .. } => {
+            words.known.used.extend(labels);
+            return true;
+        }
+        Answer::Sat(model) => {
+            let mut values = Evaluator::new();
+            model.iter().for_each(|(var, value)| values.set(var, value));
+            for &index in open {
+                kept[index] = values.holds(&words.pool, claims[index]);
             }
         }
-        words.known.solver.pop();
+        Answer::Unknown(_) => {
+            // One of them is too hard: those that are easy alone stay.
+            for &index in open {
+                let answer = some_fail(words, &[claims[index]], &SINGLE);
+                kept[index] = matches!(answer, Answer::Unsat { .. });
+            }
+            let dropped = open.iter().any(|&index| !kept[index]);
+            if !dropped {
+                kept[open[open.len() - 1]] = false;
+            }
+        }
     }
     false
 }

@@ -420,6 +420,13 @@ fn distinct(events: &[Event]) -> impl Iterator<Item = Event> {
     })
 }
 
+/// Is a function one that tests have to define? What the interpreter has a model of is the C library's, whatever header declares
+/// it.
+pub(crate) fn is_defined_elsewhere(program: &Program, func: Func) -> bool {
+    let data = &program.funcs[func];
+    data.body.is_none() && !data.system && !interp::has_model(program, func)
+}
+
 /// A function that an instruction calls or takes the address of.
 pub(crate) fn mentioned(inst: &Inst) -> Option<Func> {
     match inst {

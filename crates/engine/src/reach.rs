@@ -11,8 +11,9 @@ use crate::objectives::{Aim, Objective, Objectives};
 use crate::polish::polish;
 use crate::scope::{TOO_LONG, excluded_on, unknown};
 use crate::unfold::{Shortage, raise, shortages, to_turns};
+use crate::walk::{NoStart, Order, Walk, WalkLimits};
 use entity::EntityRef;
-use exec::{Beyond, Reason, Unfolding};
+use exec::{Beyond, Policy, Reason, Unfolding};
 use interp::{Limits, Observer, Seen};
 use ir::input::Input;
 use ir::{CondSite, Event, Func, Inst, Program, Trap, TrapKind, Value};
@@ -27,6 +28,12 @@ const FIRST_TURNS: u32 = 4;
 
 /// Conflicts of a question beyond which it is given up.
 const MOST_CONFLICTS: u64 = 20_000_000;
+
+/// Branches and instructions of a path that is walked.
+const PATH_EVENTS: usize = 200_000;
+const PATH_STEPS: u64 = 20_000_000;
+/// Words that merging a precondition may make.
+const MERGING: usize = 50_000;
 
 /// Where to get.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -181,6 +188,22 @@ impl<'a> Inquiry<'a> {
             not_followed: None,
             followed: false,
         }
+    }
+
+    /// A walk over paths, for what the function as a whole does not tell.
+    fn walk(&self, turns: u32, policy: Policy) -> Result<Walk<'a>, NoStart> {
+        let limits = WalkLimits {
+            turns: Some(turns),
+            recursion: turns,
+            events: PATH_EVENTS,
+            steps: PATH_STEPS,
+            solver: solver::Limits::standard(),
+            pre: None,
+            merging: MERGING,
+            inputs: 1,
+            formulas: false,
+        };
+        Walk::new(self.program, self.func, policy, limits, Order::DepthFirst, self.stop)
     }
 
     /// Asks until everything is answered or nothing more can be done. New traps that are wanted become questions.

@@ -1,6 +1,7 @@
 //! What a refutation is worth: its grounds as the scope and the assumptions of a verdict.
 
 use crate::goal::Ground;
+use crate::objectives::{is_defined_elsewhere, mentioned};
 use exec::{Reason, Together, Unfolding};
 use ir::{CastOp, Func, Inst, LoopId, Program, Shape, ShapeId};
 use std::collections::BTreeSet;
@@ -114,6 +115,7 @@ pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
         granted.push("what pointers of the input lead to was allocated".to_owned());
     }
     granted.extend(kept_values(program, func));
+    granted.extend(untouched_globals(program, func));
     granted
 }
 
@@ -152,6 +154,30 @@ fn spelling(program: &Program, shape: ShapeId) -> Option<&str> {
     }
 }
 
+/// Functions that are defined elsewhere could write global variables; stubs do not. What a model of one takes for granted it
+/// says itself.
+fn untouched_globals(program: &Program, func: Func) -> BTreeSet<String> {
+    let reached = exec::reachable(program, func);
+    let own = reached.iter().map(|&it| &program.funcs[it]).filter(|data| !data.system);
+    let insts: Vec<&Inst> =
+        own.filter_map(|data| data.body.as_ref()).flat_map(|body| body.insts.values()).collect();
+    let is_variable = |inst: &&Inst| match inst {
+        Inst::AddrGlobal(global) => {
+            let data = &program.globals[*global];
+            !data.constant && !data.hidden
+        }
+        _ => false,
+    };
+    if !insts.iter().any(is_variable) {
+        return BTreeSet::new();
+    }
+    let called: BTreeSet<Func> = insts.into_iter().filter_map(mentioned).collect();
+    let elsewhere = called.into_iter().filter(|&callee| is_defined_elsewhere(program, callee));
+    elsewhere
+        .map(|callee| format!("{} writes no global variable", program.funcs[callee].name))
+        .collect()
+}
+
 /// Static variables inside functions are no inputs: a call is the first one.
 fn kept_values(program: &Program, func: Func) -> BTreeSet<String> {
     let reached = exec::reachable(program, func).into_iter();
@@ -169,11 +195,13 @@ fn kept_values(program: &Program, func: Func) -> BTreeSet<String> {
         .collect()
 }
 
+/// Functions of the library that allocate.
+pub(crate) const ALLOCATORS: &[&str] =
+    &["malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup"];
+
 /// What the engines take for granted of memory unless allocations may fail.
 pub(crate) fn allocations_succeed(program: &Program, func: Func) -> Option<String> {
-    let allocators =
-        ["malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup"].as_slice();
-    exec::reaches(program, func, allocators)
+    exec::reaches(program, func, ALLOCATORS)
         .then(|| "allocation succeeds (see --malloc-may-fail)".to_owned())
 }
 

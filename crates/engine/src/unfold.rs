@@ -13,6 +13,8 @@ const CALLS: u32 = 8;
 const LAST_CALLS: u32 = 128;
 /// Instructions of the merged execution.
 const STEPS: u64 = 200_000;
+/// Words of it: as many as the circuits that are made of them may have gates.
+const WORDS: usize = 4_000_000;
 
 /// All loops alike.
 pub(crate) fn to_turns(turns: u32, beyond: Beyond) -> Unfolding {
@@ -21,6 +23,7 @@ pub(crate) fn to_turns(turns: u32, beyond: Beyond) -> Unfolding {
         of_loop: BTreeMap::new(),
         calls: CALLS,
         steps: STEPS,
+        words: WORDS,
         beyond,
         allocation_may_fail: false,
     }
@@ -37,18 +40,39 @@ pub(crate) enum Shortage {
 
 /// Gives more of what is short; false if of all of it there is as much as there will be.
 pub(crate) fn raise(unfolding: &mut Unfolding, short: &BTreeSet<Shortage>) -> bool {
+    raise_by(
+        unfolding,
+        short,
+        &Growth { turns: |turns| turns * GROWTH, calls: |calls| calls * GROWTH },
+    )
+}
+
+/// How much more there is to be.
+pub(crate) struct Growth {
+    /// Turns of a loop.
+    pub turns: fn(u32) -> u32,
+    /// Active calls of a function.
+    pub calls: fn(u32) -> u32,
+}
+
+/// The same, at a pace.
+pub(crate) fn raise_by(
+    unfolding: &mut Unfolding,
+    short: &BTreeSet<Shortage>,
+    growth: &Growth,
+) -> bool {
     let mut raised = false;
     for shortage in short {
         match *shortage {
             Shortage::Turns(func, id) => {
                 let turns = unfolding.turns_of(func, id);
                 if turns < LAST_TURNS {
-                    unfolding.of_loop.insert((func, id), (turns * GROWTH).max(1));
+                    unfolding.of_loop.insert((func, id), (growth.turns)(turns).max(1));
                     raised = true;
                 }
             }
             Shortage::Calls if unfolding.calls < LAST_CALLS => {
-                unfolding.calls *= GROWTH;
+                unfolding.calls = (growth.calls)(unfolding.calls);
                 raised = true;
             }
             Shortage::Calls => {}

@@ -9,7 +9,7 @@ use crate::witness::{Known, Words};
 use exec::{LeafValue, Machine, ObjId, Origin, Pause, Policy, Site, Target, Val};
 use interp::{Limits, Observer, Seen};
 use ir::input::{Cell, Input, Obj, Scalar};
-use ir::{Func, Inst, Program, Type, Value};
+use ir::{Func, Inst, Program, TrapKind, Type, Value};
 use solver::Solver;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use term::{Evaluator, Pool, Term};
@@ -78,6 +78,14 @@ fn overlap(input: &Input) -> bool {
     })
 }
 
+/// The executor traps: did the interpreter?
+fn trapped_alike(kind: TrapKind, outcome: &interp::Outcome) -> Result<Option<Followed>, String> {
+    match outcome {
+        interp::Outcome::Trapped(trap) if trap.kind == kind => Ok(Some(Followed::ToTheEnd)),
+        other => Err(format!("the executor traps with {kind}, the interpreter shows {other:?}")),
+    }
+}
+
 struct Follower<'a> {
     program: &'a Program,
     input: &'a Input,
@@ -102,7 +110,7 @@ impl<'a> Follower<'a> {
         expected: VecDeque<(Func, Value, Seen)>,
         split: bool,
     ) -> Self {
-        let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::new() } };
+        let mut words = Words { pool: Pool::new(), known: Known::by(Solver::new()) };
         // Where an input lets no allocation fail, none does.
         let policy =
             Policy { allocation_may_fail: true, overlap: overlap(input), split, ..Policy::INITIAL };
@@ -151,63 +159,57 @@ impl<'a> Follower<'a> {
                     self.compare(func, inst, val)?;
                 }
             }
-            match pause {
-                Pause::Branch { cond, .. } => {
-                    let truth = self.holds(cond);
-                    self.machine.take(truth);
-                }
-                Pause::Switch { guards, .. } => {
-                    let target = guards.iter().position(|&guard| self.holds(guard));
-                    let target = target.ok_or("no target of a switch holds")?;
-                    self.machine.take_target(target as u32);
-                }
-                Pause::Check { kind, when, .. } if self.holds(when) => {
-                    return match outcome {
-                        interp::Outcome::Trapped(trap) if trap.kind == kind => {
-                            Ok(Followed::ToTheEnd)
-                        }
-                        other => Err(format!(
-                            "the executor traps with {kind}, the interpreter shows {other:?}"
-                        )),
-                    };
-                }
-                Pause::Trapped { kind, .. } => {
-                    return match outcome {
-                        interp::Outcome::Trapped(trap) if trap.kind == kind => {
-                            Ok(Followed::ToTheEnd)
-                        }
-                        other => Err(format!(
-                            "the executor traps with {kind}, the interpreter shows {other:?}"
-                        )),
-                    };
-                }
-                Pause::Returned(_) => {
-                    return match outcome {
-                        interp::Outcome::Returned(_) => Ok(Followed::ToTheEnd),
-                        other => {
-                            Err(format!("the executor returns, the interpreter shows {other:?}"))
-                        }
-                    };
-                }
-                // An array of this input is too short for what the executor lets go on.
-                Pause::Fits(word) if !self.holds(word) => {
-                    return match outcome {
-                        interp::Outcome::Trapped(_) => Ok(Followed::ToTheEnd),
-                        other => {
-                            Err(format!("an access does not fit, the interpreter shows {other:?}"))
-                        }
-                    };
-                }
-                Pause::Unsupported(_) => return Ok(Followed::ToTheEnd),
-                Pause::Check { .. }
-                | Pause::Assume(_)
-                | Pause::Fits(_)
-                | Pause::Beyond(_)
-                | Pause::Bound(..)
-                | Pause::Turn(..)
-                | Pause::Recursion(..) => {}
+            if let Some(end) = self.react(pause, outcome)? {
+                return Ok(end);
             }
         }
+    }
+
+    /// Goes on as the input does, or ends as the interpreter did.
+    fn react(
+        &mut self,
+        pause: Pause<Term>,
+        outcome: &interp::Outcome,
+    ) -> Result<Option<Followed>, String> {
+        match pause {
+            Pause::Branch { cond, .. } => {
+                let truth = self.holds(cond);
+                self.machine.take(truth);
+            }
+            Pause::Switch { guards, .. } => {
+                let target = guards.iter().position(|&guard| self.holds(guard));
+                let target = target.ok_or("no target of a switch holds")?;
+                self.machine.take_target(target as u32);
+            }
+            Pause::Trapped { kind, .. } => return trapped_alike(kind, outcome),
+            Pause::Check { kind, when, .. } if self.holds(when) => {
+                return trapped_alike(kind, outcome);
+            }
+            Pause::Returned(_) => {
+                return match outcome {
+                    interp::Outcome::Returned(_) => Ok(Some(Followed::ToTheEnd)),
+                    other => Err(format!("the executor returns, the interpreter shows {other:?}")),
+                };
+            }
+            // An array of this input is too short for what the executor lets go on.
+            Pause::Fits(word) if !self.holds(word) => {
+                return match outcome {
+                    interp::Outcome::Trapped(_) => Ok(Some(Followed::ToTheEnd)),
+                    other => {
+                        Err(format!("an access does not fit, the interpreter shows {other:?}"))
+                    }
+                };
+            }
+            Pause::Unsupported(_) => return Ok(Some(Followed::ToTheEnd)),
+            Pause::Check { .. }
+            | Pause::Assume(_)
+            | Pause::Fits(_)
+            | Pause::Beyond(_)
+            | Pause::Bound(..)
+            | Pause::Turn(..)
+            | Pause::Recursion(..) => {}
+        }
+        Ok(None)
     }
 
     fn holds(&mut self, term: Term) -> bool {

@@ -57,6 +57,8 @@ pub struct Walk<'p> {
     pub left_out: Vec<(String, String)>,
     /// Preconditions whose paths are walked because they cannot be merged.
     pub walked: Vec<Func>,
+    /// Was a precondition followed only so far, and what lies beyond left out?
+    pub is_narrowed: bool,
     /// Did any input get past the precondition?
     pub admitted: bool,
     /// What was counted so far.
@@ -73,7 +75,7 @@ impl<'p> Walk<'p> {
         order: Order,
         stop: &'p dyn Fn() -> bool,
     ) -> Result<Self, NoStart> {
-        let mut words = Words { pool: Pool::new(), known: Known { solver: Solver::until(stop) } };
+        let mut words = Words { pool: Pool::new(), known: Known::by(Solver::until(stop)) };
         let machine = Machine::new(program, func, policy, &mut words);
         let mut walk = Self {
             program,
@@ -98,6 +100,7 @@ impl<'p> Walk<'p> {
             along: Vec::new(),
             left_out: Vec::new(),
             walked: Vec::new(),
+            is_narrowed: false,
             admitted: false,
             counts: Counts::default(),
         };
@@ -145,6 +148,11 @@ impl<'p> Walk<'p> {
             return self.assumptions.iter().filter_map(of).collect();
         }
         self.used.iter().filter_map(|label| of(&self.assumptions[label.0 as usize])).collect()
+    }
+
+    /// May inputs violate a clause that is a constraint, because it could not be told where pointers lead?
+    pub fn is_vague(&self) -> bool {
+        self.machine.is_vague()
     }
 
     /// Was everything walked that the guide wanted?

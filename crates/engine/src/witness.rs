@@ -2,6 +2,7 @@
 //!
 //! Its side of a branch is free; only the other side costs a question to the solver.
 
+use crate::facts::Remembered;
 use crate::scalars::{fit_unions, scalars_in_use};
 use exec::{Algebra, Knowledge, LeafValue, Machine, ObjId, Origin, Site, Target, Terms, Val};
 use ir::input::{Cell, Input, Obj, Object, Scalar};
@@ -14,11 +15,33 @@ use term::{Domain, Evaluator, Pool, Term};
 pub struct Known<'s> {
     /// The constraints of the path walked so far.
     pub solver: Solver<'s>,
+    /// While paths are merged nothing is asserted, and what was computed of a term stays true.
+    remembered: Option<Remembered>,
+}
+
+impl<'s> Known<'s> {
+    /// What the constraints of a solver say.
+    pub(crate) fn by(solver: Solver<'s>) -> Self {
+        Self { solver, remembered: None }
+    }
+
+    /// From here on what is computed of terms is kept: no constraint is added before [`Known::forget`].
+    pub(crate) fn remember(&mut self) {
+        self.remembered = Some(Remembered::default());
+    }
+
+    /// Looks anew each time from here on.
+    pub(crate) fn forget(&mut self) {
+        self.remembered = None;
+    }
 }
 
 impl Knowledge for Known<'_> {
     fn domain(&self, pool: &Pool, term: Term) -> Domain {
-        self.solver.estimate(pool, term)
+        match &self.remembered {
+            Some(remembered) => remembered.domain(&self.solver, pool, term),
+            None => self.solver.estimate(pool, term),
+        }
     }
 
     fn is_given_up(&self) -> bool {

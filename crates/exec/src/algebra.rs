@@ -95,6 +95,10 @@ pub trait Algebra {
     fn is_given_up(&self) -> bool {
         false
     }
+    /// How many words there are: what a computation weighs.
+    fn n_words(&self) -> usize {
+        0
+    }
     /// The width of a word.
     fn width(&self, word: Self::Word) -> u32;
     /// Its value, if it has only one.

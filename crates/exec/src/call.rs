@@ -23,31 +23,40 @@ impl<A: Algebra> Machine<'_, A> {
         match self.call_library(alg, func, args, inst) {
             Called::Returned(val) => {
                 self.define(inst, val);
-                return self.pending.pop_front();
+                self.pending.pop_front()
             }
-            Called::Trapped(kind) => return Some(Pause::Trapped { kind, inst }),
+            Called::Trapped(kind) => Some(Pause::Trapped { kind, inst }),
             Called::Unknown => {
                 let reason = format!("call of `{}`, which is not modelled", data.name);
-                return Some(Pause::Unsupported(reason));
+                Some(Pause::Unsupported(reason))
             }
             Called::OnPathsOnly => {
                 let reason = format!("call of `{}`, {ON_PATHS_ONLY}", data.name);
-                return Some(Pause::Unsupported(reason));
+                Some(Pause::Unsupported(reason))
             }
-            Called::Stub => {}
+            Called::Stub => self.call_stub(alg, func, args, inst),
         }
+    }
+
+    /// A function that is defined elsewhere returns any number, each time another.
+    fn call_stub(
+        &mut self,
+        alg: &mut A,
+        func: Func,
+        args: &[Val<A::Word>],
+        inst: Value,
+    ) -> Option<Pause<A::Word>> {
+        let data = &self.program.funcs[func];
+        let beyond_us = |what: &str| {
+            let reason = format!("call of `{}`, which has no body and {what} a pointer", data.name);
+            Some(Pause::Unsupported(reason))
+        };
         if args.iter().any(|arg| matches!(arg, Val::Ptr(_) | Val::Opaque(_))) {
-            return Some(Pause::Unsupported(format!(
-                "call of `{}`, which has no body and takes a pointer",
-                data.name
-            )));
+            return beyond_us("takes");
         }
         match data.sig.ret {
             None => None,
-            Some(Type::Ptr) => Some(Pause::Unsupported(format!(
-                "call of `{}`, which has no body and returns a pointer",
-                data.name
-            ))),
+            Some(Type::Ptr) => beyond_us("returns"),
             Some(ty) => {
                 let word =
                     self.leaf(alg, format!("{}()", data.name), ty, LeafValue::Stub(func), data.ret);

@@ -22,6 +22,7 @@ mod host;
 mod inputs;
 mod join;
 mod library;
+mod linked;
 mod load;
 mod logic;
 mod machine;

@@ -81,6 +81,11 @@ impl<W: Copy> Cell<W> {
 }
 
 impl<W: Copy> Object<W> {
+    /// Is what it held on entry part of the input?
+    pub(crate) fn is_input(&self) -> bool {
+        matches!(self.rest, Rest::Input(_))
+    }
+
     /// The cell that covers exactly these bytes.
     pub(crate) fn exact(&self, offset: u64, len: u64) -> Option<Cell<W>> {
         self.cells.get(&offset).copied().filter(|cell| u64::from(cell.len) == len)

@@ -59,6 +59,7 @@ impl<A: Algebra> Machine<'_, A> {
             return Val::Opaque(MIXED_UNION);
         }
         let val = self.new_input_pointer(alg, name, shape, site, null);
+        self.note_link(alg, object, offset, val);
         if self.is_merging() {
             self.state.input_pointers.insert((object, offset), val);
         }
@@ -331,7 +332,14 @@ impl<A: Algebra> Machine<'_, A> {
         if matches!(site, Site::Param(_)) && is_scalar(program, to) {
             return Vec::new();
         }
-        places(program, shape, to)
+        let found = places(program, shape, to);
+        if !found.is_empty() {
+            return found;
+        }
+        // What begins like `to` without containing it, and is made of such pointers.
+        let hosts = hosts(program, &self.views, Some(to)).into_iter();
+        let mut hosts = hosts.filter(|host| alike(program, host.shape, shape));
+        hosts.next().map(|host| Places { base: host.at, stride: 0, count: 1 }).into_iter().collect()
     }
 
     /// Is a shape what a pointer leads to?

@@ -1,6 +1,7 @@
 //! The machine's state and its trail: every change can be taken back to a mark.
 
 use crate::inputs::Leaf;
+use crate::linked;
 use crate::memory::{Cell, Life, ObjId, Object};
 use crate::value::MaybeId;
 use crate::{Alt, Pc, PtrId, Val};
@@ -42,6 +43,7 @@ pub struct Mark {
     alts: usize,
     ptrs: usize,
     leaves: usize,
+    marks: usize,
     pc: Pc,
 }
 
@@ -61,6 +63,8 @@ pub(crate) struct State<W> {
     alts: Vec<Alt<W>>,
     ptrs: PrimaryMap<PtrId, (u32, u32)>,
     pub(crate) leaves: Vec<Leaf<W>>,
+    /// The marks of nodes of linked inputs.
+    pub(crate) marks: Vec<linked::Mark<W>>,
     /// Registers written on some of the merged paths only: the value, and when it was written.
     pub(crate) maybes: PrimaryMap<MaybeId, (Val<W>, W)>,
     /// The words of input cells made so far, where they outlive the path that made them.
@@ -82,6 +86,7 @@ impl<W: Copy + PartialEq> State<W> {
             alts: Vec::new(),
             ptrs: PrimaryMap::new(),
             leaves: Vec::new(),
+            marks: Vec::new(),
             maybes: PrimaryMap::new(),
             input_cells: None,
             input_pointers: BTreeMap::new(),
@@ -101,6 +106,7 @@ impl<W: Copy + PartialEq> State<W> {
             alts: self.alts.len(),
             ptrs: self.ptrs.len(),
             leaves: self.leaves.len(),
+            marks: self.marks.len(),
             pc: self.frames.last().map_or(0, |frame| frame.pc),
         }
     }
@@ -112,6 +118,7 @@ impl<W: Copy + PartialEq> State<W> {
         self.alts.truncate(mark.alts);
         self.ptrs.truncate(mark.ptrs);
         self.leaves.truncate(mark.leaves);
+        self.marks.truncate(mark.marks);
         // What a precondition looked at before the mark stays.
         self.input_pointers.retain(|&(object, _), val| match val {
             Val::Ptr(ptr) => object.index() < mark.objects && ptr.index() < mark.ptrs,

@@ -4,20 +4,19 @@
 //! the body is executed once from there. What it shows includes all that any further turn would show, so that a goal refuted
 //! on it is refuted for good. The reverse does not hold: a model may be of a state that no run gets into.
 
-use crate::claim::{Claims, Tracked, guess};
+mod claims;
+
 use crate::memory::{Cell, ObjId};
-use crate::merged::{Arrival, Flow, Merged, Place, Reason, conjunction};
+use crate::merged::{Arrival, Flow, Merged, Place, Reason};
 use crate::state::Mark;
 use crate::value::word_width;
 use crate::{Algebra, Alt, Target, Val};
 use entity::EntityRef;
-use ir::{BinOp, Body, Inst, Local, LocalKind, LoopId, Region, Value};
+use ir::{Body, Inst, Local, LocalKind, LoopId, Region, Value};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How often the set of changed values may grow before the loop is cut instead.
 const MOST_ROUNDS: usize = 12;
-/// Cells of memory that claims are made about.
-const MOST_CELLS: usize = 8;
 
 /// What a loop may change.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -304,204 +303,12 @@ impl<A: Algebra> Merged<'_, A> {
         Val::Ptr(self.machine.state.pointer(&alts))
     }
 
-    // -- claims
-
-    fn claims(
-        &mut self,
-        alg: &mut A,
-        entered: A::Word,
-        body: Region,
-        tried: &Tried<A::Word>,
-        (entry, head, arrivals): TurnedRef<'_, A::Word>,
-    ) -> Claims<A::Word> {
-        let whens: Vec<A::Word> =
-            arrivals.iter().map(|arrival| conjunction(alg, &arrival.path)).collect();
-        let mut tracked = Vec::new();
-        let mut by_slot = BTreeMap::new();
-        for (&(slot, before), &(_, now)) in entry.registers.iter().zip(&head.registers) {
-            let then: Vec<_> = arrivals
-                .iter()
-                .zip(&whens)
-                .map(|(arrival, &when)| {
-                    (when, arrival.delta.slots.get(&slot).copied().unwrap_or(now))
-                })
-                .collect();
-            if then.is_empty() {
-                continue;
-            }
-            let then = self.machine.choose_register(alg, then);
-            if let Some((entry, head, after)) = self.trackable(alg, before, now, then) {
-                by_slot.insert(slot, tracked.len());
-                let step = alg.moved(after, head);
-                tracked.push(Tracked { entry, head, after, step });
-            }
-        }
-        for &(place, now) in head.cells.iter().take(MOST_CELLS) {
-            let before = entry.cells.iter().find(|(at, _)| *at == place).map(|(_, word)| *word);
-            let after = self.cell_after(alg, place, now, arrivals, &whens);
-            if let (Some(before), Some(after)) = (before, after)
-                && alg.width(before) == alg.width(now)
-                && alg.width(after) == alg.width(now)
-            {
-                let step = alg.moved(after, now);
-                tracked.push(Tracked { entry: before, head: now, after, step });
-            }
-        }
-        let (thresholds, strides) = self.hints(alg, body, entry, &by_slot);
-        let [at_entry, at_head, after] = guess(alg, &tracked, &thresholds, &strides);
-        // Inputs that went wrong or were cut before keep flowing; of them nothing is claimed.
-        let gone = alg.or(tried.wrong, tried.lost);
-        let fine = alg.not(gone);
-        let gone = alg.or(self.wrong, self.lost);
-        let all_fine = alg.not(gone);
-        let any = whens.iter().fold(alg.no(), |any, &when| alg.or(any, when));
-        let turned = alg.and(entered, any);
-        Claims {
-            entered: alg.and(entered, fine),
-            at_entry,
-            at_head,
-            turned: alg.and(turned, all_fine),
-            after,
-            facts: self.facts.iter().chain(&self.invariants).copied().collect(),
-        }
-    }
-
-    /// A value at three moments, if it is an integer or the offset into one object at each.
-    fn trackable(
-        &self,
-        alg: &A,
-        before: Val<A::Word>,
-        now: Val<A::Word>,
-        then: Val<A::Word>,
-    ) -> Option<(A::Word, A::Word, A::Word)> {
-        let (entry, head, after) = match (before, now, then) {
-            (Val::Word(entry), Val::Word(head), Val::Word(after)) => (entry, head, after),
-            (Val::Ptr(entry), Val::Ptr(head), Val::Ptr(after)) => {
-                let alone = |ptr| match *self.machine.state.alts(ptr) {
-                    [alt] => Some((alt.target, alt.offset)),
-                    _ => None,
-                };
-                let (entry, head, after) = (alone(entry)?, alone(head)?, alone(after)?);
-                if entry.0 != head.0 || head.0 != after.0 {
-                    return None;
-                }
-                (entry.1, head.1, after.1)
-            }
-            _ => return None,
-        };
-        let same = alg.width(entry) == alg.width(head) && alg.width(after) == alg.width(head);
-        same.then_some((entry, head, after))
-    }
-
-    fn cell_after(
-        &mut self,
-        alg: &mut A,
-        place: (ObjId, u64),
-        now: A::Word,
-        arrivals: &[Arrival<A::Word>],
-        whens: &[A::Word],
-    ) -> Option<A::Word> {
-        let mut merged = None;
-        for (arrival, &when) in arrivals.iter().zip(whens) {
-            let word = match arrival.delta.cells.get(&place) {
-                None => now,
-                Some(Some(Cell { val: Val::Word(word), init: None, .. })) => *word,
-                Some(_) => return None,
-            };
-            if alg.width(word) != alg.width(now) {
-                return None;
-            }
-            merged = Some(merged.map_or(word, |other| alg.ite(when, word, other)));
-        }
-        merged
-    }
-
-    /// What the loop compares tracked registers with, and by how much it moves them.
-    fn hints(
-        &mut self,
-        alg: &mut A,
-        region: Region,
-        entry: &Start<A::Word>,
-        by_slot: &BTreeMap<u32, usize>,
-    ) -> (Vec<(usize, A::Word)>, Vec<u128>) {
-        let body = self.body();
-        let base = self.machine.state.top().base;
-        let (mut thresholds, mut strides) = (Vec::new(), BTreeSet::new());
-        for inst in insts_below(body, region) {
-            let Inst::Binary(op, a, b) = body.insts[inst] else { continue };
-            match op {
-                BinOp::LtS | BinOp::LeS | BinOp::LtU | BinOp::LeU | BinOp::Eq | BinOp::Ne => {
-                    for (this, other) in [(a, b), (b, a)] {
-                        let Some(slot) =
-                            register(body, this).map(|local| base + local.index() as u32)
-                        else {
-                            continue;
-                        };
-                        let word = match (&body.insts[strip(body, other)], register(body, other)) {
-                            (Inst::Int(ty, bits), _) => {
-                                ty.int_bits().map(|width| alg.constant(width, *bits))
-                            }
-                            (_, Some(local)) => {
-                                let slot = base + local.index() as u32;
-                                let moves = entry.registers.iter().any(|&(at, _)| at == slot);
-                                match self.machine.state.slot(slot) {
-                                    Val::Word(word) if !moves => Some(word),
-                                    _ => None,
-                                }
-                            }
-                            _ => None,
-                        };
-                        if let (Some(&value), Some(word)) = (by_slot.get(&slot), word) {
-                            thresholds.push((value, word));
-                        }
-                    }
-                }
-                BinOp::Add | BinOp::AddS | BinOp::Sub | BinOp::SubS => {
-                    for operand in [a, b] {
-                        if let Inst::Int(_, bits) = body.insts[operand]
-                            && (2..=64).contains(&bits)
-                        {
-                            strides.insert(bits);
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-        thresholds.retain(|&(value, word)| {
-            let width = by_slot.iter().find(|(_, at)| **at == value).map(|(&slot, _)| {
-                let local = Local::from_index((slot - base) as usize);
-                match body.locals[local].kind {
-                    LocalKind::Register(ty) => word_width(ty).unwrap_or(64),
-                    LocalKind::Object { .. } => 64,
-                }
-            });
-            width == Some(alg.width(word))
-        });
-        (thresholds, strides.into_iter().take(4).collect())
-    }
-
     fn nests(&self, region: Region) -> bool {
         let body = self.body();
         insts_below(body, region)
             .iter()
             .any(|&inst| matches!(body.insts[inst], Inst::Loop { .. } | Inst::Call { .. }))
     }
-}
-
-/// The register that a value reads, conversions aside.
-fn register(body: &Body, value: Value) -> Option<Local> {
-    match body.insts[strip(body, value)] {
-        Inst::Get(local) => Some(local),
-        _ => None,
-    }
-}
-
-fn strip(body: &Body, mut value: Value) -> Value {
-    while let Inst::Cast(_, _, of) = body.insts[value] {
-        value = of;
-    }
-    value
 }
 
 /// All instructions of a region, those of inner regions included.

@@ -37,6 +37,10 @@ impl<K: Knowledge> Algebra for Terms<K> {
         self.known.is_given_up()
     }
 
+    fn n_words(&self) -> usize {
+        self.pool.len()
+    }
+
     fn width(&self, word: Term) -> u32 {
         self.pool.width(word)
     }

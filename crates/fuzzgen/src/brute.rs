@@ -6,7 +6,7 @@ use crate::tree::Int;
 use crate::{Domain, InputVar, Slot};
 use interp::{Limits, Machine, Outcome, Run, Seen};
 use ir::input::{Cell, Input, Scalar};
-use ir::{Event, Func, Program, Trap, Type};
+use ir::{Event, Func, Program, Trap, Type, Value};
 use std::collections::BTreeSet;
 
 /// Everything that can be seen of a function.
@@ -18,6 +18,8 @@ pub struct Truth {
     pub trapped: BTreeSet<(Vec<Event>, Trap)>,
     /// Outcomes of conditions and switches met by any run.
     pub covered: BTreeSet<Event>,
+    /// Where what is lost when runs return was allocated.
+    pub leaks: BTreeSet<(Func, Value)>,
     /// Runs that ended otherwise: at a limit, at something unsupported. The truth is not whole if there is any.
     pub n_cut: u64,
 }
@@ -30,6 +32,14 @@ pub fn truth(program: &Program, func: Func, domain: &Domain, prefix: &str) -> Tr
 }
 
 impl Truth {
+    /// Takes in what one more run shows, and where it allocated what is lost if it returned.
+    pub fn add_losing(&mut self, run: Run, lost: Vec<(Func, Value)>) {
+        if matches!(run.outcome, Outcome::Returned(_)) {
+            self.leaks.extend(lost);
+        }
+        self.add(run);
+    }
+
     /// Takes in what one more run shows.
     pub fn add(&mut self, run: Run) {
         self.covered.extend(run.events.iter().copied());

@@ -52,8 +52,16 @@ pub fn of_functions(units: &str, names: &[String], n_inputs: u64) -> String {
 /// Input number `n` of a program: globals are set, then the observer is called.
 fn runner(program: &Program, index: usize) -> String {
     let prefix = prefix(index);
-    let mut text = format!("static unsigned long long run{index}(unsigned long long n) {{\n");
-    let _ = writeln!(text, "  {}", print::reset(program, &prefix));
+    let (setting, args) = set_input(program, &prefix);
+    let observer = print::observer_name(&prefix);
+    format!(
+        "static unsigned long long run{index}(unsigned long long n) {{\n{setting}  return {observer}({args});\n}}\n"
+    )
+}
+
+/// Statements that make input number `n` the present one, and the arguments of the function then.
+pub fn set_input(program: &Program, prefix: &str) -> (String, String) {
+    let mut text = format!("  {}\n", print::reset(program, prefix));
     let mut args = Vec::new();
     for var in &Domain::of(program).vars {
         let value =
@@ -69,13 +77,8 @@ fn runner(program: &Program, index: usize) -> String {
         }
         let _ = writeln!(text, "  n /= {}ULL;", var.size());
     }
-    let _ = writeln!(
-        text,
-        "  (void)n;\n  return {}({});\n}}",
-        print::observer_name(&prefix),
-        args.join(", ")
-    );
-    text
+    text.push_str("  (void)n;\n");
+    (text, args.join(", "))
 }
 
 const MAIN_BEFORE_TABLE: &str = r"

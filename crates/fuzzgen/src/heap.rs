@@ -6,7 +6,7 @@
 use crate::Rng;
 use crate::brute::Truth;
 use entity::EntityRef;
-use interp::{Limits, Machine};
+use interp::{Limits, Machine, Outcome, Seen};
 use ir::input::{Cell, Input, Obj, Object, Scalar};
 use ir::{Func, Program, Type};
 use std::fmt::Write;
@@ -46,11 +46,30 @@ const DEPTH: u32 = 3;
 pub fn sample(rng: &mut Rng) -> Sample {
     let extent = *rng.pick(&EXTENTS);
     let allocates = rng.one_in(2);
+    let shape = if rng.one_in(3) { shape(rng, extent) } else { String::new() };
     let mut writer =
         Writer { rng, extent, allocates, asks_for_null: false, indent: 1, text: String::new() };
     writer.function();
-    let (text, asks_for_null) = (writer.text, writer.asks_for_null);
-    Sample { text, extent, asks_for_null }
+    let text = writer.text.replace("int f(", &format!("{shape}int f("));
+    Sample { text, extent, asks_for_null: writer.asks_for_null }
+}
+
+/// What callers say of the shapes they pass.
+fn shape(rng: &mut Rng, extent: Extent) -> String {
+    let links = if extent.links == 2 && rng.one_in(2) { "a, b" } else { "a" };
+    let other = if extent.params == 2 { "q" } else { "p->a" };
+    let clause = match rng.below(6) {
+        0 => format!("\\acyclic(p, {links})"),
+        1 => format!("!\\acyclic(p, {links})"),
+        2 => format!("p != \\null && \\reachable(p, {other}, {links})"),
+        3 => format!("p != \\null && !\\reachable(p, {other}, {links})"),
+        4 => format!("p != \\null ==> p->v > 0 || \\acyclic(p->a, {links})"),
+        _ => "ends(p)".to_owned(),
+    };
+    let ends = "static int ends(const struct node *l)\n\
+        {\n    int k;\n    for (k = 0; l && k < 4; k++)\n        l = l->a;\n    return k < 4;\n}\n";
+    let predicate = if clause == "ends(p)" { ends } else { "" };
+    format!("{predicate}/*@ requires {clause}; */\n")
 }
 
 /// A random function that is given a node by a pointer to the pointer to it.
@@ -246,11 +265,26 @@ pub fn truth(program: &Program, func: Func, sample: &Sample) -> Truth {
     for number in 0..count(sample.extent) {
         if let Some(input) = input(sample, number)
             && is_canonical(&input)
+            && is_admitted(program, func, &mut machine, &input)
         {
-            truth.add(machine.run(func, &input, &Limits::UNIT));
+            let run = machine.run(func, &input, &Limits::UNIT);
+            truth.add_losing(run, machine.leaks());
         }
     }
     truth
+}
+
+/// Does the contract admit a heap?
+fn is_admitted(program: &Program, func: Func, machine: &mut Machine<'_>, input: &Input) -> bool {
+    let clauses = program.funcs[func].contract.iter().flat_map(|contract| &contract.requires);
+    clauses.into_iter().all(|clause| match (&clause.meaning, clause.code) {
+        (Ok(formula), _) => machine.holds(formula, input) == interp::Truth::True,
+        (Err(_), Some(code)) => {
+            let outcome = machine.run(code, input, &Limits::UNIT).outcome;
+            matches!(outcome, Outcome::Returned(Some(Seen::Scalar(Scalar::Bits(_, bits)))) if bits != 0)
+        }
+        (Err(_), None) => false,
+    })
 }
 
 /// Are nodes numbered in the order in which links lead to them, and those that none leads to empty? Every heap has one such

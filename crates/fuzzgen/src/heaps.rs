@@ -6,11 +6,16 @@
 //!
 //! It shares nothing with the engines; which parameters may be null and which globals are inputs, its caller says.
 
+mod heap;
+mod leads;
+
 use crate::brute::Truth;
-use interp::{Limits, Machine, Observer, Seen, Truth as LogicTruth};
-use ir::input::{Cell, Input, Obj, Object, Scalar};
-use ir::{Func, Global, Inst, Program, Shape, ShapeId, Type, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use heap::{Field, Heap, Home, leaves};
+use interp::{Limits, Machine, Observer, Outcome, Seen, Truth as LogicTruth};
+use ir::input::{Input, Scalar};
+use ir::{Func, Global, Inst, Program, TrapKind, Value};
+use leads::Leads;
+use std::collections::BTreeSet;
 
 /// How large heaps are.
 #[derive(Clone, Debug)]
@@ -27,6 +32,9 @@ pub struct Extent {
     pub nullable: Vec<bool>,
     /// The globals that are inputs.
     pub globals: Vec<Global>,
+    /// Does the code give memory back? A pointer to a pointer then leads to no link of a structure, and none to a global:
+    /// what is freed there was not allocated apart.
+    pub frees: bool,
 }
 
 /// What all heaps within an extent show.
@@ -44,15 +52,21 @@ pub struct Explored {
 pub fn explore(program: &Program, func: Func, extent: &Extent) -> Explored {
     let mut explored = Explored::default();
     let mut machine = Machine::new(program);
+    let leads = Leads::new(program, !extent.frees);
     // The fields that were looked at, in that order, each with its choice.
     let mut fields: Vec<(Field, usize)> = Vec::new();
     loop {
-        let heap = Heap::new(program, func, extent, &fields);
+        let heap = Heap::new(&leads, program, func, extent, &fields);
         let mut log = Log::default();
         let limits = Limits { steps: 20_000, ..Limits::UNIT };
-        let run = machine.run_observed(func, &heap.input, &limits, &mut log);
-        if is_admitted(program, func, &mut machine, &heap.input) {
-            explored.truth.add(run);
+        // What a predicate looks at is varied too, so that every heap it admits is met.
+        if predicates_admit(program, func, &mut machine, &heap.input, &mut log) {
+            let run = machine.run_observed(func, &heap.input, &limits, &mut log);
+            let counts = counts(&heap, &run.outcome);
+            let lost = machine.leaks();
+            if counts && is_admitted(program, func, &mut machine, &heap.input) {
+                explored.truth.add_losing(run, lost);
+            }
         }
         explored.runs += 1;
         for field in heap.arguments.iter().copied().chain(log.fields(&heap)) {
@@ -64,32 +78,56 @@ pub fn explore(program: &Program, func: Func, extent: &Extent) -> Explored {
         if explored.runs >= extent.runs {
             return explored;
         }
-        if !advance(program, func, extent, &mut fields) {
+        if !advance(&leads, program, func, extent, &mut fields) {
             explored.complete = true;
             return explored;
         }
     }
 }
 
+/// Is what a run shows the function's own doing? It is not where callers pass less than the code asks for: a part without the
+/// whole, or arrays that are too short.
+fn counts(heap: &Heap<'_>, outcome: &Outcome) -> bool {
+    let Outcome::Trapped(trap) = outcome else { return true };
+    !heap.bare && !matches!(trap.kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic)
+}
+
 /// Does every clause of the contract certainly hold? Its fields may lie beyond what the run looked at: those are not varied, so
 /// fewer heaps count, never ones that should not.
 fn is_admitted(program: &Program, func: Func, machine: &mut Machine<'_>, input: &Input) -> bool {
     let Some(contract) = &program.funcs[func].contract else { return true };
-    contract.requires.iter().all(|clause| {
+    contract.requires.iter().filter(|clause| clause.code.is_none()).all(|clause| {
         let meaning = clause.meaning.as_ref();
         meaning.is_ok_and(|formula| machine.holds(formula, input) == LogicTruth::True)
     })
 }
 
+/// Does every clause that is code return something else than zero?
+fn predicates_admit(
+    program: &Program,
+    func: Func,
+    machine: &mut Machine<'_>,
+    input: &Input,
+    log: &mut Log,
+) -> bool {
+    let limits = Limits { steps: 20_000, ..Limits::UNIT };
+    let clauses = program.funcs[func].contract.iter().flat_map(|contract| &contract.requires);
+    clauses.filter_map(|clause| clause.code).all(|code| {
+        let outcome = machine.run_observed(code, input, &limits, log).outcome;
+        matches!(outcome, Outcome::Returned(Some(Seen::Scalar(Scalar::Bits(_, bits)))) if bits != 0)
+    })
+}
+
 /// Goes to the next heap; false after the last.
 fn advance(
+    leads: &Leads<'_>,
     program: &Program,
     func: Func,
     extent: &Extent,
     fields: &mut Vec<(Field, usize)>,
 ) -> bool {
     while let Some((field, choice)) = fields.pop() {
-        let heap = Heap::new(program, func, extent, fields);
+        let heap = Heap::new(leads, program, func, extent, fields);
         let n_choices = heap.choices.get(&field).map_or(0, |choices| *choices);
         if choice + 1 < n_choices {
             fields.push((field, choice + 1));
@@ -99,30 +137,22 @@ fn advance(
     false
 }
 
-/// A scalar of the input.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Field {
-    Arg(usize),
-    Cell(Obj, u64),
-    Global(Global, u64),
-}
-
-/// Which fields of the input a run may have looked at: those that it made an address of.
+/// Which places of the input a run may have looked at: those that it made an address of.
 #[derive(Default)]
 struct Log {
-    places: Vec<Field>,
-    seen: BTreeSet<Field>,
+    places: Vec<(Home, u64)>,
+    seen: BTreeSet<(Home, u64)>,
 }
 
 impl Observer for Log {
     fn value(&mut self, _: Func, _: Value, value: Seen) {
-        let field = match value {
-            Seen::Scalar(Scalar::Object(obj, offset)) => Field::Cell(obj, offset),
-            Seen::Scalar(Scalar::Global(global, offset)) => Field::Global(global, offset),
+        let place = match value {
+            Seen::Scalar(Scalar::Object(obj, offset)) => (Home::Object(obj), offset),
+            Seen::Scalar(Scalar::Global(global, offset)) => (Home::Global(global), offset),
             _ => return,
         };
-        if self.seen.insert(field) {
-            self.places.push(field);
+        if self.seen.insert(place) {
+            self.places.push(place);
         }
     }
 }
@@ -130,232 +160,19 @@ impl Observer for Log {
 impl Log {
     /// A table may be copied as a whole: all of a global counts where its address was taken.
     fn fields(self, heap: &Heap<'_>) -> Vec<Field> {
-        let of_global = |global: Global| {
-            let fields = heap.choices.keys();
-            fields
-                .copied()
-                .filter(move |field| matches!(field, Field::Global(of, _) if *of == global))
+        let is_of = |field: &Field, global: Home| match field {
+            Field::Cell(of, _) | Field::Member(of, ..) => *of == global,
+            Field::Arg(_) => false,
         };
-        let whole = |field: Field| match field {
-            Field::Global(global, _) => of_global(global).collect(),
-            other => vec![other],
-        };
-        self.places.into_iter().flat_map(whole).collect()
-    }
-}
-
-/// A heap, and how many choices each of its fields has.
-struct Heap<'a> {
-    program: &'a Program,
-    extent: &'a Extent,
-    input: Input,
-    /// What each object is.
-    shapes: BTreeMap<Obj, ShapeId>,
-    /// What restricted pointers lead to.
-    apart: BTreeSet<Obj>,
-    n_nodes: usize,
-    arguments: Vec<Field>,
-    choices: BTreeMap<Field, usize>,
-}
-
-impl<'a> Heap<'a> {
-    /// The heap where the chosen fields are as chosen, and all others have their first choice.
-    fn new(
-        program: &'a Program,
-        func: Func,
-        extent: &'a Extent,
-        chosen: &[(Field, usize)],
-    ) -> Self {
-        let mut heap = Heap {
-            program,
-            extent,
-            input: Input::default(),
-            shapes: BTreeMap::new(),
-            apart: BTreeSet::new(),
-            n_nodes: 0,
-            arguments: Vec::new(),
-            choices: BTreeMap::new(),
-        };
-        let params = &program.funcs[func].params;
-        heap.input.args = vec![Scalar::Null; params.len()];
-        for &global in &extent.globals {
-            let shape = program.globals[global].shape.expect("an input global has a shape");
-            let cells = heap.empty_cells(shape, 1);
-            heap.input.globals.push((global, cells));
-        }
-        let mut open: Vec<(Field, ShapeId, bool)> = Vec::new();
-        for (index, param) in params.iter().enumerate() {
-            heap.arguments.push(Field::Arg(index));
-            open.push((Field::Arg(index), param.shape, extent.nullable[index]));
-        }
-        for (global, _) in heap.input.globals.clone() {
-            let shape = program.globals[global].shape.expect("an input global has a shape");
-            heap.open_fields(shape, 1, &mut open, |offset| Field::Global(global, offset));
-        }
-        heap.fill(chosen, open);
-        heap
-    }
-
-    /// Gives the chosen fields their values, in the order in which they were chosen, then the others.
-    fn fill(&mut self, chosen: &[(Field, usize)], mut open: Vec<(Field, ShapeId, bool)>) {
-        for &(field, choice) in chosen {
-            let Some(at) = open.iter().position(|(other, ..)| *other == field) else { continue };
-            let (_, shape, null) = open.remove(at);
-            self.set(field, shape, null, choice, &mut open);
-        }
-        while !open.is_empty() {
-            let (field, shape, null) = open.remove(0);
-            self.set(field, shape, null, 0, &mut open);
-        }
-    }
-
-    fn set(
-        &mut self,
-        field: Field,
-        shape: ShapeId,
-        null: bool,
-        choice: usize,
-        open: &mut Vec<(Field, ShapeId, bool)>,
-    ) {
-        let (value, n_choices) = match &self.program.shapes[shape] {
-            Shape::Pointer { to: Some(to), restrict, .. } => {
-                let must = matches!(field, Field::Arg(_));
-                let (value, n_choices) = self.pointer(*to, (null, must, *restrict), choice, open);
-                if let (true, Scalar::Object(obj, _)) = (*restrict, value) {
-                    self.apart.insert(obj);
-                }
-                (value, n_choices)
+        let looked_at = |(home, offset): (Home, u64)| match home {
+            Home::Global(_) => {
+                let fields = heap.choices.keys().copied();
+                fields.filter(|field| is_of(field, home)).collect()
             }
-            Shape::Int { ty, boolean, .. } => self.number(field, *ty, *boolean, choice),
-            _ => (Scalar::Null, 1),
+            Home::Object(_) => heap.fields_at(home, offset),
         };
-        self.choices.insert(field, n_choices);
-        match field {
-            Field::Arg(index) => self.input.args[index] = value,
-            Field::Cell(obj, offset) => put(&mut self.input.objects[obj].cells, offset, value),
-            Field::Global(global, offset) => {
-                let globals = self.input.globals.iter_mut();
-                let (_, cells) =
-                    globals.into_iter().find(|(of, _)| *of == global).expect("it is there");
-                put(cells, offset, value);
-            }
-        }
+        self.places.into_iter().flat_map(looked_at).collect()
     }
-
-    fn number(&self, field: Field, ty: Type, boolean: bool, choice: usize) -> (Scalar, usize) {
-        let is_end = match field {
-            Field::Cell(obj, offset) => {
-                ty == Type::Int(8) && offset + 1 == self.input.objects[obj].size
-            }
-            Field::Arg(_) | Field::Global(..) => false,
-        };
-        let n_choices = match (is_end, boolean) {
-            (true, _) => 1,
-            (_, true) => 2,
-            _ => self.extent.values.len(),
-        };
-        let value = if is_end {
-            0
-        } else if boolean {
-            choice as i128
-        } else {
-            self.extent.values[choice]
-        };
-        let width = u32::from(ty.int_bits().map_or(64, |bits| bits as u8));
-        (Scalar::Bits(ty, value as u128 & (u128::MAX >> (128 - width))), n_choices)
-    }
-
-    /// Null, a node that was met, or the next one. An argument that must not be null leads somewhere even if there is no room;
-    /// what a restricted pointer leads to, no other one does.
-    fn pointer(
-        &mut self,
-        to: ShapeId,
-        (null, must, restrict): (bool, bool, bool),
-        choice: usize,
-        open: &mut Vec<(Field, ShapeId, bool)>,
-    ) -> (Scalar, usize) {
-        let null = null || !must;
-        let is_known = |(obj, shape): &(&Obj, &ShapeId)| {
-            **shape == to && !restrict && !self.apart.contains(*obj)
-        };
-        let known: Vec<Obj> = self.shapes.iter().filter(is_known).map(|(obj, _)| *obj).collect();
-        let room = self.n_nodes < self.extent.nodes || (known.is_empty() && !null);
-        let n_choices = usize::from(null) + known.len() + usize::from(room);
-        let nodes = choice.checked_sub(usize::from(null));
-        let value = match nodes {
-            None => Scalar::Null,
-            Some(index) if index < known.len() => Scalar::Object(known[index], 0),
-            Some(_) => Scalar::Object(self.new_object(to, open), 0),
-        };
-        (value, n_choices)
-    }
-
-    fn new_object(&mut self, shape: ShapeId, open: &mut Vec<(Field, ShapeId, bool)>) -> Obj {
-        self.n_nodes += 1;
-        let record = matches!(self.program.shapes[shape], Shape::Record { .. });
-        let length = if record { 1 } else { self.extent.length };
-        let object = Object {
-            name: format!("n{}", self.shapes.len()),
-            size: self.program.shape_bytes(shape) * length,
-            cells: self.empty_cells(shape, length),
-            read_only: false,
-            elem: Some(shape),
-        };
-        let obj = self.input.objects.push(object);
-        self.shapes.insert(obj, shape);
-        self.open_fields(shape, length, open, |offset| Field::Cell(obj, offset));
-        obj
-    }
-
-    fn open_fields(
-        &self,
-        shape: ShapeId,
-        length: u64,
-        open: &mut Vec<(Field, ShapeId, bool)>,
-        field: impl Fn(u64) -> Field,
-    ) {
-        for (offset, leaf) in leaves(self.program, shape, length) {
-            open.push((field(offset), leaf, true));
-        }
-    }
-
-    fn empty_cells(&self, shape: ShapeId, length: u64) -> Vec<Cell> {
-        let empty = |leaf: ShapeId| match self.program.shapes[leaf].scalar() {
-            None | Some(Type::Ptr) => Scalar::Null,
-            Some(ty) => Scalar::Bits(ty, 0),
-        };
-        let leaves = leaves(self.program, shape, length).into_iter();
-        leaves.map(|(offset, leaf)| Cell { offset, value: empty(leaf) }).collect()
-    }
-}
-
-fn put(cells: &mut [Cell], offset: u64, value: Scalar) {
-    let cell = cells.iter_mut().find(|cell| cell.offset == offset);
-    cell.expect("a field stands in a cell").value = value;
-}
-
-/// The scalars of an array of a shape; of unions the first member.
-fn leaves(program: &Program, shape: ShapeId, length: u64) -> Vec<(u64, ShapeId)> {
-    let size = program.shape_bytes(shape);
-    let mut found = Vec::new();
-    let mut open: Vec<(u64, ShapeId)> =
-        (0..length).rev().map(|index| (index * size, shape)).collect();
-    while let Some((base, shape)) = open.pop() {
-        match &program.shapes[shape] {
-            Shape::Array { elem, len } => {
-                let size = program.shape_bytes(*elem);
-                open.extend((0..*len).rev().map(|index| (base + index * size, *elem)));
-            }
-            Shape::Record { fields, union, .. } => {
-                let n_fields = if *union { 1 } else { fields.len() };
-                let parts = fields[..n_fields.min(fields.len())].iter().rev();
-                open.extend(parts.map(|field| (base + field.offset, field.shape)));
-            }
-            Shape::Opaque { .. } => {}
-            _ => found.push((base, shape)),
-        }
-    }
-    found
 }
 
 /// Small numbers, and those that the code of a function and of what it calls mentions, at most so many.

@@ -11,6 +11,7 @@ pub mod full;
 pub mod harness;
 pub mod heap;
 pub mod heaps;
+pub mod idioms;
 pub mod overlap;
 pub mod print;
 mod profile;

@@ -4,6 +4,8 @@
 //! need their right operand do not ask for it. Nodes are evaluated in the order of their arena, the body of a quantifier once
 //! per value of its variable, so depth of formulas costs no recursion; only quantifiers inside quantifiers nest.
 
+mod linked;
+
 use crate::machine::{Machine, word_of};
 use crate::memory::Memory;
 use crate::outcome::Limits;
@@ -283,6 +285,10 @@ impl Evaluation<'_> {
                 Val::Truth(self.is_valid(range, *write))
             }
             Logic::Separated { a, b } => Val::Truth(separated(self.range(a)?, self.range(b)?)),
+            Logic::Acyclic { from, links } => Val::Truth(self.is_acyclic(self.ptr(*from)?, links)?),
+            Logic::Reachable { from, to, links } => {
+                Val::Truth(self.is_reachable(self.ptr(*from)?, self.ptr(*to)?, links)?)
+            }
         })
     }
 
@@ -449,5 +455,7 @@ fn operands(node: &Logic) -> Vec<Node> {
         }
         Logic::Valid { base, lo, hi, .. } => vec![*base, *lo, *hi],
         Logic::Separated { a, b } => vec![a.0, a.1, a.2, b.0, b.1, b.2],
+        Logic::Acyclic { from, .. } => vec![*from],
+        Logic::Reachable { from, to, .. } => vec![*from, *to],
     }
 }

@@ -156,4 +156,8 @@ pub enum Logic {
     Valid { base: Node, lo: Node, hi: Node, size: u64, write: bool },
     /// Two ranges of bytes share none: `(base, lo, hi, size)` each.
     Separated { a: (Node, Node, Node, u64), b: (Node, Node, Node, u64) },
+    /// Whoever follows the pointers at these offsets from an object never comes back to one.
+    Acyclic { from: Node, links: Box<[u64]> },
+    /// Following the pointers at these offsets, any number of times or none, leads from one pointer to the object that the other leads to; null is none.
+    Reachable { from: Node, to: Node, links: Box<[u64]> },
 }

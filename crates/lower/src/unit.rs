@@ -169,9 +169,10 @@ impl<'u> UnitCx<'u> {
         for (id, func) in unit.funcs.iter() {
             let Some(lowered) = self.funcs[id] else { continue };
             if let Some(given) = &func.contract {
-                let mut contract = contract::lower(self, id, given);
-                self.clauses_as_code(id, given, &mut contract);
-                for warning in contract::warnings(self, given, &contract) {
+                let given = contract::apart(self, id, given);
+                let mut contract = contract::lower(self, id, &given);
+                self.clauses_as_code(id, &given, &mut contract);
+                for warning in contract::warnings(self, &given, &contract) {
                     self.diagnostics.push(warning);
                 }
                 self.program.funcs[lowered].contract = Some(contract);

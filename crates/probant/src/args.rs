@@ -105,7 +105,7 @@ Exit status: 0, or 3 if the file is wrong.")]
     /// Run a function in the interpreter
     #[command(after_help = "\
 Examples:
-  probant run merge.c                       runs main; its result is the exit status
+  probant run program.c                     runs main; its result is the exit status
   probant run tri.c -f trityp -- 3 4 5      runs a function on arguments and prints its result
   probant run misc.c -f bsearch_ -- '{1,3,5}' 3 5
                                             arrays as {1,3,5}, strings as \"abc\", or NULL
@@ -157,6 +157,9 @@ pub struct CArgs {
     /// The C compiler, for the preprocessor and for replay
     #[arg(long, value_name = "COMMAND", default_value = "cc", help_heading = "Compiler")]
     pub cc: String,
+    /// Take FUNC for a function that is defined elsewhere, although the file defines it; may be given several times
+    #[arg(long, value_name = "FUNC")]
+    pub stub: Vec<String>,
     /// What the project file says.
     #[arg(skip)]
     pub project: Project,

@@ -6,7 +6,7 @@
 mod clauses;
 mod toml;
 
-pub(crate) use clauses::insert;
+pub(crate) use clauses::{insert, map_back};
 
 use crate::args::Cli;
 use crate::lookup::nearest;
@@ -87,6 +87,12 @@ impl Project {
         (self.path.display().to_string(), &self.clauses)
     }
 
+    /// Functions that are replaced by stubs, in whichever file they are defined.
+    pub(crate) fn stubs(&self) -> Vec<String> {
+        let stubs = self.items.iter().filter(|item| item.path == ["stub"]);
+        stubs.flat_map(|item| words_of(&item.value)).collect()
+    }
+
     /// Arguments for the compiler; folders are meant from where the project file is.
     pub(crate) fn flags(&self) -> Vec<String> {
         let folder = self.path.parent().unwrap_or(Path::new(""));
@@ -104,7 +110,7 @@ impl Project {
         let mut more: Vec<String> = Vec::new();
         let mut set: Vec<&str> = Vec::new();
         let of_function = self.items.iter().filter(|item| is_of(item, function));
-        for item in of_function.chain(self.items.iter().filter(|item| item.path.len() == 1)) {
+        for item in of_function.chain(self.items.iter().filter(|item| is_of_project(item))) {
             let key = item.path.last().expect("a path has a part").as_str();
             let Some(id) = argument(command, key) else { continue };
             let on_command_line = given.value_source(&id) == Some(ValueSource::CommandLine);
@@ -165,6 +171,11 @@ fn with(words: &[String], more: &[String]) -> Vec<String> {
     [head, more, tail].concat()
 }
 
+/// An option for the whole project.
+fn is_of_project(item: &Item) -> bool {
+    matches!(&item.path[..], [key] if SETTINGS.contains(&key.as_str()))
+}
+
 /// A setting that a function has for itself.
 fn is_of(item: &Item, function: Option<&str>) -> bool {
     matches!(&item.path[..], [table, name, key]
@@ -191,15 +202,16 @@ fn check(items: &[Item]) -> Result<Vec<Clause>, Wrong> {
     let mut functions: Vec<&str> = Vec::new();
     for item in items {
         let known: Vec<&str> = match item.path.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-            ["flags"] => match &item.value {
-                Value::List(_) | Value::Text(_) => continue,
-                other => {
-                    let message = format!("{other} is no list of flags: write [\"-Iinclude\"]");
-                    return Err(Wrong { line: item.line, message });
-                }
-            },
+            ["flags"] => {
+                list(item, "flags", "-Iinclude")?;
+                continue;
+            }
+            ["stub"] => {
+                list(item, "functions", "read_port")?;
+                continue;
+            }
             [key] if SETTINGS.contains(&key) => continue,
-            [_] => SETTINGS.into_iter().chain(["flags"]).collect(),
+            [_] => SETTINGS.into_iter().chain(["flags", "stub"]).collect(),
             ["function", name, key] if OF_FUNCTIONS.contains(&key) || key == "requires" => {
                 functions.push(name);
                 continue;
@@ -229,6 +241,17 @@ fn check(items: &[Item]) -> Result<Vec<Clause>, Wrong> {
         clauses.extend(clauses::of_function(name, &own)?);
     }
     Ok(clauses)
+}
+
+/// Is a value a list of words, or one alone?
+fn list(item: &Item, of: &str, example: &str) -> Result<(), Wrong> {
+    match &item.value {
+        Value::List(_) | Value::Text(_) => Ok(()),
+        other => {
+            let message = format!("{other} is no list of {of}: write [\"{example}\"]");
+            Err(Wrong { line: item.line, message })
+        }
+    }
 }
 
 fn unknown(item: &Item, known: &[&str]) -> Wrong {

@@ -1,10 +1,11 @@
 //! A C file to a verified program.
 
 use crate::args::{CArgs, OverflowName};
-use crate::config::Project;
 use crate::models::Models;
+use crate::stubs::{Wanted, without_bodies};
 use cfront::pp::Macros;
 use cfront::target::Target;
+use engine::describe::Describer;
 use native::{Compiler, NativeError};
 use source::{Diagnostics, SourceMap};
 use std::path::Path;
@@ -23,6 +24,8 @@ pub struct Unit {
     pub program: ir::Program,
     /// What stands in for functions that are defined elsewhere.
     pub models: Models,
+    /// Functions of the file that count as defined elsewhere, so that test files must replace them.
+    pub replaced: Vec<String>,
 }
 
 /// Why there is no program.
@@ -66,15 +69,19 @@ pub fn preprocess(
     Ok(read_text(compiler.preprocess(file)?))
 }
 
-/// The same with the clauses that the project file adds to contracts.
+/// The same without the bodies of functions that are to be replaced, with their names, and with the clauses that the project
+/// file adds to contracts.
 pub(crate) fn preprocess_for(
     file: &Path,
     compiler: &Compiler,
-    project: &Project,
-) -> Result<cfront::pp::Preprocessed, FrontError> {
+    c: &CArgs,
+) -> Result<(cfront::pp::Preprocessed, Vec<String>), FrontError> {
     let unit = preprocess(file, compiler).map_err(FrontError::World)?;
-    let (path, clauses) = project.clauses();
-    Ok(crate::config::insert(unit, &path, clauses))
+    let wanted = Wanted { given: &c.stub, of_project: &c.project.stubs() };
+    let (unit, replaced) = without_bodies(unit, &wanted)
+        .map_err(|message| FrontError::Settings(format!("{}: {message}", file.display())))?;
+    let (path, clauses) = c.project.clauses();
+    Ok((crate::config::insert(unit, &path, clauses), replaced))
 }
 
 /// Gives preprocessed text a source map.
@@ -95,9 +102,17 @@ pub(crate) fn read_for(
     overflow: OverflowName,
 ) -> Result<(Unit, Compiler), FrontError> {
     let compiler = meaning(compiler(file, c, more)?, overflow);
-    let preprocessed = preprocess_for(file, &compiler, &c.project)?;
-    let unit = compile(preprocessed, overflow, target(&compiler))?;
+    let (preprocessed, replaced) = preprocess_for(file, &compiler, c)?;
+    let mut unit = compile(preprocessed, overflow, target(&compiler))?;
+    unit.replaced = still_called(&unit.program, replaced);
     Ok((with_models(unit, overflow, &compiler), compiler))
+}
+
+/// Of the functions that were replaced those that somebody calls: nobody has to define the others.
+fn still_called(program: &ir::Program, mut replaced: Vec<String>) -> Vec<String> {
+    let stubs = Describer::new(program).stubs();
+    replaced.retain(|name| stubs.iter().any(|stub| stub.name == *name));
+    replaced
 }
 
 /// The unit with models of functions that are defined elsewhere, if it needs any. Should a model not fit its declaration after
@@ -109,7 +124,7 @@ fn with_models(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit 
     }
     let text = crate::models::append(&unit.map.text, &models);
     match compile(read_text(text), overflow, target(compiler)) {
-        Ok(whole) => Unit { models, warnings: unit.warnings, ..whole },
+        Ok(whole) => Unit { models, warnings: unit.warnings, replaced: unit.replaced, ..whole },
         Err(_) => unit,
     }
 }
@@ -147,8 +162,8 @@ pub fn compile(
         list.push(warning.clone());
     }
     verify(&program);
-    let models = Models::default();
-    Ok(Unit { map, macros, warnings: diagnostics, uncounted, program, models })
+    let (models, replaced) = (Models::default(), Vec::new());
+    Ok(Unit { map, macros, warnings: diagnostics, uncounted, program, models, replaced })
 }
 
 /// What lowering makes must be well-formed; anything else is our bug.

@@ -6,7 +6,7 @@ use crate::config::Project;
 use crate::front::{self, Unit};
 use crate::pipeline::{self, Plan, Watch};
 use crate::progress::Meter;
-use crate::{BAD_INPUT, OWN_ERROR, diagnose, explain, lookup, out};
+use crate::{BAD_INPUT, OWN_ERROR, diagnose, explain, lookup, out, stubs};
 use engine::objectives::Within;
 use engine::{Criterion, Engines, Options, Progress};
 use ir::Func;
@@ -300,6 +300,7 @@ fn write_tests(args: &Gen, compiler: &Compiler, suite: &Suite) -> Result<(), Str
         let path = args.out.join(format!("{name}.c"));
         let mut words = vec![compiler.cc.clone()];
         words.extend(compiler.args.iter().cloned());
+        words.extend(stubs::linker_flags(&function.under_test.replaced));
         words.extend(["-o".to_owned(), name.clone(), format!("{name}.c")]);
         let options = emit::PlainOptions { compile_command: words.join(" ") };
         let mut function = function.clone();

@@ -38,8 +38,8 @@ enum Failure {
 
 fn stage(args: &Inspect) -> Result<String, Failure> {
     let compiler = front::compiler(&args.file, &args.c, &args.cflags).map_err(Failure::Front)?;
-    let preprocessed =
-        front::preprocess_for(&args.file, &compiler, &args.c.project).map_err(Failure::Front)?;
+    let (preprocessed, _) =
+        front::preprocess_for(&args.file, &compiler, &args.c).map_err(Failure::Front)?;
     match args.stage {
         Stage::Tokens => {
             let (tokens, _) =

@@ -23,6 +23,7 @@ mod replay;
 pub mod run;
 mod show;
 pub mod solve;
+mod stubs;
 mod when;
 
 /// Exit status when the user's input is wrong.

@@ -101,6 +101,7 @@ fn function(
     match generate(program, &unit.map, func, describer, include, &plan.options[index], &stop) {
         Ok(mut generated) => {
             generated.report.under_test.models.clone_from(&unit.models.text);
+            generated.report.under_test.replaced.clone_from(&unit.replaced);
             for objective in &mut generated.report.objectives {
                 unit.models.qualify(&mut objective.verdict);
             }

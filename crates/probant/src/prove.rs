@@ -80,45 +80,58 @@ fn around(program: &Program, place: Span) -> Option<Func> {
 
 fn tell(unit: &Unit, func: Func, args: &Prove, proofs: &Proofs) -> u8 {
     say!("{}: {}", args.file.display(), unit.program.funcs[func].name);
-    let (mut n_proved, mut n_wrong, mut n_unknown) = (0, 0, 0);
+    let mut count = Count::default();
     for (trap, reached) in &proofs.checks {
-        let what = show::what(unit, *trap);
-        match reached {
-            Reached::Yes(found) => {
-                n_wrong += 1;
-                say!("  {what}, with");
-                for line in show::example(unit, func, &found.0, &found.1) {
-                    say!("    {line}");
-                }
-            }
-            Reached::Not(Verdict::Unknown { reason, .. }, _) => {
-                n_unknown += 1;
-                say!("  {what}: unknown: {reason}");
-            }
-            Reached::Promised(..) => unreachable!("only outcomes should be promised"),
-            Reached::Not(verdict, because) => {
-                n_proved += 1;
-                // Most checks of the code itself are of no interest once they are proved.
-                if trap.kind == TrapKind::AssertFailed {
-                    say!("  {what}: never");
-                    let grounds = show::grounds(unit, verdict, because);
-                    grounds.iter().for_each(|line| say!("    {line}"));
-                }
-            }
-        }
+        tell_check(unit, func, *trap, reached, &mut count);
     }
     if let Some(reason) = &proofs.not_followed {
-        n_unknown += 1;
+        count.unknown += 1;
         say!("  not everything was looked at: {reason}");
     }
     for (what, reason) in unchecked(unit, func, args.check) {
-        n_unknown += 1;
+        count.unknown += 1;
         say!("  {what}: unknown: {reason}");
     }
-    say!("  {n_proved} proved, {n_wrong} wrong, {n_unknown} unknown");
-    match (n_wrong, n_unknown) {
+    let Count { proved, wrong, unknown } = count;
+    say!("  {proved} proved, {wrong} wrong, {unknown} unknown");
+    match (wrong, unknown) {
         (0, 0) => 0,
         (0, _) => ExitStatus::Unknown.code(),
         _ => ExitStatus::Finding.code(),
+    }
+}
+
+/// What became of the checks of a function.
+#[derive(Default)]
+struct Count {
+    proved: u64,
+    wrong: u64,
+    unknown: u64,
+}
+
+fn tell_check(unit: &Unit, func: Func, trap: Trap, reached: &Reached, count: &mut Count) {
+    let what = show::what(unit, trap);
+    match reached {
+        Reached::Yes(found) => {
+            count.wrong += 1;
+            say!("  {what}, with");
+            for line in show::example(unit, func, &found.0, &found.1) {
+                say!("    {line}");
+            }
+        }
+        Reached::Not(Verdict::Unknown { reason, .. }, _) => {
+            count.unknown += 1;
+            say!("  {what}: unknown: {reason}");
+        }
+        Reached::Promised(..) => unreachable!("only outcomes should be promised"),
+        Reached::Not(verdict, because) => {
+            count.proved += 1;
+            // Most checks of the code itself are of no interest once they are proved.
+            if trap.kind == TrapKind::AssertFailed {
+                say!("  {what}: never");
+                let grounds = show::grounds(unit, verdict, because);
+                grounds.iter().for_each(|line| say!("    {line}"));
+            }
+        }
     }
 }

@@ -97,7 +97,7 @@ fn read(args: &Reach, file: &str, spot: Spot<'_>) -> Result<(Unit, Option<u32>),
             return Ok((unit, None));
         }
     }
-    let preprocessed = front::preprocess_for(path, &compiler, &args.c.project).map_err(explain)?;
+    let (preprocessed, _) = front::preprocess_for(path, &compiler, &args.c).map_err(explain)?;
     let (ast, diagnostics) = cfront::parse_unit(&preprocessed.map, &preprocessed.macros);
     if diagnostics.has_errors() {
         return Err(explain(FrontError::Text(Box::new(preprocessed.map), diagnostics)));

@@ -2,6 +2,7 @@
 
 use crate::front::Unit;
 use crate::pipeline::Watch;
+use crate::stubs;
 use engine::Generated;
 use entity::EntityRef;
 use ir::{Event, Func, Inst};
@@ -102,13 +103,15 @@ fn gcov(
     report: &FunctionReport,
     unit: &Unit,
 ) -> Result<Option<(u64, u64)>, NativeError> {
+    let mut compiler = compiler.clone();
+    compiler.args.extend(stubs::linker_flags(&report.under_test.replaced));
     let options = emit::PlainOptions { compile_command: String::new() };
     let text = emit::plain(types, report, &options);
     let functions: BTreeSet<&str> =
         report.objectives.iter().map(|objective| objective.in_function.as_str()).collect();
     let functions: Vec<&str> =
         functions.into_iter().filter(|name| unit.program.find_func(name).is_some()).collect();
-    match native::gcov_branches(compiler, "gcov", &text, &functions, Duration::from_secs(20))? {
+    match native::gcov_branches(&compiler, "gcov", &text, &functions, Duration::from_secs(20))? {
         GcovTotals::Measured { taken, total } => Ok(Some((taken, total))),
         GcovTotals::Skipped(_) => Ok(None),
     }

@@ -15,6 +15,7 @@ int is_sum(const int *t, int n) {
   return s == 40;
 }
 int ordered(int x, int lo, int hi) { (void)x; return lo <= hi; }
+int clamped(int x) { return clamp(x, 0, 9) > 9 ? 1 : 0; }
 int scaled(int x) {
 #ifdef LARGE
   if (x > 1000) return 2;
@@ -96,6 +97,14 @@ fn flags_reach_the_compiler() {
 }
 
 #[test]
+fn functions_are_replaced_where_they_are_defined() {
+    let stubs = "stub = [\"clamp\", \"of_another_file\"]\n";
+    check("t", stubs, &["-f", "clamped"], &["    2   2 covered"]);
+    check("u", "stub = \"clamp\"\n", &["-f", "clamped"], &["    2   2 covered"]);
+    check("v", "", &["-f", "clamped"], &["1 infeasible"]);
+}
+
+#[test]
 fn every_command_reads_it() {
     let folder = Folder::new("k", "[function.clamp]\nrequires = 'x == 3'\n");
     let (_, stdout, _) = folder.run("inspect", &["-f", "clamp"]);
@@ -122,6 +131,7 @@ fn mistakes_are_told_with_their_line() {
         "2: there is no setting `function.clamp.critrion`",
     );
     wrong("r", "k = [1]\n", "1: a list is no value of `k`");
+    wrong("w", "stub = 3\n", "1: 3 is no list of functions: write [\"read_port\"]");
     let folder = Folder::new("s", "[function.clamp]\nrequires = 'y > 0'\n");
     let (_, _, stderr) = folder.generate(&["-f", "clamp"]);
     assert!(stderr.contains("probant.toml:2"), "a clause that means nothing is named:\n{stderr}");

@@ -60,17 +60,13 @@ fn body(
     named: &[(&str, &CValue)],
     text: &mut String,
 ) {
+    let globals: Vec<&Global> =
+        globals.iter().filter(|global| holds_pointers(types, global.ty)).collect();
     let mut arrows = Vec::new();
     for object in objects {
-        let mut record =
-            Record { node: &object.name, types, rows: Vec::new(), arrows: &mut arrows };
-        for (index, value) in object.values.iter().enumerate() {
-            let path = if object.values.len() == 1 { String::new() } else { format!("[{index}]") };
-            record.rows(object.elem, value, &path, (index as u64, ""));
-        }
-        record.write(text);
+        draw_object(types, object, &mut arrows, text);
     }
-    for global in globals.iter().filter(|global| holds_pointers(types, global.ty)) {
+    for global in &globals {
         let mut record =
             Record { node: &global.name, types, rows: Vec::new(), arrows: &mut arrows };
         record.rows(global.ty, &global.value, "", (0, ""));
@@ -78,25 +74,34 @@ fn body(
     }
     let is_drawn = |place: &Place| {
         objects.iter().any(|object| object.name == place.object)
-            || globals.iter().any(|it| it.name == place.object && holds_pointers(types, it.ty))
+            || globals.iter().any(|global| global.name == place.object)
     };
     for (name, value) in named {
         if let CValue::Pointer(place) = value
             && is_drawn(place)
         {
-            writeln!(
-                text,
-                "    \"= {}\" [shape=plaintext, label=\"{}\"];",
-                quoted(name),
-                quoted(name)
-            )
-            .expect(SINK);
-            arrows.push((format!("\"= {}\"", quoted(name)), place.clone()));
+            let name = quoted(name);
+            writeln!(text, "    \"= {name}\" [shape=plaintext, label=\"{name}\"];").expect(SINK);
+            arrows.push((format!("\"= {name}\""), place.clone()));
         }
     }
     for (from, to) in arrows.iter().filter(|(_, to)| is_drawn(to)) {
         writeln!(text, "    {from} -> {};", target(to)).expect(SINK);
     }
+}
+
+fn draw_object(
+    types: &Types,
+    object: &Object,
+    arrows: &mut Vec<(String, Place)>,
+    text: &mut String,
+) {
+    let mut record = Record { node: &object.name, types, rows: Vec::new(), arrows };
+    for (index, value) in object.values.iter().enumerate() {
+        let path = if object.values.len() == 1 { String::new() } else { format!("[{index}]") };
+        record.rows(object.elem, value, &path, (index as u64, ""));
+    }
+    record.write(text);
 }
 
 const SINK: &str = "writing to a string cannot fail";

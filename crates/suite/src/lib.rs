@@ -121,6 +121,9 @@ pub struct FunctionUnderTest {
     pub stubs: Vec<Stub>,
     /// Definitions in C of functions without a body that take or return more than numbers; they call `stubs`.
     pub models: String,
+    /// Functions that the source file defines although they count as defined elsewhere: a harness that includes it puts its own
+    /// in their place.
+    pub replaced: Vec<String>,
     /// Variables that the unit declares but does not define, so that a harness must.
     pub externals: Vec<External>,
 }
@@ -168,6 +171,7 @@ impl FunctionUnderTest {
             aligned: false,
             stubs: Vec::new(),
             models: String::new(),
+            replaced: Vec::new(),
             externals: Vec::new(),
         }
     }

@@ -373,7 +373,21 @@ fn sext(width: u32, from_width: u32, a: &Domain) -> Domain {
 }
 
 fn uadd_overflow(width: u32, a: &Domain, b: &Domain) -> Option<bool> {
-    let fits = |x: u128, y: u128| x.checked_add(y).is_some_and(|sum| sum <= mask(width));
+    unsigned_overflow(width, a, b, u128::checked_add)
+}
+
+fn umul_overflow(width: u32, a: &Domain, b: &Domain) -> Option<bool> {
+    unsigned_overflow(width, a, b, u128::checked_mul)
+}
+
+/// Does an operation that grows with both operands leave the width? Then its least and greatest results tell.
+fn unsigned_overflow(
+    width: u32,
+    a: &Domain,
+    b: &Domain,
+    op: fn(u128, u128) -> Option<u128>,
+) -> Option<bool> {
+    let fits = |x: u128, y: u128| op(x, y).is_some_and(|exact| exact <= mask(width));
     if fits(a.hi, b.hi) {
         Some(false)
     } else if !fits(a.lo, b.lo) {
@@ -412,17 +426,6 @@ fn sadd_overflow(width: u32, a: &Domain, b: &Domain) -> Option<bool> {
 fn ssub_overflow(width: u32, a: &Domain, b: &Domain) -> Option<bool> {
     let at = |x: i128, y: i128| side(width, x, y, i128::checked_sub, x.saturating_sub(y));
     leaves(at(a.slo, b.shi), at(a.shi, b.slo))
-}
-
-fn umul_overflow(width: u32, a: &Domain, b: &Domain) -> Option<bool> {
-    let fits = |x: u128, y: u128| x.checked_mul(y).is_some_and(|product| product <= mask(width));
-    if fits(a.hi, b.hi) {
-        Some(false)
-    } else if !fits(a.lo, b.lo) {
-        Some(true)
-    } else {
-        None
-    }
 }
 
 fn smul_overflow(width: u32, a: &Domain, b: &Domain) -> Option<bool> {

@@ -15,3 +15,18 @@ pub(super) fn program(seed: u64, number: u64) -> Program {
     };
     generate(&mut rng, &profile)
 }
+
+/// Judges the first functions of a seed, in every run of the tests.
+#[cfg(test)]
+pub(super) fn judge_sample(
+    seed: u64,
+    n_functions: u64,
+    mut judge: impl FnMut(&Program) -> Result<(), String>,
+) {
+    for number in 0..n_functions {
+        let program = program(seed, number);
+        if let Err(what) = judge(&program) {
+            panic!("function {number}: {what}\n{}", fuzzgen::print::unit(&program, ""));
+        }
+    }
+}

@@ -5,11 +5,12 @@
 //! traps must make a sanitizer speak: `UBSan` and `ASan` of either compiler, for uninitialised reads `MSan` or valgrind.
 
 use super::native::{Batch, Ended};
+use super::ours::Ours;
 use super::{Options, mutation, regress};
 use filetests::{Compiler, Sanitizer};
 use fuzzgen::full::{self, Care, INPUTS, PRELUDE};
-use fuzzgen::{Rng, brute, harness};
-use interp::{Limits, Machine, Outcome};
+use fuzzgen::{Rng, harness};
+use interp::{Limits, Machine};
 use ir::TrapKind;
 use ir::input::{Input, Scalar};
 use probant::args::OverflowName;
@@ -27,14 +28,6 @@ const SHRINK_TRIES: usize = 500;
 const MAX_KEPT: u64 = 4;
 const WRAP: &[&str] = &["-fwrapv", "-lm"];
 const LIMITS: Limits = Limits { steps: 20_000_000, ..Limits::UNIT };
-
-/// What the interpreter made of one input.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Ours {
-    Value(u64),
-    Trap(TrapKind),
-    Cut(String),
-}
 
 #[derive(Default)]
 struct Tally {
@@ -188,7 +181,7 @@ fn interpret(text: &str, care: Care) -> Result<Vec<Ours>, String> {
         let mut machine = Machine::new(&unit.program).without_stubs();
         let run = |n: u64| {
             let args = vec![Scalar::Bits(ir::Type::I64, u128::from(n))];
-            ours(&machine.run(func, &Input { args, ..Input::default() }, &LIMITS).outcome)
+            Ours::of(&machine.run(func, &Input { args, ..Input::default() }, &LIMITS).outcome)
         };
         Ok((0..INPUTS).map(run).collect())
     }));
@@ -201,19 +194,6 @@ fn interpret(text: &str, care: Care) -> Result<Vec<Ours>, String> {
 /// A message without what differs between two of its kind.
 fn kind(message: &str) -> String {
     message.chars().filter(|letter| !letter.is_ascii_digit()).take(120).collect()
-}
-
-fn ours(outcome: &Outcome) -> Ours {
-    match outcome {
-        Outcome::Returned(_) => match brute::returned_bits(outcome) {
-            Some(bits) => Ours::Value(bits as u64),
-            None => Ours::Cut("returned no integer".to_owned()),
-        },
-        Outcome::Trapped(trap) => Ours::Trap(trap.kind),
-        Outcome::Unsupported { reason, .. } => Ours::Cut(reason.clone()),
-        Outcome::Limit(limit) => Ours::Cut(format!("limit: {limit:?}")),
-        Outcome::Exited(status) => Ours::Cut(format!("exit {status}")),
-    }
 }
 
 impl Unit {

@@ -230,12 +230,7 @@ mod tests {
     #[test]
     fn random_functions_are_judged_as_brute_force_judges_them() {
         let mut tally = Tally::default();
-        for number in 0..60 {
-            let program = corpus::program(1, number);
-            if let Err(what) = judge(&program, Engines::Walk, &mut tally) {
-                panic!("function {number}: {what}\n{}", print::unit(&program, ""));
-            }
-        }
+        corpus::judge_sample(1, 60, |program| judge(program, Engines::Walk, &mut tally));
         assert!(tally.functions > 40 && tally.paths > 40, "the sample should not be empty");
     }
 }

@@ -3,6 +3,8 @@
 //! Larger heaps may show more, so the truth known here is a part: what it shows must be found, and must not be called
 //! infeasible; what the engine shows beyond it was run by the interpreter.
 
+mod findings;
+
 use super::{Options, generate, rounds};
 use engine::{Criterion, Engines, Reached};
 use filetests::front;
@@ -10,7 +12,7 @@ use fuzzgen::Rng;
 use fuzzgen::brute::Truth;
 use fuzzgen::heap::{self, Sample};
 use fuzzgen::heaps::{self, Extent};
-use fuzzgen::{overlap, views};
+use fuzzgen::{idioms, overlap, views};
 use ir::Event;
 use std::collections::BTreeSet;
 use std::process::ExitCode;
@@ -18,6 +20,8 @@ use suite::{Ends, Verdict};
 
 /// Paths of a function that are followed one by one.
 const FOLLOWED: usize = 3;
+/// Where code that allocates has so few paths, all its mistakes are found by the way.
+const FEW_PATHS: u64 = 32;
 
 #[derive(Default)]
 struct Verdicts {
@@ -38,6 +42,7 @@ struct Tally {
     goals: Verdicts,
     paths: u64,
     incomplete: u64,
+    mistakes: findings::Tally,
 }
 
 pub(super) fn command(options: &Options) -> ExitCode {
@@ -60,6 +65,8 @@ pub(super) fn command(options: &Options) -> ExitCode {
         );
     }
     println!("paths {}, incomplete walks {}", tally.paths, tally.incomplete);
+    let findings::Tally { found, missed } = tally.mistakes;
+    println!("findings {found}, missed {missed}");
     rounds::conclude(differences)
 }
 
@@ -73,14 +80,18 @@ enum Kind {
     Arrays(overlap::Sample),
     /// A union, looked at through several members.
     Union(String),
+    /// An idiom in which people write structures.
+    Idiom(idioms::Sample),
 }
 
 impl Kind {
     fn of(number: u64, rng: &mut Rng) -> Self {
         match number % 8 {
-            3 | 7 => Self::Arrays(overlap::sample(rng)),
+            3 => Self::Arrays(overlap::sample(rng)),
             5 => Self::Behind(heap::sample_behind(rng)),
             1 => Self::Union(views::sample(rng)),
+            2 | 6 => Self::Idiom(idioms::sample(rng)),
+            7 => Self::Idiom(idioms::sample_of_owners(rng)),
             _ => Self::Nodes(heap::sample(rng)),
         }
     }
@@ -89,6 +100,7 @@ impl Kind {
         match self {
             Self::Nodes(sample) => &sample.text,
             Self::Arrays(sample) => &sample.text,
+            Self::Idiom(sample) => &sample.text,
             Self::Behind(text) | Self::Union(text) => text,
         }
     }
@@ -97,15 +109,19 @@ impl Kind {
     fn truth(&self, program: &ir::Program, func: ir::Func) -> (Truth, u64) {
         match self {
             Self::Nodes(sample) => (heap::truth(program, func, sample), heap::count(sample.extent)),
+            Self::Idiom(sample) => {
+                let frees = exec::frees(program, func);
+                idioms::truth(program, func, sample, nullable(program, func), frees)
+            }
             Self::Behind(_) => {
-                let params = 0..program.funcs[func].params.len() as u32;
                 let extent = Extent {
                     nodes: 4,
                     length: 1,
                     values: vec![0, 1, 2],
                     runs: 20_000,
-                    nullable: params.map(|it| exec::may_be_null(program, func, it)).collect(),
+                    nullable: nullable(program, func),
                     globals: Vec::new(),
+                    frees: false,
                 };
                 let explored = heaps::explore(program, func, &extent);
                 (explored.truth, explored.runs)
@@ -114,6 +130,11 @@ impl Kind {
             Self::Union(_) => views::truth(program, func),
         }
     }
+}
+
+fn nullable(program: &ir::Program, func: ir::Func) -> Vec<bool> {
+    let params = 0..program.funcs[func].params.len() as u32;
+    params.map(|it| exec::may_be_null(program, func, it)).collect()
 }
 
 fn judge(kind: &Kind, tally: &mut Tally) -> Result<(), String> {
@@ -126,18 +147,31 @@ fn judge(kind: &Kind, tally: &mut Tally) -> Result<(), String> {
     }
     tally.functions += 1;
     tally.heaps += n_heaps;
+    let walked = generate::generate(&unit, func, Criterion::Path, Engines::Walk, 4, 0)?;
+    judge_paths(&walked, &truth, tally)?;
+    let n_paths = walked.report.paths.filter(|paths| paths.complete);
+    let n_paths = n_paths.map(|paths| paths.feasible + paths.trapped);
+    if n_paths.is_some() {
+        findings::judge_all(&unit, func, &walked, &truth, &mut tally.mistakes)?;
+    } else {
+        findings::missed(&unit, func, &walked, &truth, &mut tally.mistakes)?;
+    }
     // Few turns at first, so that goals also look at loops beyond their unfolding.
     for (engines, turns, verdicts) in
         [(Engines::Both, 4, &mut tally.both), (Engines::Goals, 1, &mut tally.goals)]
     {
         let made = generate::generate(&unit, func, Criterion::Branch, engines, turns, 0)?;
-        judge_branches(&made, &truth, verdicts).map_err(|what| format!("{engines:?}: {what}"))?;
+        let few = engines == Engines::Both && n_paths.is_some_and(|paths| paths <= FEW_PATHS);
+        judge_branches(&made, &truth, verdicts)
+            .and_then(|()| {
+                if few && kind.text().contains("free(") {
+                    findings::judge_all(&unit, func, &made, &truth, &mut tally.mistakes)
+                } else {
+                    findings::missed(&unit, func, &made, &truth, &mut tally.mistakes).map(drop)
+                }
+            })
+            .map_err(|what| format!("{engines:?}: {what}"))?;
     }
-    judge_paths(
-        &generate::generate(&unit, func, Criterion::Path, Engines::Walk, 4, 0)?,
-        &truth,
-        tally,
-    )?;
     judge_following(&unit.program, func, &truth)
 }
 

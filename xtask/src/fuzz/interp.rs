@@ -5,8 +5,8 @@
 //! silent on the inputs that return, and a sample of the traps must make them speak.
 
 use super::native::{Batch, Ended};
+use super::ours::Ours;
 use super::{Options, corpus, regress};
-use ::interp::Outcome;
 use filetests::{Compiler, Sanitizer, front};
 use fuzzgen::tree::Program;
 use fuzzgen::{Domain, brute, harness, print, shrink};
@@ -118,15 +118,6 @@ fn run_batch(
 
 // -- our side
 
-/// What the interpreter made of one input.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Ours {
-    Value(u64),
-    Trap(TrapKind),
-    /// A limit, or something unsupported.
-    Cut(String),
-}
-
 /// Every input of one function; a message if the front end refuses it or something panics.
 fn interpret(program: &Program) -> Result<Vec<Ours>, String> {
     let text = harness::units([program]);
@@ -137,24 +128,11 @@ fn interpret(program: &Program) -> Result<Vec<Ours>, String> {
         let func = lowered.program.find_func(&name).ok_or("the observer is not in the program")?;
         let mut seen = Vec::new();
         brute::for_each_run(&lowered.program, func, &Domain::of(program), &prefix, |_, run| {
-            seen.push(ours(&run.outcome));
+            seen.push(Ours::of(&run.outcome));
         });
         Ok(seen)
     }));
     judged.unwrap_or_else(|_| Err("panicked".to_owned()))
-}
-
-fn ours(outcome: &Outcome) -> Ours {
-    match outcome {
-        Outcome::Returned(_) => match brute::returned_bits(outcome) {
-            Some(bits) => Ours::Value(bits as u64),
-            None => Ours::Cut("returned no integer".to_owned()),
-        },
-        Outcome::Trapped(trap) => Ours::Trap(trap.kind),
-        Outcome::Unsupported { reason, .. } => Ours::Cut(reason.clone()),
-        Outcome::Limit(limit) => Ours::Cut(format!("limit: {limit:?}")),
-        Outcome::Exited(status) => Ours::Cut(format!("exit {status}")),
-    }
 }
 
 fn returning(seen: &[Ours]) -> Vec<u64> {

@@ -21,6 +21,7 @@ mod mcdc;
 mod mutants;
 mod mutation;
 mod native;
+mod ours;
 mod paths;
 mod points;
 mod prove;

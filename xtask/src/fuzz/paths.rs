@@ -1,7 +1,7 @@
 //! What is said around paths, against brute force: boundaries of comparisons, several inputs of a path, and paths as C.
 //!
 //! Boundaries are seen by an observer of the interpreter who looks at the operands of comparisons, in the program as it is.
-//! The text of a path is compiled by gcc: it must hold of the path's own tests and of no other, and what it computes must be
+//! The text of a path is compiled by gcc: it must hold of exactly the inputs that take the path, and what it computes must be
 //! what the function does. As its own precondition, a function has the paths of the inputs on which it returns no zero.
 
 mod admitted;
@@ -31,6 +31,7 @@ struct Tally {
     paths: u64,
     tests: u64,
     predicates: u64,
+    evaluated: u64,
     without: u64,
     results: u64,
     writes: u64,
@@ -52,8 +53,8 @@ pub(super) fn command(options: &Options) -> ExitCode {
     println!("boundaries: covered {covered}, infeasible {infeasible}, unknown {unknown}");
     println!("paths {} with {} tests", tally.paths, tally.tests);
     println!(
-        "in C: predicates {}, without {}, results {}, writes {}",
-        tally.predicates, tally.without, tally.results, tally.writes
+        "in C: predicates {} on {} inputs, without {}, results {}, writes {}",
+        tally.predicates, tally.evaluated, tally.without, tally.results, tally.writes
     );
     println!(
         "as their own precondition: paths {}, outcomes decided {}, unknown {}",
@@ -73,7 +74,7 @@ fn judge(program: &Program, tally: &mut Tally) -> Result<(), String> {
     judge_boundaries(&unit, func, &truth, tally)?;
     judge_several(&unit, func, &truth, tally)?;
     admitted::judge(&unit, func, &domain, tally)?;
-    compiled::judge(&text, &unit, func, tally)
+    compiled::judge(program, &unit, func, &truth, tally)
 }
 
 /// What all inputs show.
@@ -83,6 +84,8 @@ struct Truth {
     differences: BTreeSet<(CondSite, i8)>,
     /// How many inputs take each path that returns.
     paths: BTreeMap<Vec<Event>, u64>,
+    /// The path of each input; none where it does not return.
+    taken: Vec<Option<Vec<Event>>>,
 }
 
 /// None if some run was cut.
@@ -94,8 +97,11 @@ fn truth(unit: &Lowered, func: Func, domain: &Domain) -> Option<Truth> {
         let input = brute::input(&unit.program, func, domain, "", n);
         let run = machine.run_observed(func, &input, &Limits::UNIT, &mut eyes);
         match run.outcome {
-            Outcome::Returned(_) => *truth.paths.entry(run.events).or_default() += 1,
-            Outcome::Trapped(_) => {}
+            Outcome::Returned(_) => {
+                truth.taken.push(Some(run.events.clone()));
+                *truth.paths.entry(run.events).or_default() += 1;
+            }
+            Outcome::Trapped(_) => truth.taken.push(None),
             Outcome::Unsupported { .. } | Outcome::Limit(_) | Outcome::Exited(_) => return None,
         }
     }
@@ -218,12 +224,7 @@ mod tests {
     #[test]
     fn a_sample_of_random_functions() {
         let mut tally = Tally::default();
-        for number in 0..12 {
-            let program = corpus::program(5, number);
-            if let Err(what) = judge(&program, &mut tally) {
-                panic!("function {number}: {what}\n{}", print::unit(&program, ""));
-            }
-        }
+        corpus::judge_sample(5, 12, |program| judge(program, &mut tally));
         assert!(tally.predicates > 0 && tally.boundaries[0] > 0, "something should be judged");
     }
 }

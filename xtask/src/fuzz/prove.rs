@@ -155,12 +155,7 @@ mod tests {
     #[test]
     fn a_sample_of_random_functions() {
         let mut tally = Tally::default();
-        for number in 0..20 {
-            let program = corpus::program(3, number);
-            if let Err(what) = judge(&program, &mut tally) {
-                panic!("function {number}: {what}\n{}", print::unit(&program, ""));
-            }
-        }
+        corpus::judge_sample(3, 20, |program| judge(program, &mut tally));
         assert!(tally.shown > 0 && tally.proved > 0, "both should be there");
     }
 }

@@ -4,6 +4,7 @@
 //! What the rules say is explained in STYLE.md and ARCHITECTURE.md.
 
 mod edges;
+mod modules;
 mod references;
 mod rust;
 mod sizes;
@@ -60,6 +61,7 @@ type Rule = fn(&Tree) -> Vec<Complaint>;
 
 const RULES: &[Rule] = &[
     edges::dependency_table,
+    modules::module_table,
     sizes::file_sizes,
     sizes::module_docs,
     sizes::module_names,

@@ -179,6 +179,10 @@ pub enum Builtin {
     Inter,
     /// `\subset`
     Subset,
+    /// `\acyclic`
+    Acyclic,
+    /// `\reachable`
+    Reachable,
     /// Any other word with a backslash: `\abs`, `\min`, `\is_finite`, …, without the backslash
     Other(Symbol),
 }

@@ -275,6 +275,8 @@ impl Parser<'_> {
             "union" => Builtin::Union,
             "inter" => Builtin::Inter,
             "subset" => Builtin::Subset,
+            "acyclic" => Builtin::Acyclic,
+            "reachable" => Builtin::Reachable,
             "from" => {
                 return Err(self.expected("a supported predicate"));
             }

@@ -9,7 +9,7 @@ use crate::ast::{
 use crate::codes;
 use crate::lex::Tok;
 use crate::lex::token::near_keyword;
-use source::Diagnostic;
+use source::{Diagnostic, Span};
 
 /// The basic type words seen, in whatever order.
 #[derive(Default)]
@@ -74,6 +74,37 @@ impl Words {
     }
 }
 
+/// The specifiers of one declaration so far.
+struct Seen {
+    specs: Specifiers,
+    attributes: Vec<AttributeId>,
+    alignas: Vec<Alignas>,
+    words: Words,
+    /// A type that is no basic one.
+    ty: Option<TypeSpecifier>,
+}
+
+impl Seen {
+    fn after(attributes: Vec<AttributeId>, span: Span) -> Self {
+        let specs = Specifiers {
+            span,
+            storage: None,
+            thread_local: false,
+            inline: false,
+            noreturn: false,
+            qualifiers: Qualifiers::default(),
+            alignas: Box::default(),
+            ty: TypeSpecifier::Error,
+            attributes: Box::default(),
+        };
+        Self { specs, attributes, alignas: Vec::new(), words: Words::default(), ty: None }
+    }
+
+    fn has_type(&self) -> bool {
+        self.ty.is_some() || self.words.any()
+    }
+}
+
 fn lone_word(word: Tok) -> Option<Basic> {
     Some(match word {
         Tok::Void => Basic::Void,
@@ -134,80 +165,71 @@ impl Parser<'_> {
     /// The same, after attributes that were read already.
     pub(super) fn specifiers_after(&mut self, attributes: Vec<AttributeId>) -> Parse<SpecsId> {
         let lo = self.token().lo;
-        let mut specs = Specifiers {
-            span: self.here(),
-            storage: None,
-            thread_local: false,
-            inline: false,
-            noreturn: false,
-            qualifiers: Qualifiers::default(),
-            alignas: Box::default(),
-            ty: TypeSpecifier::Error,
-            attributes: Box::default(),
-        };
-        let mut attributes = attributes;
-        let mut alignas = Vec::new();
-        let mut words = Words::default();
-        let mut ty = None;
-        loop {
-            let kind = self.kind();
-            match kind {
-                Tok::Typedef | Tok::Extern | Tok::Static | Tok::Auto | Tok::Register => {
-                    self.storage(&mut specs)?;
-                }
-                Tok::ThreadLocal => specs.thread_local = true,
-                Tok::Inline => specs.inline = true,
-                Tok::Noreturn => specs.noreturn = true,
-                Tok::Extension => {}
-                Tok::Atomic if self.kind_at(1) == Tok::LParen => {
-                    self.bump();
-                    let inner = self.parenthesized_type()?;
-                    self.set_type(&mut ty, &words, TypeSpecifier::Atomic(inner))?;
-                    continue;
-                }
-                Tok::Alignas => {
-                    alignas.push(self.alignas()?);
-                    continue;
-                }
-                Tok::Attribute => {
-                    self.attributes_into(&mut attributes)?;
-                    continue;
-                }
-                Tok::LBracket if self.kind_at(1) == Tok::LBracket && ty.is_none() => {
-                    self.attributes_into(&mut attributes)?;
-                    continue;
-                }
-                Tok::Ident => {
-                    if ty.is_some() || words.any() {
-                        break;
-                    }
-                    let Some(named) = self.named_type() else { break };
-                    ty = Some(named);
-                    continue;
-                }
-                Tok::Struct | Tok::Union | Tok::Enum | Tok::Typeof | Tok::AutoType => {
-                    let found = self.compound_type()?;
-                    self.set_type(&mut ty, &words, found)?;
-                    continue;
-                }
-                _ if is_qualifier(kind) => add_qualifier(&mut specs.qualifiers, kind),
-                // clang has no `_Float32` and lets headers define it.
-                _ if renames_float(&specs, &words, kind) => break,
-                _ if is_type_word(kind) => {
-                    words.add(kind);
-                    if ty.is_some() {
-                        return Err(self.clash());
-                    }
-                }
-                _ => break,
-            }
-            self.bump();
-        }
+        let mut seen = Seen::after(attributes, self.here());
+        while self.specifier(&mut seen)? {}
+        let Seen { mut specs, attributes, alignas, words, ty } = seen;
         specs.ty = self.resolve(ty, &words)?;
         specs.span = self.span_from(lo);
         specs.attributes = attributes.into();
         specs.alignas = alignas.into();
         Ok(self.ast.specs.push(specs))
+    }
+
+    /// One more specifier; false if none stands here.
+    fn specifier(&mut self, seen: &mut Seen) -> Parse<bool> {
+        match self.kind() {
+            Tok::Atomic if self.kind_at(1) == Tok::LParen => {
+                self.bump();
+                let inner = self.parenthesized_type()?;
+                self.set_type(seen, TypeSpecifier::Atomic(inner))?;
+            }
+            Tok::Alignas => seen.alignas.push(self.alignas()?),
+            Tok::Attribute => self.attributes_into(&mut seen.attributes)?,
+            Tok::LBracket if self.kind_at(1) == Tok::LBracket && seen.ty.is_none() => {
+                self.attributes_into(&mut seen.attributes)?;
+            }
+            Tok::Ident if seen.has_type() => return Ok(false),
+            Tok::Ident => {
+                seen.ty = self.named_type();
+                return Ok(seen.ty.is_some());
+            }
+            Tok::Struct | Tok::Union | Tok::Enum | Tok::Typeof | Tok::AutoType => {
+                let found = self.compound_type()?;
+                self.set_type(seen, found)?;
+            }
+            word => {
+                let taken = self.specifying_word(seen, word)?;
+                if taken {
+                    self.bump();
+                }
+                return Ok(taken);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Takes in a specifier of a single word; false if it is none.
+    fn specifying_word(&mut self, seen: &mut Seen, word: Tok) -> Parse<bool> {
+        match word {
+            Tok::Typedef | Tok::Extern | Tok::Static | Tok::Auto | Tok::Register => {
+                self.storage(&mut seen.specs)?;
+            }
+            Tok::ThreadLocal => seen.specs.thread_local = true,
+            Tok::Inline => seen.specs.inline = true,
+            Tok::Noreturn => seen.specs.noreturn = true,
+            Tok::Extension => {}
+            _ if is_qualifier(word) => add_qualifier(&mut seen.specs.qualifiers, word),
+            // clang has no `_Float32` and lets headers define it.
+            _ if renames_float(&seen.specs, &seen.words, word) => return Ok(false),
+            _ if is_type_word(word) => {
+                seen.words.add(word);
+                if seen.ty.is_some() {
+                    return Err(self.clash());
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
     }
 
     fn storage(&mut self, specs: &mut Specifiers) -> Parse<()> {
@@ -227,13 +249,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn set_type(
-        &mut self,
-        ty: &mut Option<TypeSpecifier>,
-        words: &Words,
-        found: TypeSpecifier,
-    ) -> Parse<()> {
-        if ty.replace(found).is_some() || words.any() {
+    fn set_type(&mut self, seen: &mut Seen, found: TypeSpecifier) -> Parse<()> {
+        if seen.ty.replace(found).is_some() || seen.words.any() {
             return Err(self.clash());
         }
         Ok(())

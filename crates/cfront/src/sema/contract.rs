@@ -130,8 +130,15 @@ impl Checker<'_> {
             pred,
             name: clause.label.map(|label| self.name(label).to_owned()),
             text: self.clause_text(clause.span),
+            conjuncts: self.conjuncts(pred),
             span: clause.span,
         }
+    }
+
+    fn conjuncts(&self, pred: PredId) -> Vec<(PredId, String)> {
+        let PredKind::And(parts) = &self.unit.preds[pred].kind else { return Vec::new() };
+        let text = |part: PredId| self.clause_text(self.unit.preds[part].span);
+        parts.iter().map(|&part| (part, text(part))).collect()
     }
 
     /// The text of a clause. Preprocessors leave comments alone, so that it stands in their output as it was written, also where

@@ -18,6 +18,7 @@ mod declarator;
 mod expr;
 mod func;
 mod init;
+mod linked;
 mod literal;
 mod member;
 mod odd;

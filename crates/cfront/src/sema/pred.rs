@@ -192,6 +192,8 @@ impl<'a> Checker<'a> {
                 }
                 _ => untyped("`\\fresh` takes a pointer and a size", span),
             },
+            W::Acyclic => self.acyclic(args, span),
+            W::Reachable => self.reachable(args, span),
             W::Dangling => untyped("`\\dangling` is not modelled", span),
             W::Allocable => untyped("`\\allocable` is not modelled", span),
             W::Union | W::Inter | W::Subset => untyped("sets are not modelled", span),

@@ -139,38 +139,23 @@ impl Search<'_> {
     ) {
         chosen.sort_unstable();
         chosen.dedup();
-        let shown = |objective: Objective| {
-            chosen.iter().any(|&index| self.candidates[index].reached.contains(objective))
-        };
-        let mut serves: Vec<EntitySet<Objective>> = vec![EntitySet::new(); self.candidates.len()];
-        let mut covered = EntitySet::new();
-        for Wanted { what, pairs } in wanted {
-            let pair = pairs.iter().copied().find(|&(a, b)| shown(a) && shown(b));
-            let (yes, no) = pair.expect("tests should be chosen for every pair that can be shown");
-            for (evaluation, truth) in [(yes, true), (no, false)] {
-                let aim = Aim::Decisive(*what, truth);
-                let objective = conditions.of(&aim).expect("every condition is an objective");
-                covered.insert(objective);
-                for (index, candidate) in self.candidates.iter().enumerate() {
-                    if chosen.contains(&index) && candidate.reached.contains(evaluation) {
-                        serves[index].insert(objective);
-                    }
-                }
-            }
-        }
+        let serves = self.served(&conditions, wanted, &chosen);
         self.decided.clear();
         self.excluded.replace(EntitySet::new());
         // That everything was walked says nothing of pairs beyond what the verdicts say.
         self.exhausted = false;
         for (site, verdict) in verdicts {
             for truth in [true, false] {
-                let objective = conditions.of(&Aim::Decisive(site, truth));
-                let objective = objective.expect("every condition is an objective");
+                let objective = objective_of(&conditions, site, truth);
                 if let Verdict::Infeasible { .. } = verdict {
                     self.excluded.borrow_mut().insert(objective);
                 }
                 self.decided.insert(objective, verdict.clone());
             }
+        }
+        let mut covered = EntitySet::new();
+        for objective in serves.iter().flat_map(EntitySet::iter) {
+            covered.insert(objective);
         }
         for (candidate, serves) in self.candidates.iter_mut().zip(serves) {
             candidate.reached = serves;
@@ -181,6 +166,33 @@ impl Search<'_> {
         self.objectives = conditions;
         self.chosen = Some(chosen);
     }
+
+    /// Which outcomes of conditions each candidate serves: those whose side of a chosen pair it shows.
+    fn served(
+        &self,
+        conditions: &Objectives,
+        wanted: &[Wanted<CondSite>],
+        chosen: &[usize],
+    ) -> Vec<EntitySet<Objective>> {
+        let shows = |index: usize, evaluation| self.candidates[index].reached.contains(evaluation);
+        let shown = |evaluation| chosen.iter().any(|&index| shows(index, evaluation));
+        let mut serves: Vec<EntitySet<Objective>> = vec![EntitySet::new(); self.candidates.len()];
+        for Wanted { what, pairs } in wanted {
+            let pair = pairs.iter().copied().find(|&(a, b)| shown(a) && shown(b));
+            let (yes, no) = pair.expect("tests should be chosen for every pair that can be shown");
+            for (evaluation, truth) in [(yes, true), (no, false)] {
+                let objective = objective_of(conditions, *what, truth);
+                for &index in chosen.iter().filter(|&&index| shows(index, evaluation)) {
+                    serves[index].insert(objective);
+                }
+            }
+        }
+        serves
+    }
+}
+
+fn objective_of(conditions: &Objectives, site: CondSite, truth: bool) -> Objective {
+    conditions.of(&Aim::Decisive(site, truth)).expect("every condition is an objective")
 }
 
 /// The evaluations that each of some tests shows.

@@ -27,14 +27,16 @@ pub(super) struct Effort {
     patience: u32,
     /// How often loops are unfolded further.
     rounds: u32,
+    /// Words of one execution.
+    words: usize,
 }
 
 impl Effort {
     /// First what is easy, then with ever more patience.
     pub(super) const ALL: [Self; 3] = [
-        Self { conflicts: 2_000, patience: 4, rounds: 2 },
-        Self { conflicts: 20_000, patience: 20, rounds: 4 },
-        Self { conflicts: 200_000, patience: 1_000, rounds: 8 },
+        Self { conflicts: 2_000, patience: 4, rounds: 2, words: 100_000 },
+        Self { conflicts: 20_000, patience: 20, rounds: 4, words: 500_000 },
+        Self { conflicts: 200_000, patience: 1_000, rounds: 8, words: 4_000_000 },
     ];
 }
 impl<'p> Search<'p> {
@@ -163,8 +165,11 @@ impl<'p> Search<'p> {
         };
         let places = self.objectives.places();
         let (func, pre) = (self.func, self.options.pre);
-        let unfolding =
-            Unfolding { allocation_may_fail: self.options.malloc_may_fail, ..unfolding.clone() };
+        let unfolding = Unfolding {
+            allocation_may_fail: self.options.malloc_may_fail,
+            words: effort.words,
+            ..unfolding.clone()
+        };
         Goals::watching(self.program, func, pre, unfolding, limits, &places, stop)
     }
 

@@ -16,6 +16,9 @@ use suite::PathMethod;
 /// Leaves of a dense walk, and questions for each objective.
 const DENSE_LEAVES: usize = 64;
 const DENSE_QUESTIONS: u64 = 4;
+/// Words that merging a precondition may make for each turn of the function's own loops, of so many turns at most.
+const MERGING_A_TURN: usize = 4_000;
+const MOST_MERGED_TURNS: u32 = 64;
 /// Instructions of a path of a dense walk.
 const DENSE_STEPS: u64 = 200_000;
 
@@ -35,6 +38,7 @@ impl<'s> Search<'s> {
                 break;
             }
             let Some(leaf) = walk.next(&self.hunt()) else { break };
+            self.has_unused_clauses |= walk.is_vague();
             self.take_leaf(leaf, stop);
         }
         self.questions += walk.counts.questions;
@@ -81,31 +85,39 @@ impl<'s> Search<'s> {
             }
             progress.set(now);
             let Some(leaf) = walk.next(guide) else { break };
+            self.has_unused_clauses |= walk.is_vague();
             deeper |= self.is_too_short(&leaf.end);
             self.take_leaf(leaf, stop);
         }
+        deeper |= walk.is_narrowed && !walk.used_bounds().is_empty();
         let walked = self.walked_preconditions(&walk);
-        if !walked.is_empty()
-            && walk.is_done()
-            && !walk.admitted
-            && self.cuts.is_empty()
-            && self.unsupported.is_empty()
-        {
+        if !walked.is_empty() && self.admits_nothing(&walk) {
             let proved = walk.used_bounds().is_empty();
             return Err(if proved { NoStart::Unsatisfiable(walked) } else { NoStart::Undecided });
         }
         self.stopped = !walk.is_done() && !tired.get();
         self.exhausted = walk.is_done() && !deeper && self.cuts.is_empty();
+        self.take_in(&walk);
+        self.assumes.extend(walked);
+        Ok(deeper && self.is_any_open())
+    }
+
+    /// Did a walk over all paths of the preconditions never come to the function itself?
+    fn admits_nothing(&self, walk: &Walk<'_>) -> bool {
+        let followed = self.cuts.is_empty() && self.unsupported.is_empty();
+        followed && walk.is_done() && !walk.admitted
+    }
+
+    /// What a walk that has ended rests on, and what it cost.
+    fn take_in(&mut self, walk: &Walk<'_>) {
         if walk.is_done() {
             self.kept_from_more = self.cuts.first().cloned();
         }
         self.paths.infeasible_prefixes = walk.counts.infeasible;
         self.assumes = walk.used_requires().into_iter().collect();
-        self.assumes.extend(walked);
         self.bounds = walk.used_bounds().into_iter().collect();
         self.questions += walk.counts.questions;
         self.steps += walk.steps();
-        Ok(deeper && self.is_any_open())
     }
 
     /// What stands for the preconditions whose paths are part of every path. What each path owes to them is not known.
@@ -115,7 +127,7 @@ impl<'s> Search<'s> {
     }
 
     /// A new walk; none if the time is up before it has begun.
-    fn start<'a>(
+    pub(super) fn start<'a>(
         &mut self,
         limits: WalkLimits,
         order: Order,
@@ -143,7 +155,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    fn limits(&self, turns: Option<u32>) -> WalkLimits {
+    pub(super) fn limits(&self, turns: Option<u32>) -> WalkLimits {
         WalkLimits {
             turns,
             recursion: turns.unwrap_or(64).max(4),
@@ -151,6 +163,8 @@ impl<'s> Search<'s> {
             steps: PATH_STEPS,
             solver: Limits { audit: self.options.audit, ..Limits::standard() },
             pre: self.options.pre,
+            merging: MERGING_A_TURN
+                * turns.unwrap_or(MOST_MERGED_TURNS).min(MOST_MERGED_TURNS) as usize,
             inputs: self.options.tests_per_path,
             formulas: self.options.predicates,
         }
@@ -176,7 +190,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    fn take_leaf(&mut self, mut leaf: Leaf, stop: Stop<'_>) {
+    pub(super) fn take_leaf(&mut self, mut leaf: Leaf, stop: Stop<'_>) {
         // A clause that is no constraint can only be asked about afterwards.
         if self.has_unused_clauses
             && let Some(input) = &leaf.input
@@ -188,26 +202,12 @@ impl<'s> Search<'s> {
         if self.options.criterion.walks_all_paths() && self.is_known(&leaf) {
             return;
         }
-        match &leaf.end {
-            End::Returned => self.paths.feasible += 1,
-            End::Trapped(trap) => {
-                // Calls that return inside an expression may trap at one place in several ways.
-                let is_new = self.trapped_prefixes.insert((leaf.events.clone(), *trap));
-                self.paths.trapped += u64::from(is_new);
-            }
-            // Beyond k there are no k-paths.
-            End::Cut(Cut::Turns(..)) if matches!(self.options.criterion, Criterion::KPath(_)) => {
-                return;
-            }
-            End::Cut(cut) => {
-                self.paths.cut += 1;
-                self.cuts.insert(cut.clone());
-            }
-            End::Unsupported(reason) => {
-                self.paths.cut += 1;
-                self.unsupported.insert(reason.clone());
-            }
+        // Beyond k there are no k-paths.
+        if let (End::Cut(Cut::Turns(..)), Criterion::KPath(_)) = (&leaf.end, self.options.criterion)
+        {
+            return;
         }
+        self.count_path(&leaf);
         let Some(input) = leaf.input else { return };
         let run = self.judge.run_briefly(&input, JUDGED_STEPS.max(leaf.steps * 4));
         self.compare(&leaf.events, &leaf.end, &input, &run, stop);
@@ -224,6 +224,25 @@ impl<'s> Search<'s> {
                 self.keep_if_new(input, run);
             }
             (false, End::Cut(_) | End::Unsupported(_)) => self.keep_beyond_cut(input, run),
+        }
+    }
+
+    fn count_path(&mut self, leaf: &Leaf) {
+        match &leaf.end {
+            End::Returned => self.paths.feasible += 1,
+            End::Trapped(trap) => {
+                // Calls that return inside an expression may trap at one place in several ways.
+                let is_new = self.trapped_prefixes.insert((leaf.events.clone(), *trap));
+                self.paths.trapped += u64::from(is_new);
+            }
+            End::Cut(cut) => {
+                self.paths.cut += 1;
+                self.cuts.insert(cut.clone());
+            }
+            End::Unsupported(reason) => {
+                self.paths.cut += 1;
+                self.unsupported.insert(reason.clone());
+            }
         }
     }
 

@@ -8,16 +8,11 @@ use crate::confirm::Confirmed;
 use crate::polish::polish;
 use crate::scope::unknown;
 use crate::scope::{allocations_succeed, parse_bound, taken_for_granted};
-use crate::walk::{End, Everything, NoStart, Order, Walk, WalkLimits};
+use crate::walk::{End, Everything, NoStart, Walk};
 use exec::Policy;
 use ir::Event;
 use ir::input::Input;
-use solver::Limits;
 use suite::{Scope, Verdict};
-
-/// Branches and instructions of a run that takes the path.
-const EVENTS: usize = 200_000;
-const STEPS: u64 = 20_000_000;
 
 impl Inquiry<'_> {
     /// Looks for an input whose run begins with these outcomes; first where arrays behind parameters lie apart.
@@ -32,19 +27,7 @@ impl Inquiry<'_> {
 
     fn follow_on(&mut self, path: &[Event], policy: Policy) -> Reached {
         let turns = u32::try_from(path.len()).unwrap_or(u32::MAX).max(1);
-        let limits = WalkLimits {
-            turns: Some(turns),
-            recursion: turns,
-            events: EVENTS,
-            steps: STEPS,
-            solver: Limits::standard(),
-            pre: None,
-            inputs: 1,
-            formulas: false,
-        };
-        let (program, func, stop) = (self.program, self.func, self.stop);
-        let walk = Walk::new(program, func, policy, limits, Order::DepthFirst, stop);
-        let mut walk = match walk {
+        let mut walk = match self.walk(turns, policy) {
             Ok(walk) => walk.along(path),
             Err(NoStart::Unsatisfiable(_)) => {
                 return not(unknown("no input is admitted".to_owned()));

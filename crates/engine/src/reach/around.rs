@@ -7,18 +7,14 @@ use super::{Asked, Inquiry, Question, Reached};
 use crate::ahead::Ahead;
 use crate::objectives::Objectives;
 use crate::seeds::Seeds;
-use crate::walk::{Cut, End, Guide, Order, Walk, WalkLimits};
+use crate::walk::{Cut, End, Guide};
 use exec::Policy;
 use ir::{Event, Func, Trap};
-use solver::Limits;
 
 /// Inputs tried before any path is walked.
 const SEEDS: u32 = 1000;
 /// Turns of loops in the walks, each with more than the last.
 const TURNS: [u32; 5] = [3, 12, 48, 192, 768];
-/// Branches and instructions of a path.
-const EVENTS: usize = 200_000;
-const STEPS: u64 = 20_000_000;
 
 impl Inquiry<'_> {
     /// Looks for an input by trying some and by walking paths.
@@ -44,19 +40,7 @@ impl Inquiry<'_> {
 
     fn walk_there(&mut self, question: &Question) -> Option<Reached> {
         for turns in TURNS {
-            let limits = WalkLimits {
-                turns: Some(turns),
-                recursion: turns,
-                events: EVENTS,
-                steps: STEPS,
-                solver: Limits::standard(),
-                pre: None,
-                inputs: 1,
-                formulas: false,
-            };
-            let (program, func, stop) = (self.program, self.func, self.stop);
-            let mut walk =
-                Walk::new(program, func, Policy::INITIAL, limits, Order::DepthFirst, stop).ok()?;
+            let mut walk = self.walk(turns, Policy::INITIAL).ok()?;
             let mut deeper = false;
             loop {
                 let guide = Towards { question, objectives: &self.objectives, ahead: &self.ahead };

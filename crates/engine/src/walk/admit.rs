@@ -1,19 +1,26 @@
 //! A precondition in C at the start of a walk: one constraint where its paths can be merged, else a piece of every path.
 //!
-//! Merged, it never multiplies the paths of the function under test. It cannot be merged where it allocates,
-//! calls through pointers that depend on inputs, or turns more often than we unfold; then its paths are walked and those of the function come up several times.
+//! Merged, it never multiplies the paths of the function under test. Where it turns ever more often, as along a list, it is
+//! followed as far as that is cheap, and that inputs end there is a bound of ours, which rises with the turns of the walk. It
+//! cannot be merged where it allocates or calls through pointers that depend on inputs; then its paths are walked and those
+//! of the function come up several times.
 //! Where it computes what is not modelled, it is left out, and whoever is given an input has to ask.
 
 use super::constrain::{Assumption, Found};
 use super::{NoStart, Walk};
-use crate::unfold::{Shortage, raise, to_turns};
-use exec::{Admission, Beyond, Mark, Pause, Reason};
+use crate::unfold::{Growth, Shortage, raise_by, to_turns};
+use exec::{Admission, Beyond, Mark, Pause, Reason, Unfolding};
 use ir::Func;
 use std::collections::BTreeSet;
 use term::Term;
 
-/// Turns of its loops at first.
-const FIRST_TURNS: u32 = 8;
+/// Turns of its loops and active calls of its functions at first, and how they grow.
+const FIRST_TURNS: u32 = 2;
+const FIRST_CALLS: u32 = 3;
+const GROWTH: Growth =
+    Growth { turns: |turns| 2 * turns, calls: |calls| calls + (calls / 4).max(1) };
+/// How much more the next attempt costs, at most, about: a call for each of two links doubles with every call more.
+const COST_GROWTH: usize = 8;
 
 /// What became of an attempt to merge a precondition.
 enum Attempt {
@@ -48,15 +55,21 @@ impl Walk<'_> {
     /// Makes a constraint of a precondition, if that is possible; false if its paths are to be walked. What is not modelled is
     /// left out, and each input has to be asked about.
     fn merge(mut self, pre: Func, text: &str) -> Result<(Self, bool), NoStart> {
-        let mut unfolding = to_turns(FIRST_TURNS, Beyond::Cut);
+        let mut unfolding = Unfolding { calls: FIRST_CALLS, ..to_turns(FIRST_TURNS, Beyond::Cut) };
         loop {
             let mark = self.machine.mark();
+            let n_words = self.words.pool.len();
+            unfolding.words = n_words + COST_GROWTH * self.limits.merging;
             self.words.known.solver.push();
+            self.words.known.remember();
             let (machine, admission) =
                 self.machine.admission(&mut self.words, pre, &unfolding, self.stop);
             self.machine = machine;
+            self.words.known.forget();
+            let cost = self.words.pool.len() - n_words;
+            let may_grow = cost * COST_GROWTH <= self.limits.merging;
             let attempt = match &admission {
-                Some(admission) => self.post_admission(text, admission),
+                Some(admission) => self.post_admission(text, admission, &unfolding, may_grow),
                 None => Attempt::Impossible,
             };
             let short = match attempt {
@@ -74,7 +87,7 @@ impl Walk<'_> {
                 }
             };
             self.go_back(&mark);
-            if !raise(&mut unfolding, &short) {
+            if !raise_by(&mut unfolding, &short, &GROWTH) {
                 return Ok((self, false));
             }
         }
@@ -103,7 +116,13 @@ impl Walk<'_> {
         true
     }
 
-    fn post_admission(&mut self, text: &str, admission: &Admission<Term>) -> Attempt {
+    fn post_admission(
+        &mut self,
+        text: &str,
+        admission: &Admission<Term>,
+        unfolding: &Unfolding,
+        may_grow: bool,
+    ) -> Attempt {
         for &fact in &admission.facts {
             self.post_free(fact);
         }
@@ -111,12 +130,17 @@ impl Walk<'_> {
             let label = self.label(Assumption::Bound(text.clone()));
             self.words.known.solver.assume(&mut self.words.pool, label, *word);
         }
-        if let Some(attempt) = self.not_followed(admission) {
+        let open = self.open_cuts(admission);
+        if let Some(attempt) = not_followed(&open, may_grow) {
             return attempt;
         }
+        self.narrow(text, &open, unfolding);
         let label = self.label(Assumption::Requires(text.to_owned()));
         for &condition in &admission.conditions {
-            self.words.known.solver.assume(&mut self.words.pool, label, condition);
+            // Of inputs that were left out it says nothing: those the bound excludes, not the precondition.
+            let parts: Vec<Term> = open.iter().map(|(here, _)| *here).chain([condition]).collect();
+            let possible = self.words.pool.any(&parts);
+            self.words.known.solver.assume(&mut self.words.pool, label, possible);
         }
         match self.satisfy() {
             Found::Yes => Attempt::Merged,
@@ -125,9 +149,9 @@ impl Walk<'_> {
         }
     }
 
-    /// Does an input lead where the precondition was cut?
-    fn not_followed(&mut self, admission: &Admission<Term>) -> Option<Attempt> {
-        let mut open = BTreeSet::new();
+    /// Where the precondition was cut though inputs lead there, and when.
+    fn open_cuts(&mut self, admission: &Admission<Term>) -> Vec<(Term, Reason)> {
+        let mut open = Vec::new();
         for cut in &admission.cuts {
             let fine = self.words.pool.not(cut.wrong);
             let here = self.words.pool.and(cut.when, fine);
@@ -137,22 +161,36 @@ impl Walk<'_> {
             if cut.reason == Reason::Refuted {
                 self.machine.looked_within_bounds = true;
             } else if self.is_possible(here) {
-                open.insert(cut.reason.clone());
+                open.push((here, cut.reason.clone()));
             }
         }
-        if open.is_empty() {
-            return None;
+        open
+    }
+
+    /// Leaves out the inputs on which the precondition was cut.
+    fn narrow(&mut self, text: &str, open: &[(Term, Reason)], unfolding: &Unfolding) {
+        for (here, reason) in open {
+            let name = |func: Func| &self.program.funcs[func].name;
+            let bound = match reason {
+                Reason::Turns(func, id) => {
+                    format!(
+                        "turns of a loop of `{}` <= {}",
+                        name(*func),
+                        unfolding.turns_of(*func, *id)
+                    )
+                }
+                Reason::Calls(func) => {
+                    format!("active calls of `{}` <= {}", name(*func), unfolding.calls)
+                }
+                Reason::Steps | Reason::Unsupported(_) | Reason::Refuted => {
+                    format!("`{text}` is followed as far as it makes {} terms", unfolding.words)
+                }
+            };
+            self.is_narrowed = true;
+            let label = self.label(Assumption::Bound(bound));
+            let ends = self.words.pool.not(*here);
+            self.words.known.solver.assume(&mut self.words.pool, label, ends);
         }
-        if let Some(Reason::Unsupported(why)) = open.iter().find(|why| !why.may_be_walked()) {
-            return Some(Attempt::Unsupported(why.clone()));
-        }
-        let shortage = |reason: &Reason| match reason {
-            Reason::Turns(func, id) => Some(Shortage::Turns(*func, *id)),
-            Reason::Calls(_) => Some(Shortage::Calls),
-            Reason::Steps | Reason::Unsupported(_) | Reason::Refuted => None,
-        };
-        let short: Option<BTreeSet<Shortage>> = open.iter().map(shortage).collect();
-        Some(short.map_or(Attempt::Impossible, Attempt::Short))
     }
 
     /// Could something hold? A refutation counts as used.
@@ -164,4 +202,19 @@ impl Walk<'_> {
         self.witness.take_back();
         found != Found::No
     }
+}
+
+/// What is to become of a precondition that was cut here; none if inputs that lead here can be left out.
+fn not_followed(open: &[(Term, Reason)], may_grow: bool) -> Option<Attempt> {
+    let mut short = BTreeSet::new();
+    for (_, reason) in open {
+        match reason {
+            Reason::Turns(func, id) => short.extend([Shortage::Turns(*func, *id)]),
+            Reason::Calls(_) => short.extend([Shortage::Calls]),
+            Reason::Steps | Reason::Refuted => {}
+            Reason::Unsupported(_) if reason.may_be_walked() => return Some(Attempt::Impossible),
+            Reason::Unsupported(why) => return Some(Attempt::Unsupported(why.clone())),
+        }
+    }
+    (may_grow && !short.is_empty()).then_some(Attempt::Short(short))
 }

@@ -19,6 +19,8 @@ pub struct WalkLimits {
     pub solver: Limits,
     /// A function of the same parameters that must not return zero.
     pub pre: Option<Func>,
+    /// Words that merging the paths of a precondition may make before it is followed no further.
+    pub merging: usize,
     /// Inputs for each path that returns, as far as there are so many.
     pub inputs: u32,
     /// Say of each path that returns when it is taken and what it computes.

@@ -62,15 +62,7 @@ impl<A: Algebra> Machine<'_, A> {
             return None;
         }
         let cell = self.peek(alg, ptr, at, when, inst)?;
-        match (cell.val, cell.init) {
-            (Val::Uninit, _) => self.check(alg, TrapKind::Uninitialised, when, inst),
-            (_, Some(init)) => {
-                let missing = alg.not(init);
-                let missing = alg.and(when, missing);
-                self.check(alg, TrapKind::Uninitialised, missing, inst);
-            }
-            _ => {}
-        }
+        self.check_written(alg, cell, when, inst);
         match cell.val {
             Val::Word(word) => Some(word),
             Val::Uninit => None,
@@ -83,6 +75,25 @@ impl<A: Algebra> Machine<'_, A> {
                 None
             }
         }
+    }
+
+    /// Reading a byte that was never written is a trap.
+    pub(super) fn check_written(
+        &mut self,
+        alg: &mut A,
+        cell: Cell<A::Word>,
+        when: A::Word,
+        inst: Value,
+    ) {
+        let missing = match (cell.val, cell.init) {
+            (Val::Uninit, _) => when,
+            (_, Some(init)) => {
+                let missing = alg.not(init);
+                alg.and(when, missing)
+            }
+            (_, None) => return,
+        };
+        self.check(alg, TrapKind::Uninitialised, missing, inst);
     }
 
     /// The byte there, initialised or not; none if nothing is there at all. Says what goes wrong where the condition holds.

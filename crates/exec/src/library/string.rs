@@ -234,7 +234,10 @@ impl<A: Algebra> Machine<'_, A> {
             self.check_block(alg, ptr, len, false, inst);
             let block = self.block(alg, ptr, len, inst);
             for &(when, cell) in &block {
-                self.check_initialised(alg, cell, when, inst);
+                self.check_written(alg, cell, when, inst);
+                if !matches!(cell.val, Val::Word(_) | Val::Uninit) {
+                    self.unsupported("bytes of a pointer in a library function");
+                }
             }
             bytes.push(block);
         }
@@ -248,19 +251,6 @@ impl<A: Algebra> Machine<'_, A> {
             result = alg.ite(here, distance, result);
         }
         Val::Word(result)
-    }
-
-    fn check_initialised(&mut self, alg: &mut A, cell: Cell<A::Word>, when: A::Word, inst: Value) {
-        let missing = match (cell.val, cell.init) {
-            (Val::Uninit, _) => when,
-            (_, Some(init)) => {
-                let missing = alg.not(init);
-                alg.and(when, missing)
-            }
-            (Val::Word(_), None) => return,
-            _ => return self.unsupported("bytes of a pointer in a library function"),
-        };
-        self.check(alg, ir::TrapKind::Uninitialised, missing, inst);
     }
 
     fn find_in_block(

@@ -1,9 +1,13 @@
-//! What `\valid(p + (0 .. n))` says of the lengths of the arrays behind parameters.
+//! Lengths of input arrays that the contract fixes.
+//!
+//! `\valid(p + (0 .. n - 1))` of a parameter says how long its array is; no bound of ours is needed then. Clauses about
+//! members, or about parts that do not begin with the array, say nothing of its length. Arrays that several parameters may lead
+//! into are the business of `shared`.
 
-use super::{CmpOp, Env, Reader, conjuncts};
+use super::{Env, Reader, conjuncts};
 use crate::memory::{ObjId, Origin, Rest};
 use crate::{Algebra, Bin, Machine, Policy, Target, Val};
-use ir::logic::{Contract, Formula, Logic, Node};
+use ir::logic::{CmpOp, Contract, Formula, Logic, Node};
 use std::collections::BTreeMap;
 
 impl<A: Algebra> Machine<'_, A> {
@@ -70,19 +74,10 @@ impl<A: Algebra> Machine<'_, A> {
             return;
         }
         let mut reader = Reader { machine: self, alg, formula, defined: Vec::new() };
-        let Ok(hi) = reader.int(hi, &Env::with_default(0)) else { return };
-        let Ok(count) = reader.plus(hi, 1) else { return };
-        // No array is longer than memory could hold; then 64 bits are enough.
-        let most = reader.constant(i128::from(Policy::UNBOUNDED.max_length));
-        let possible = (count.width > 40).then(|| reader.compare(CmpOp::Le, count, most));
-        let zero = reader.alg.constant(count.width, 0);
-        let some = reader.alg.bin(Bin::Slt, zero, count.word);
-        let count = reader.narrowed(count);
-        let none = reader.alg.constant(64, 0);
-        let mut length = reader.alg.ite(some, count, none);
+        let Ok((mut length, possible)) = reader.length_to(hi) else { return };
         if let Some(&other) = lengths.get(&index) {
-            let longer = reader.alg.bin(Bin::Ult, other, length);
-            length = reader.alg.ite(longer, length, other);
+            let longer = alg.bin(Bin::Ult, other, length);
+            length = alg.ite(longer, length, other);
         }
         lengths.insert(index, length);
         if let Some(possible) = possible {
@@ -109,5 +104,20 @@ impl<A: Algebra> Machine<'_, A> {
             Rest::Input(shape) => Some(self.program.shape_bytes(shape)),
             Rest::Uninit | Rest::Zero | Rest::Moved(_) => None,
         }
+    }
+}
+
+impl<A: Algebra> Reader<'_, '_, '_, A> {
+    /// The length of an array whose last index this is, and what makes it one that memory could hold.
+    fn length_to(&mut self, hi: Node) -> Result<(A::Word, Option<A::Word>), String> {
+        let hi = self.int(hi, &Env::with_default(0))?;
+        let count = self.plus(hi, 1)?;
+        // No array is longer than memory could hold; then 64 bits are enough.
+        let most = self.constant(i128::from(Policy::UNBOUNDED.max_length));
+        let possible = (count.width > 40).then(|| self.compare(CmpOp::Le, count, most));
+        let zero = self.alg.constant(count.width, 0);
+        let some = self.alg.bin(Bin::Slt, zero, count.word);
+        let (count, none) = (self.narrowed(count), self.alg.constant(64, 0));
+        Ok((self.alg.ite(some, count, none), possible))
     }
 }

@@ -106,6 +106,11 @@ impl<'a> Parser<'a> {
                 line.expect(",")?;
                 Logic::Separated { a, b: range(line)? }
             }
+            "acyclic" => Logic::Acyclic { from: line.id()?, links: offsets(line)? },
+            "reachable" => {
+                let (from, to) = pair(line)?;
+                Logic::Reachable { from, to, links: offsets(line)? }
+            }
             _ => return Err(line.error(format!("`{word}` is no kind of node"))),
         })
     }
@@ -150,4 +155,12 @@ fn number_after_comma<T: TryFrom<i128>>(line: &mut Cursor<'_>) -> Read<T> {
 
 fn range(line: &mut Cursor<'_>) -> Read<(Node, Node, Node, u64)> {
     Ok((line.id()?, after_comma(line)?, after_comma(line)?, number_after_comma(line)?))
+}
+
+fn offsets(line: &mut Cursor<'_>) -> Read<Box<[u64]>> {
+    let mut offsets = Vec::new();
+    while line.eat(",") {
+        offsets.push(line.number()?);
+    }
+    Ok(offsets.into())
 }

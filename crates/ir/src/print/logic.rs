@@ -56,8 +56,16 @@ impl Printer<'_> {
                     |r: &(Node, Node, Node, u64)| format!("{}, {}, {}, {}", r.0, r.1, r.2, r.3);
                 format!("separated {}, {}", range(a), range(b))
             }
+            Logic::Acyclic { from, links } => format!("acyclic {from}{}", offsets(links)),
+            Logic::Reachable { from, to, links } => {
+                format!("reachable {from}, {to}{}", offsets(links))
+            }
         }
     }
+}
+
+fn offsets(links: &[u64]) -> String {
+    links.iter().flat_map(|link| [", ".to_owned(), link.to_string()]).collect()
 }
 
 fn sign(signed: bool) -> &'static str {

@@ -101,6 +101,8 @@ fn operands(node: &Logic) -> Vec<(Node, Option<Kind>)> {
         Logic::Separated { a, b } => {
             vec![(a.0, ptr), (a.1, int), (a.2, int), (b.0, ptr), (b.1, int), (b.2, int)]
         }
+        Logic::Acyclic { from, .. } => vec![(*from, ptr)],
+        Logic::Reachable { from, to, .. } => vec![(*from, ptr), (*to, ptr)],
     }
 }
 
@@ -137,6 +139,7 @@ impl Check<'_> {
             Logic::Implies(..) | Logic::Iff(..) => Some(Kind::Truth),
             Logic::Forall { .. } | Logic::Exists { .. } => Some(Kind::Truth),
             Logic::Valid { .. } | Logic::Separated { .. } => Some(Kind::Truth),
+            Logic::Acyclic { .. } | Logic::Reachable { .. } => Some(Kind::Truth),
         }
     }
 

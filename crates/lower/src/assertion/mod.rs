@@ -10,6 +10,7 @@
 
 mod floats;
 mod fold;
+mod linked;
 mod terms;
 
 use crate::contract::Limits;
@@ -126,6 +127,10 @@ impl FuncCx<'_, '_> {
             }
             PredKind::Valid { .. } => Err("\\valid is not modelled in assertions".to_owned()),
             PredKind::Separated(_) => Err("\\separated is not modelled in assertions".to_owned()),
+            PredKind::Acyclic { from, links } => self.is_acyclic(*from, links, scope),
+            PredKind::Reachable { from, to, links } => {
+                self.is_reachable((*from, *to), links, scope)
+            }
             PredKind::Initialized(_) => Err("\\initialized is not modelled".to_owned()),
             PredKind::Freeable(_) => Err("\\freeable is not modelled".to_owned()),
             PredKind::Fresh(..) => Err("\\fresh is not modelled".to_owned()),
@@ -255,37 +260,45 @@ impl FuncCx<'_, '_> {
         let hi = self.moved(hi.ok_or_else(missing)?, scope)?;
         let bits = lo.bits.max(hi.bits) + 1;
         let (lo, hi) = self.same_width(lo, hi, bits)?;
-        let (result, counter) = (self.temp("holds", Type::BOOL), self.temp("i", self.body.ty(lo)));
+        let result = self.temp("holds", Type::BOOL);
         let first = self.int(Type::BOOL, all.into());
         self.set(result, first);
-        self.set(counter, lo);
         let mut outcome = Ok(());
+        self.for_each(lo, hi, |cx, value, out| {
+            scope.vars.push((var, Term::Integer(terms::Integer { value, bits })));
+            let holds = cx.range_over(vars, limits, body, all, scope);
+            scope.vars.pop();
+            outcome = holds.map(|holds| {
+                let wanted = cx.int(Type::BOOL, all.into());
+                let goes_on = cx.binary(BinOp::Eq, holds, wanted);
+                let end = |cx: &mut Self| {
+                    cx.set(result, holds);
+                    cx.leave(out);
+                };
+                cx.choose(goes_on, |_| (), end);
+            });
+        });
+        outcome?;
+        Ok(self.get(result))
+    }
+
+    /// A loop over the values from `lo` to `hi`; its body is given the value and the way out.
+    fn for_each(&mut self, lo: Value, hi: Value, body: impl FnOnce(&mut Self, Value, ir::Label)) {
+        let counter = self.temp("i", self.body.ty(lo));
+        self.set(counter, lo);
         let id = self.body.loops.push(LoopData { span: self.span, source: false });
         self.block(|cx, out| {
             let turn = cx.region(|cx| {
                 let value = cx.get(counter);
                 let inside = cx.binary(BinOp::LeS, value, hi);
                 cx.choose(inside, |_| (), |cx| cx.leave(out));
-                scope.vars.push((var, Term::Integer(terms::Integer { value, bits })));
-                let holds = cx.range_over(vars, limits, body, all, scope);
-                scope.vars.pop();
-                outcome = holds.map(|holds| {
-                    let wanted = cx.int(Type::BOOL, all.into());
-                    let goes_on = cx.binary(BinOp::Eq, holds, wanted);
-                    let end = |cx: &mut Self| {
-                        cx.set(result, holds);
-                        cx.leave(out);
-                    };
-                    cx.choose(goes_on, |_| (), end);
-                    let one = cx.int(cx.body.ty(value), 1);
-                    let next = cx.binary(BinOp::Add, value, one);
-                    cx.set(counter, next);
-                });
+                body(cx, value, out);
+                let one = cx.int(cx.body.ty(value), 1);
+                let next = cx.binary(BinOp::Add, value, one);
+                cx.set(counter, next);
             });
             cx.run(Inst::Loop { id, body: turn });
         });
-        outcome?;
-        Ok(self.get(result))
     }
 }
 

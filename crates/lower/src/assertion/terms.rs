@@ -207,7 +207,7 @@ impl FuncCx<'_, '_> {
         self.as_integer(term)
     }
 
-    fn pointer(&mut self, id: TermId, scope: &mut Scope) -> Meaning<Value> {
+    pub(super) fn pointer(&mut self, id: TermId, scope: &mut Scope) -> Meaning<Value> {
         match self.term(id, scope)? {
             Term::Pointer(pointer) => Ok(pointer),
             Term::Integer(_) | Term::Truth(_) | Term::Float(_) => {

@@ -55,6 +55,29 @@ pub(crate) fn lower(cx: &UnitCx, func: FuncId, contract: &logic::Contract) -> Co
     lowered
 }
 
+/// The same contract, where preconditions that are no formulas as a whole are taken apart: some of their conjuncts may be, and
+/// the others code.
+pub(crate) fn apart(cx: &UnitCx, func: FuncId, contract: &logic::Contract) -> logic::Contract {
+    let mut contract = contract.clone();
+    for clause in std::mem::take(&mut contract.requires) {
+        let is_whole = clause.conjuncts.is_empty()
+            || formula(cx, func, &[], clause.pred, Place::Requires).is_ok();
+        if is_whole {
+            contract.requires.push(clause);
+            continue;
+        }
+        let parts = clause.conjuncts.iter().map(|(pred, text)| logic::Clause {
+            pred: *pred,
+            text: text.clone(),
+            conjuncts: Vec::new(),
+            span: cx.unit().preds[*pred].span,
+            ..clause.clone()
+        });
+        contract.requires.extend(parts);
+    }
+    contract
+}
+
 /// Warnings about clauses that were well formed and yet have no meaning for us; the others have been reported before.
 pub(crate) fn warnings(
     cx: &UnitCx,
@@ -248,6 +271,14 @@ impl FormulaCx<'_, '_> {
                 Ok(self.push(Logic::Valid { base, lo, hi, size, write: *write }))
             }
             PredKind::Separated(regions) => self.separated(regions),
+            PredKind::Acyclic { from, links } => {
+                let from = self.term(*from)?;
+                Ok(self.push(Logic::Acyclic { from, links: links.clone().into() }))
+            }
+            PredKind::Reachable { from, to, links } => {
+                let (from, to) = (self.term(*from)?, self.term(*to)?);
+                Ok(self.push(Logic::Reachable { from, to, links: links.clone().into() }))
+            }
             PredKind::At(label, inner) => {
                 if self.label(*label)? {
                     self.at_entry(|this| this.pred(*inner))

@@ -158,7 +158,7 @@ pub(crate) fn insert(unit: Preprocessed, file: &str, clauses: &[Clause]) -> Prep
 }
 
 /// A line marker for where a span begins.
-fn map_back(map: &SourceMap, span: Span) -> Option<String> {
+pub(crate) fn map_back(map: &SourceMap, span: Span) -> Option<String> {
     let loc = map.locate(span.lo)?;
     let column = " ".repeat(loc.col as usize - 1);
     Some(format!("\n# {} {}\n{column}", loc.line, quoted(&map.files[loc.file].name)))

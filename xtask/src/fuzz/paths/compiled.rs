@@ -1,153 +1,167 @@
-//! Paths as C, compiled: each predicate on the inputs of each test, and what is computed against what the function does.
+//! Paths as C, compiled: the predicate of each path on all inputs, and what is computed against what the function does.
+//!
+//! The truth is the interpreter's, which says of every input which path it takes. An input that no path of the report is
+//! about, because it traps or because paths are missing, must satisfy no predicate.
 
-use super::{PATIENCE, Tally};
+use super::{PATIENCE, Tally, Truth};
 use crate::fuzz::made;
-use engine::Criterion;
 use engine::describe::Describer;
+use engine::{Criterion, Generated};
 use filetests::Scratch;
 use filetests::front::Lowered;
-use ir::Func;
+use fuzzgen::tree::Program;
+use fuzzgen::{harness, print};
+use ir::{Event, Func};
 use std::fmt::Write;
 use std::process::Command;
-use suite::{CType, CValue, Ends, Formula, FunctionReport, Test, TypeId, Types};
+use suite::{CType, Ends, Formula, FunctionUnderTest, TypeId, Types};
 
-/// Tests that are compared with each other.
-const MOST_TESTS: usize = 80;
-/// Inputs of each path: a wrong relation shows only where its two sides are equal.
-const SEVERAL: u32 = 8;
+/// Paths that are compared with each other.
+const MOST_PATHS: usize = 80;
+
+/// A path of the report, and its text.
+struct Path<'a> {
+    events: &'a [Event],
+    formula: &'a Formula,
+}
 
 pub(super) fn judge(
-    text: &str,
+    program: &Program,
     unit: &Lowered,
     func: Func,
+    truth: &Truth,
     tally: &mut Tally,
 ) -> Result<(), String> {
-    let options = engine::Options {
-        predicates: true,
-        tests_per_path: SEVERAL,
-        ..engine::Options::judged(Criterion::Path)
-    };
+    let options = engine::Options { predicates: true, ..engine::Options::judged(Criterion::Path) };
     let mut describer = Describer::new(&unit.program);
     let made = made::make_with(unit, func, &options, PATIENCE, &mut describer)?;
-    let report = &made.report;
-    let tests: Vec<(&Test, &Formula)> = report
-        .tests
-        .iter()
-        .filter(|test| test.ends == Ends::Return)
-        .filter_map(|test| Some((test, test.formula.as_ref()?)))
-        .take(MOST_TESTS)
-        .collect();
-    if tests.is_empty() {
+    let paths = paths(&made);
+    if paths.is_empty() {
         return Ok(());
     }
-    for (_, formula) in &tests {
+    for Path { formula, .. } in &paths {
         tally.predicates += u64::from(formula.predicate.is_some());
         tally.without += u64::from(formula.predicate.is_none());
         tally.results += u64::from(formula.returns.is_some());
         tally.writes += formula.writes.len() as u64;
     }
-    let program = format!("{text}\n{}", checks(&describer.types, report, &tests)?);
-    let complaints = run(&program)?;
-    if complaints.is_empty() { Ok(()) } else { Err(format!("{complaints}\n{program}")) }
+    tally.evaluated += truth.taken.len() as u64;
+    let text = checks(program, &describer.types, &made.report.under_test, &paths, truth)?;
+    let complaints = run(&text)?;
+    if complaints.is_empty() { Ok(()) } else { Err(format!("{complaints}\n{text}")) }
 }
 
-/// A `main` that prints what is not as it should be.
+fn paths(made: &Generated) -> Vec<Path<'_>> {
+    let tests = made.report.tests.iter().zip(&made.events);
+    tests
+        .filter(|(test, _)| test.ends == Ends::Return)
+        .filter_map(|(test, events)| Some(Path { events, formula: test.formula.as_ref()? }))
+        .take(MOST_PATHS)
+        .collect()
+}
+
+/// The program, its paths as functions, and a `main` that prints what is not as it should be.
 fn checks(
+    program: &Program,
     types: &Types,
-    report: &FunctionReport,
-    tests: &[(&Test, &Formula)],
+    function: &FunctionUnderTest,
+    paths: &[Path<'_>],
+    truth: &Truth,
 ) -> Result<String, String> {
-    let function = &report.under_test;
-    let mut text = "#include <stdint.h>\n#include <stdio.h>\n".to_owned();
-    let to_string = |_| "a string takes all".to_owned();
+    let unit = print::unit(program, "");
+    let mut text = format!("{unit}\n#include <stdint.h>\n#include <stdio.h>\n");
     let params: Vec<String> = function
         .params
         .iter()
         .map(|(name, ty)| Ok(format!("{} {name}", spelling(types, *ty)?)))
         .collect::<Result<_, String>>()?;
     let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
-    for (test, formula) in tests {
-        let predicate = formula.predicate.as_deref().unwrap_or("0");
-        writeln!(text, "static int p_{}({params}) {{ return {predicate}; }}", test.id)
-            .map_err(to_string)?;
-        if let Some(returns) = &formula.returns {
-            let ty = spelling(types, function.returns)?;
-            writeln!(text, "static {ty} r_{}({params}) {{ return {returns}; }}", test.id)
-                .map_err(to_string)?;
-        }
-        for (number, (place, value)) in formula.writes.iter().enumerate() {
-            let head = format!("static __typeof__({place}) w_{}_{number}({params})", test.id);
-            writeln!(text, "{head} {{ return {value}; }}").map_err(to_string)?;
-        }
-    }
-    writeln!(text, "int main(void) {{").map_err(to_string)?;
-    for (test, formula) in tests {
-        one_test(&mut text, types, function.name.as_str(), test, formula, tests)
-            .map_err(|error| error.to_string())?;
-    }
-    text.push_str("return 0; }\n");
+    let returns = spelling(types, function.returns)?;
+    let written = definitions(&mut text, &params, &returns, paths)
+        .and_then(|()| all_inputs(&mut text, program, &function.name, paths, truth));
+    written.map_err(|_| "a string takes all".to_owned())?;
     Ok(text)
 }
 
-/// Gives a variable a value, scalar by scalar.
-fn assign(
-    text: &mut String,
-    types: &Types,
-    place: &str,
-    ty: TypeId,
-    value: &CValue,
-) -> std::fmt::Result {
-    match (types.get(ty), value) {
-        (CType::Array { elem, .. }, CValue::Array(values)) => {
-            for (index, value) in values.iter().enumerate() {
-                assign(text, types, &format!("{place}[{index}]"), *elem, value)?;
-            }
-            Ok(())
+/// For each path a predicate `p`, the result `r` and what it writes `w`, over the inputs on entry.
+fn definitions(text: &mut String, params: &str, ty: &str, paths: &[Path<'_>]) -> std::fmt::Result {
+    for (at, Path { formula, .. }) in paths.iter().enumerate() {
+        let predicate = formula.predicate.as_deref().unwrap_or("0");
+        writeln!(text, "static int p_{at}({params}) {{ return {predicate}; }}")?;
+        if let Some(returns) = &formula.returns {
+            writeln!(text, "static {ty} r_{at}({params}) {{ return {returns}; }}")?;
         }
-        (CType::Struct { fields, .. }, CValue::Struct(values)) => {
-            for (field, value) in fields.iter().zip(values) {
-                assign(text, types, &format!("{place}.{}", field.name), field.ty, value)?;
-            }
-            Ok(())
+        for (number, (place, value)) in formula.writes.iter().enumerate() {
+            let head = format!("static __typeof__({place}) w_{at}_{number}({params})");
+            writeln!(text, "{head} {{ return {value}; }}")?;
         }
-        (_, CValue::Int(_)) => writeln!(text, "{place} = {};", number(value)),
-        _ => Ok(()),
     }
+    Ok(())
 }
 
-fn one_test(
+fn all_inputs(
     text: &mut String,
-    types: &Types,
+    program: &Program,
     function: &str,
-    test: &Test,
-    formula: &Formula,
-    tests: &[(&Test, &Formula)],
+    paths: &[Path<'_>],
+    truth: &Truth,
 ) -> std::fmt::Result {
-    for global in &test.inputs.globals {
-        assign(text, types, &global.name, global.ty, &global.value)?;
+    let (setting, args) = harness::set_input(program, "");
+    let taken: Vec<String> =
+        truth.taken.iter().map(|path| number(paths, path.as_deref())).collect();
+    writeln!(text, "static const int taken[] = {{ {} }};", taken.join(", "))?;
+    writeln!(text, "static void input(unsigned long long n, int own) {{")?;
+    writeln!(text, "unsigned long long number = n;\n{setting}")?;
+    for (at, _) in paths.iter().enumerate().filter(|(_, path)| path.formula.predicate.is_some()) {
+        writeln!(
+            text,
+            "if (!!p_{at}({args}) != (own == {at})) printf(\"p_{at} of input %llu\\n\", number);"
+        )?;
     }
-    let args: Vec<String> = test.inputs.params.iter().map(|param| number(&param.value)).collect();
-    let args = args.join(", ");
-    for (other, _) in tests.iter().filter(|(_, formula)| formula.predicate.is_some()) {
-        let (id, own) = (&other.id, u8::from(other.path == test.path));
-        writeln!(text, "if (!!p_{id}({args}) != {own}) puts(\"p_{id} of {}\");", test.id)?;
+    for (at, Path { formula, .. }) in paths.iter().enumerate() {
+        writeln!(text, "if (own == {at}) {{")?;
+        computed(text, at, formula, function, &args)?;
+        writeln!(text, "}}")?;
     }
-    writeln!(text, "{{")?;
-    for at in 0..formula.writes.len() {
-        writeln!(text, "long long w{at} = w_{}_{at}({args});", test.id)?;
+    writeln!(text, "}}\nint main(void) {{")?;
+    writeln!(text, "for (unsigned n = 0; n < {}; n++) input(n, taken[n]);", taken.len())?;
+    writeln!(text, "return 0; }}")
+}
+
+/// Which of the paths an input takes, if it is one of them.
+fn number(paths: &[Path<'_>], taken: Option<&[Event]>) -> String {
+    let at = taken.and_then(|taken| paths.iter().position(|path| path.events == taken));
+    at.map_or_else(|| "-1".to_owned(), |at| at.to_string())
+}
+
+/// What a path says is computed, against what the function computes.
+fn computed(
+    text: &mut String,
+    at: usize,
+    formula: &Formula,
+    function: &str,
+    args: &str,
+) -> std::fmt::Result {
+    for number in 0..formula.writes.len() {
+        writeln!(text, "long long w{number} = w_{at}_{number}({args});")?;
     }
     match &formula.returns {
         Some(_) => {
-            let id = &test.id;
-            writeln!(text, "long long e = r_{id}({args}), r = {function}({args});")?;
-            writeln!(text, "if (e != r) printf(\"r_{id}: %lld is %lld\\n\", e, r);")?;
+            writeln!(text, "long long e = r_{at}({args}), r = {function}({args});")?;
+            writeln!(
+                text,
+                "if (e != r) printf(\"r_{at} of input %llu: %lld is %lld\\n\", number, e, r);"
+            )?;
         }
         None => writeln!(text, "{function}({args});")?,
     }
-    for (at, (place, _)) in formula.writes.iter().enumerate() {
-        writeln!(text, "if ((long long){place} != w{at}) puts(\"{place} after {}\");", test.id)?;
+    for (number, (place, _)) in formula.writes.iter().enumerate() {
+        writeln!(
+            text,
+            "if ((long long){place} != w{number}) printf(\"{place} on path {at} of input %llu\\n\", number);"
+        )?;
     }
-    writeln!(text, "}}")
+    Ok(())
 }
 
 fn spelling(types: &Types, ty: TypeId) -> Result<String, String> {
@@ -155,17 +169,6 @@ fn spelling(types: &Types, ty: TypeId) -> Result<String, String> {
         CType::Int(int) => Ok(int.spelling.clone()),
         CType::Void => Ok("void".to_owned()),
         other => Err(format!("{other:?} is no scalar")),
-    }
-}
-
-fn number(value: &CValue) -> String {
-    match value {
-        CValue::Int(value) if *value == i128::from(i64::MIN) => {
-            "(-9223372036854775807ll - 1)".to_owned()
-        }
-        CValue::Int(value) if *value > i128::from(i64::MAX) => format!("{value}ull"),
-        CValue::Int(value) => format!("{value}ll"),
-        _ => "0".to_owned(),
     }
 }
 

@@ -97,6 +97,8 @@ impl Printer<'_> {
             Builtin::Union => "union",
             Builtin::Inter => "inter",
             Builtin::Subset => "subset",
+            Builtin::Acyclic => "acyclic",
+            Builtin::Reachable => "reachable",
             Builtin::Other(word) => &self.ast.names[word],
         };
         format!("\\{word}")

@@ -141,6 +141,13 @@ impl Printer<'_> {
                 self.regions("initialized", std::slice::from_ref(region));
             }
             PredKind::Separated(regions) => self.regions("separated", regions),
+            PredKind::Acyclic { from, links } => {
+                self.form(format!("acyclic {links:?}"), vec![Piece::Term(*from)]);
+            }
+            PredKind::Reachable { from, to, links } => {
+                let ends = vec![Piece::Term(*from), Piece::Term(*to)];
+                self.form(format!("reachable {links:?}"), ends);
+            }
             PredKind::Freeable(term) => self.form("freeable", vec![Piece::Term(*term)]),
             PredKind::Fresh(pointer, size) => {
                 self.form("fresh", vec![Piece::Term(*pointer), Piece::Term(*size)]);

@@ -1,0 +1,119 @@
+//! The decision about a goal, and the grounds of a refutation.
+//!
+//! Cuts that could lead to the goal are part of the question, each under a label: a refutation that does not name them holds
+//! of every input, however far execution was followed.
+
+use super::{Goal, Goals, Ground, TO_EXPLAIN, Told};
+use crate::ahead::Ahead;
+use exec::{Cut, Reason};
+use solver::{Answer, Label, Limits};
+use std::collections::{BTreeMap, BTreeSet};
+use term::Term;
+
+/// What it may cost to leave one label out of a core.
+const TO_LEAVE_OUT: Limits =
+    Limits { search_ticks: 300, probe_ticks: 300, sat_conflicts: 300, audit: false };
+
+impl Goals<'_> {
+    /// Decides a goal: an input that gets there whatever happens afterwards, or the grounds of its impossibility.
+    pub fn decide(&mut self, goal: Goal<'_>, ahead: &Ahead) -> Told {
+        self.ask_for_anything();
+        let here = self.occurrences_of(goal);
+        let cuts: Vec<Cut<Term>> =
+            self.merged.cuts.iter().filter(|cut| leads_to(cut, goal, ahead)).cloned().collect();
+        let cut_terms = self.cut_terms(&cuts);
+        let all: Vec<Term> = here.iter().copied().chain(cut_terms.values().copied()).collect();
+        let somewhere = self.words.pool.any(&all);
+        self.words.known.solver.push();
+        self.want(somewhere);
+        let n_grounds = self.grounds.len();
+        self.assume_not_cut(&cut_terms);
+        let told = self.answer();
+        self.words.known.solver.pop();
+        self.grounds.truncate(n_grounds);
+        match told {
+            Told::Excluded(grounds) => Told::Excluded(self.without_impossible(grounds)),
+            told => told,
+        }
+    }
+
+    fn assume_not_cut(&mut self, cut_terms: &BTreeMap<Reason, Term>) {
+        for (reason, &term) in cut_terms.iter().filter(|(reason, _)| **reason != Reason::Refuted) {
+            let label = self.label(Ground::Cut(reason.clone()));
+            let not_there = self.words.pool.not(term);
+            self.words.known.solver.assume(&mut self.words.pool, label, not_there);
+        }
+    }
+
+    fn answer(&mut self) -> Told {
+        match self.check() {
+            Answer::Sat(_) => self.told_input(),
+            Answer::Unsat { labels, .. } => {
+                let labels = self.fewest(&labels);
+                let all = labels.iter().chain(&self.words.known.used);
+                Told::Excluded(all.map(|label| self.grounds[label.0 as usize].clone()).collect())
+            }
+            Answer::Unknown(why) => Told::Undecided(why.text().to_owned()),
+        }
+    }
+
+    /// A refutation that rests on control not being cut somewhere does not, if control never comes there.
+    fn without_impossible(&mut self, grounds: BTreeSet<Ground>) -> BTreeSet<Ground> {
+        let mut fewer = BTreeSet::new();
+        for ground in grounds {
+            match &ground {
+                Ground::Cut(reason) => match self.labels_against(reason) {
+                    Some(labels) => fewer.extend(
+                        labels.into_iter().map(|label| self.grounds[label.0 as usize].clone()),
+                    ),
+                    None => {
+                        fewer.insert(ground);
+                    }
+                },
+                Ground::Requires(_) | Ground::Bound(_) => {
+                    fewer.insert(ground);
+                }
+            }
+        }
+        fewer
+    }
+
+    /// The labels with which control is never cut for this reason, if that is so.
+    fn labels_against(&mut self, reason: &Reason) -> Option<Vec<Label>> {
+        if let Some(known) = self.impossible.get(reason) {
+            return known.clone();
+        }
+        let cuts: Vec<Cut<Term>> =
+            self.merged.cuts.iter().filter(|cut| cut.reason == *reason).cloned().collect();
+        let terms = self.cut_terms(&cuts);
+        let term = *terms.get(reason)?;
+        self.words.known.solver.push();
+        self.words.known.solver.assert(&mut self.words.pool, term);
+        let labels = match self.words.known.check(&mut self.words.pool, &TO_EXPLAIN) {
+            Answer::Unsat { labels, .. } => Some(self.fewest(&labels)),
+            Answer::Sat(_) | Answer::Unknown(_) => None,
+        };
+        self.words.known.solver.pop();
+        self.impossible.insert(reason.clone(), labels.clone());
+        labels
+    }
+
+    /// A core without what can easily be left out.
+    pub(super) fn fewest(&mut self, labels: &[Label]) -> Vec<Label> {
+        if labels.is_empty() {
+            return Vec::new();
+        }
+        self.words.known.questions += labels.len() as u64;
+        self.words.known.solver.minimize_core(&mut self.words.pool, &TO_LEAVE_OUT, labels)
+    }
+}
+
+/// Could control that was cut have gone on to a goal? Traps may be anywhere.
+fn leads_to(cut: &Cut<Term>, goal: Goal<'_>, ahead: &Ahead) -> bool {
+    match goal {
+        Goal::Aim(_, objective) => {
+            ahead.any(cut.frames.iter().copied(), |other| other == objective)
+        }
+        Goal::Trap(_) | Goal::Place => true,
+    }
+}

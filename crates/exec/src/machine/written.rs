@@ -1,0 +1,37 @@
+//! Which globals the code may change.
+
+use entity::SecondaryMap;
+use ir::{Body, Func, Global, Inst, Program, Value};
+use std::collections::BTreeSet;
+
+/// Globals whose address is used for anything but a direct load: written, or passed on.
+pub(crate) fn written_globals(program: &Program) -> SecondaryMap<Global, bool> {
+    let mut written = SecondaryMap::with_default(false);
+    // What only a contract looks at is not passed on.
+    let clauses: BTreeSet<Func> = program.clause_code().collect();
+    let funcs = program.funcs.iter().filter(|(func, _)| !clauses.contains(func));
+    for body in funcs.filter_map(|(_, data)| data.body.as_ref()) {
+        mark_written(body, &mut written);
+    }
+    written
+}
+
+fn mark_written(body: &Body, written: &mut SecondaryMap<Global, bool>) {
+    let mut loads: SecondaryMap<Value, u32> = SecondaryMap::new();
+    let mut uses: SecondaryMap<Value, u32> = SecondaryMap::new();
+    for inst in body.insts.values() {
+        if let Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } = inst {
+            loads[*addr] += 1;
+        }
+        for operand in inst.operands() {
+            uses[operand] += 1;
+        }
+    }
+    for (value, inst) in body.insts.iter() {
+        if let Inst::AddrGlobal(global) = inst
+            && uses[value] > loads[value]
+        {
+            written[*global] = true;
+        }
+    }
+}
