@@ -111,8 +111,7 @@ impl Search<'_> {
 
     /// Parameters whose arrays may overlap, where no path was walked on which they do.
     pub(super) fn untried_overlap(&self) -> Option<String> {
-        let untried = |pair: &exec::Overlap| pair.fixed || !self.overlap;
-        unless_they_overlap(self.program, self.func, untried)
+        if self.overlap { None } else { unless_they_overlap(self.program, self.func) }
     }
 
     fn found(&self, index: usize) -> (Input, Confirmed) {
