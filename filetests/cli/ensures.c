@@ -30,6 +30,12 @@
 // args: prove {file} -f caller
 // exit: 2
 // stdout: a postcondition fails in `ensures \result > 3;`
+// args: gen {file} -f exchange --emit none
+// exit: 2
+// stdout: a postcondition fails in `ensures *a == \old(*b) && *b == \old(*a);`
+// args: gen {file} -f swap --emit none
+// exit: 0
+// stdout: 1   1 replayed
 // args: prove {file} -f kept
 // exit: 1
 // stdout: unknown: memory on entry at an index that a quantifier binds
@@ -104,6 +110,23 @@ int behind(int *p, int n)
     int r = 0;
     if (n > 0) { r = *p; *p = 7; }
     return r;
+}
+// Right unless both are one.
+/*@ requires \valid(a) && \valid(b);
+    ensures *a == \old(*b) && *b == \old(*a); */
+void exchange(int *a, int *b)
+{
+    *a = *a ^ *b;
+    *b = *a ^ *b;
+    *a = *a ^ *b;
+}
+/*@ requires \valid(a) && \valid(b);
+    ensures *a == \old(*b) && *b == \old(*a); */
+void swap(int *a, int *b)
+{
+    int t = *a;
+    *a = *b;
+    *b = t;
 }
 int caller(int x) { return above(x + 1); }
 /*@ ensures \forall integer i; 0 <= i < 3 ==> a[i] == \old(a[i]); */

@@ -1,9 +1,9 @@
-//! A short look at all paths of code that allocates or frees.
+//! A short look at all paths of code that allocates or frees, and of code that breaks its promises only where arrays overlap.
 //!
 //! What goes wrong with memory often goes wrong on a path that no objective asks for: each outcome is covered, and a block is lost
 //! where two of them meet. The look is limited; nothing is concluded from what it does not find.
 
-use super::{FIRST_TURNS, Search, Stop};
+use super::{FIRST_TURNS, LONGEST_OVERLAPPING, Search, Stop};
 use crate::walk::{Everything, NoStart, Order};
 use std::cell::Cell;
 
@@ -19,9 +19,23 @@ impl Search<'_> {
     pub(super) fn look_for_mistakes(&mut self, stop: Stop<'_>) {
         let manages = exec::frees(self.program, self.func)
             || exec::reaches(self.program, self.func, crate::scope::ALLOCATORS);
-        if !manages || self.stopped {
+        if manages && !self.stopped {
+            self.look_aside(stop);
+        }
+    }
+
+    /// Looks at paths with arrays that overlap, whatever the objectives ask for.
+    pub(super) fn look_where_arrays_meet(&mut self, stop: Stop<'_>) {
+        if self.overlap || self.stopped || exec::overlaps(self.program, self.func).is_empty() {
             return;
         }
+        let longest = std::mem::replace(&mut self.longest, LONGEST_OVERLAPPING);
+        self.overlap = true;
+        self.look_aside(stop);
+        (self.overlap, self.longest) = (false, longest);
+    }
+
+    fn look_aside(&mut self, stop: Stop<'_>) {
         let (cuts, unsupported) = (self.cuts.clone(), self.unsupported.clone());
         let (exhausted, paths) = (self.exhausted, self.paths);
         // Where it cannot start, what was found until now stands.

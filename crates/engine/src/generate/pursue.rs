@@ -1,6 +1,6 @@
 //! Goals in the service of generation: what seeds left open is asked of the whole function at once.
 
-use super::{Search, Stop};
+use super::{Engines, Search, Stop};
 use crate::confirm::Ending;
 use crate::decisions::{DecisionSite, Evaluation, all_evaluations, evaluations};
 use crate::goal::{Goal, Goals, Ground, Told};
@@ -296,20 +296,29 @@ impl<'p> Search<'p> {
 
     /// Looks for inputs on which what the user wrote does not hold: assertions and postconditions that no test breaks yet.
     pub(super) fn hunt_broken_promises(&mut self, stop: Stop<'_>) {
-        let reached = exec::reachable(self.program, self.func).into_iter();
-        let reached: Vec<Func> =
-            reached.filter(|&it| self.program.funcs[it].body.is_some()).collect();
-        let mut open = written_checks(self.program, &reached);
-        open.retain(|trap| !self.found_traps.borrow().contains(trap));
+        let open = self.unbroken_promises();
         let progress = self.progress();
-        let stop = || stop(&progress);
-        if open.is_empty() || stop() {
+        let is_over = || stop(&progress);
+        if open.is_empty() || is_over() {
             return;
         }
         let unfolding = to_turns(self.options.first_turns, Beyond::Cut);
-        let mut goals = self.execute(&unfolding, Effort::ALL[0], &stop);
-        self.hunt_traps(&mut goals, Effort::ALL[0], &|trap| open.contains(&trap), &stop);
+        let mut goals = self.execute(&unfolding, Effort::ALL[0], &is_over);
+        self.hunt_traps(&mut goals, Effort::ALL[0], &|trap| open.contains(&trap), &is_over);
         self.count(&goals);
+        drop(goals);
+        if self.options.engines != Engines::Goals && !self.unbroken_promises().is_empty() {
+            self.look_where_arrays_meet(stop);
+        }
+    }
+
+    fn unbroken_promises(&self) -> Vec<Trap> {
+        let reached = exec::reachable(self.program, self.func).into_iter();
+        let reached: Vec<Func> =
+            reached.filter(|&it| self.program.funcs[it].body.is_some()).collect();
+        let mut checks = written_checks(self.program, &reached);
+        checks.retain(|trap| !self.found_traps.borrow().contains(trap));
+        checks
     }
 
     /// A trap that inputs can run into is a finding, wherever the objectives are.
