@@ -57,3 +57,36 @@ int both_right(struct owner *p, int first, int second)
 // heap: handed_over_right none
 // heap: both double-free
 // heap: both_right none
+
+int left_empty(int k)
+{
+    struct part *c = 0;
+    int n, r;
+    for (n = 0; n < 3; n++) {
+        free(c);
+        c = malloc(sizeof *c);
+        if (n == k) break;
+        c->v = n;
+    }
+    r = 0;
+    if (c->v == 1) r = 1;
+    free(c);
+    return r;
+}
+int left_full(int k)
+{
+    struct part *c = 0;
+    int n, r;
+    for (n = 0; n < 3; n++) {
+        free(c);
+        c = malloc(sizeof *c);
+        c->v = n;
+        if (n == k) break;
+    }
+    r = 0;
+    if (c->v == 1) r = 1;
+    free(c);
+    return r;
+}
+// heap: left_empty uninitialised
+// heap: left_full none

@@ -320,6 +320,7 @@ impl<'a> Search<'a> {
         if self.options.engines != Engines::Goals {
             self.look_for_mistakes(stop);
         }
+        self.hunt_broken_promises(stop);
         Ok(())
     }
 

@@ -115,7 +115,7 @@ pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
         granted.push("what pointers of the input lead to was allocated".to_owned());
     }
     granted.extend(kept_values(program, func));
-    granted.extend(untouched_globals(program, func));
+    granted.extend(harmless_stubs(program, func));
     granted
 }
 
@@ -154,9 +154,9 @@ fn spelling(program: &Program, shape: ShapeId) -> Option<&str> {
     }
 }
 
-/// Functions that are defined elsewhere could write global variables; stubs do not. What a model of one takes for granted it
-/// says itself.
-fn untouched_globals(program: &Program, func: Func) -> BTreeSet<String> {
+/// Functions that are defined elsewhere could write global variables, and what pointers of the input lead to; stubs do not.
+/// What a model of one takes for granted it says itself.
+fn harmless_stubs(program: &Program, func: Func) -> BTreeSet<String> {
     let reached = exec::reachable(program, func);
     let own = reached.iter().map(|&it| &program.funcs[it]).filter(|data| !data.system);
     let insts: Vec<&Inst> =
@@ -168,14 +168,15 @@ fn untouched_globals(program: &Program, func: Func) -> BTreeSet<String> {
         }
         _ => false,
     };
-    if !insts.iter().any(is_variable) {
+    let leads_out = |param: &ir::Param| {
+        matches!(program.shapes[param.shape], Shape::Pointer { .. } | Shape::Code { .. })
+    };
+    if !insts.iter().any(is_variable) && !program.funcs[func].params.iter().any(leads_out) {
         return BTreeSet::new();
     }
     let called: BTreeSet<Func> = insts.into_iter().filter_map(mentioned).collect();
     let elsewhere = called.into_iter().filter(|&callee| is_defined_elsewhere(program, callee));
-    elsewhere
-        .map(|callee| format!("{} writes no global variable", program.funcs[callee].name))
-        .collect()
+    elsewhere.map(|callee| format!("{} writes nothing", program.funcs[callee].name)).collect()
 }
 
 /// Static variables inside functions are no inputs: a call is the first one.

@@ -193,7 +193,12 @@ impl<A: Algebra> Machine<'_, A> {
                 return self.int_to_pointer(alg, word);
             }
             CastOp::FToS | CastOp::FToU | CastOp::SToF | CastOp::UToF | CastOp::FToF => {
-                return self.unmodelled("conversion of floating-point numbers");
+                let word = self.word(alg, a, from);
+                let known = alg.as_const(word).and_then(|bits| float_cast(op, bits, from, ty));
+                return match (known, word_width(ty)) {
+                    (Some(bits), Some(width)) => Val::Word(alg.constant(width, bits)),
+                    _ => self.unmodelled("conversion of floating-point numbers"),
+                };
             }
             CastOp::Trunc | CastOp::Zext | CastOp::Sext => {}
         }
@@ -372,6 +377,33 @@ fn float_result<A: Algebra>(
     Val::Word(alg.constant(1, u128::from(truth)))
 }
 
+/// The bits of a known number in another type, to the nearest where it does not fit exactly; none where an integer would have to
+/// be cut off or is no number.
+fn float_cast(op: CastOp, bits: u128, from: Type, to: Type) -> Option<u128> {
+    let of_integer = |value: f64, single: f32| match to {
+        Type::F32 => Some(u128::from(single.to_bits())),
+        Type::F64 => Some(u128::from(value.to_bits())),
+        _ => None,
+    };
+    match (op, from, to) {
+        (CastOp::SToF, Type::Int(width), _) => {
+            let shift = 128 - u32::from(width);
+            let value = (bits << shift) as i128 >> shift;
+            of_integer(value as f64, value as f32)
+        }
+        (CastOp::UToF, ..) => of_integer(bits as f64, bits as f32),
+        (CastOp::FToF, Type::F32, Type::F64) => {
+            let value = f32::from_bits(bits as u32);
+            (!value.is_nan()).then(|| u128::from(f64::from(value).to_bits()))
+        }
+        (CastOp::FToF, Type::F64, Type::F32) => {
+            let value = f64::from_bits(bits as u64);
+            (!value.is_nan()).then(|| u128::from((value as f32).to_bits()))
+        }
+        _ => None,
+    }
+}
+
 fn f32_op(op: BinOp, a: f32, b: f32) -> f32 {
     match op {
         BinOp::FAdd => a + b,
@@ -444,5 +476,19 @@ mod tests {
                 check(32, bits, [a == b, a != b, a < b, a <= b]);
             }
         }
+    }
+    #[test]
+    fn known_numbers_are_converted_as_rust_converts_them() {
+        let double = |value: f64| Some(u128::from(value.to_bits()));
+        let minus = float_cast(CastOp::SToF, 0xffff_ffff, Type::I32, Type::F64);
+        assert_eq!(minus, double(-1.0));
+        let large = float_cast(CastOp::UToF, 0xffff_ffff, Type::I32, Type::F64);
+        assert_eq!(large, double(4_294_967_295.0));
+        let single = u128::from(0.1f32.to_bits());
+        assert_eq!(
+            float_cast(CastOp::FToF, single, Type::F32, Type::F64),
+            double(f64::from(0.1f32))
+        );
+        assert_eq!(float_cast(CastOp::FToS, single, Type::F32, Type::I32), None);
     }
 }

@@ -13,6 +13,14 @@ pub(crate) struct Delta<W> {
     pub(crate) lives: BTreeMap<ObjId, Life<W>>,
 }
 
+impl<W> Delta<W> {
+    /// Was an object made, written or ended in this stretch?
+    pub(crate) fn knows(&self, object: ObjId) -> bool {
+        self.lives.contains_key(&object)
+            || self.cells.range((object, 0)..=(object, u64::MAX)).next().is_some()
+    }
+}
+
 impl<W: Copy + PartialEq> State<W> {
     /// What changed since a mark. Of the slots only the active frame's registers matter: values are written once and seen
     /// only inside the region that writes them.

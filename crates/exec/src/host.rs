@@ -93,7 +93,7 @@ pub(crate) fn hosts(program: &Program, views: &[View], to: Option<ShapeId>) -> V
         return hosts;
     }
     hosts.insert(0, Host { shape: to, at: 0 });
-    hosts.extend(links_to_itself(program, to));
+    hosts.extend(links_to_itself(program, views, to));
     hosts
 }
 
@@ -114,7 +114,7 @@ fn hosts_of_void(program: &Program, taken_for: &[ShapeId]) -> Vec<Host> {
 }
 
 /// A pointer to a pointer to a record may lead to a link of such a record: `pp = &(*pp)->next`.
-fn links_to_itself(program: &Program, to: ShapeId) -> Vec<Host> {
+fn links_to_itself(program: &Program, views: &[View], to: ShapeId) -> Vec<Host> {
     let Shape::Pointer { to: Some(record), .. } = program.shapes[to] else { return Vec::new() };
     let Shape::Record { fields, union: false, .. } = &program.shapes[record] else {
         return Vec::new();
@@ -123,8 +123,11 @@ fn links_to_itself(program: &Program, to: ShapeId) -> Vec<Host> {
         Shape::Pointer { to: Some(to), .. } => alike(program, to, record),
         _ => false,
     };
-    let links = fields.iter().filter(|field| leads_back(field.shape));
-    links.map(|field| Host { shape: record, at: field.offset }).collect()
+    let links: Vec<u64> =
+        fields.iter().filter(|field| leads_back(field.shape)).map(|field| field.offset).collect();
+    // The record may itself stand inside a larger one.
+    let around = hosts(program, views, Some(record)).into_iter();
+    around.flat_map(|host| links.iter().map(move |at| Host { at: host.at + at, ..host })).collect()
 }
 
 /// What pointers to `to` are converted to, directly or by way of something else.
@@ -244,6 +247,38 @@ fn same_pointee(program: &Program, a: ShapeId, b: ShapeId) -> bool {
             Shape::Record { spelling: b, size: m, .. },
         ) => a == b && n == m,
         _ => alike(program, a, b),
+    }
+}
+
+/// The functions of the unit that a pointer to a function may lead to: those of its type, or, where there is none, those that are
+/// called in the same way.
+pub(crate) fn functions_of(program: &Program, shape: ShapeId) -> Vec<Func> {
+    let Shape::Code { sig, params, .. } = &program.shapes[shape] else { return Vec::new() };
+    let is_called_so = |data: &ir::FuncData| {
+        data.body.is_some()
+            && !data.system
+            && data.name != "main"
+            && (data.sig == *sig
+                || sig.variadic && sig.params.is_empty() && data.sig.ret == sig.ret)
+    };
+    let takes_these = |data: &ir::FuncData| {
+        let mut pairs = params.iter().zip(&data.params);
+        pairs.all(|(&param, other)| is_same_parameter(program, param, other.shape))
+    };
+    let called_so: Vec<Func> =
+        program.funcs.iter().filter(|(_, data)| is_called_so(data)).map(|(func, _)| func).collect();
+    let of_type: Vec<Func> =
+        called_so.iter().copied().filter(|&func| takes_these(&program.funcs[func])).collect();
+    if of_type.is_empty() { called_so } else { of_type }
+}
+
+fn is_same_parameter(program: &Program, a: ShapeId, b: ShapeId) -> bool {
+    match (&program.shapes[a], &program.shapes[b]) {
+        (Shape::Pointer { to: Some(a), .. }, Shape::Pointer { to: Some(b), .. }) => {
+            same_pointee(program, *a, *b)
+        }
+        (Shape::Pointer { to: a, .. }, Shape::Pointer { to: b, .. }) => a.is_none() && b.is_none(),
+        _ => true,
     }
 }
 

@@ -1,7 +1,8 @@
 //! Joins: states that met after going different ways become one, by ite where they differ.
 //!
-//! The sides are given as what each changed since they parted. Objects that came to be on one side only are unknown to the
-//! others and keep what that side left in them; objects of the input were there all along, whoever looked at them first.
+//! The sides are given as what each changed since they parted. Objects that came to be on some sides only are unknown to the
+//! others and hold what these sides left in them: one turn of a loop allocates, later ones write, and each may be the last.
+//! Objects of the input were there all along, whoever looked at them first.
 
 use crate::delta::Delta;
 use crate::memory::{Cell, Life, ObjId, Rest, byte_of};
@@ -31,10 +32,12 @@ impl<A: Algebra> Machine<'_, A> {
         let objects: BTreeSet<ObjId> =
             sides.iter().flat_map(|side| side.delta.cells.keys().map(|key| key.0)).collect();
         for object in objects {
-            if self.was_there(base, object) {
-                self.join_object(alg, object, &sides);
-            } else {
-                self.take_over(object, &sides);
+            let there = self.was_there(base, object);
+            let sides: Vec<&Side<A::Word>> =
+                sides.iter().filter(|side| there || side.delta.knows(object)).collect();
+            match sides[..] {
+                [side] if !there => self.take_over(object, side),
+                _ => self.join_object(alg, object, &sides),
             }
         }
         self.join_lives(alg, base, &sides);
@@ -104,11 +107,9 @@ impl<A: Algebra> Machine<'_, A> {
 
     // -- memory
 
-    fn take_over(&mut self, object: ObjId, sides: &[Side<A::Word>]) {
-        for side in sides {
-            for (&(_, offset), &cell) in side.delta.cells.range((object, 0)..=(object, u64::MAX)) {
-                self.state.replace_cell(object, offset, cell);
-            }
+    fn take_over(&mut self, object: ObjId, side: &Side<A::Word>) {
+        for (&(_, offset), &cell) in side.delta.cells.range((object, 0)..=(object, u64::MAX)) {
+            self.state.replace_cell(object, offset, cell);
         }
     }
 
@@ -131,7 +132,7 @@ impl<A: Algebra> Machine<'_, A> {
         }
     }
 
-    fn join_object(&mut self, alg: &mut A, object: ObjId, sides: &[Side<A::Word>]) {
+    fn join_object(&mut self, alg: &mut A, object: ObjId, sides: &[&Side<A::Word>]) {
         let mut keys: BTreeSet<u64> = sides
             .iter()
             .flat_map(|side| side.delta.cells.range((object, 0)..=(object, u64::MAX)))
@@ -173,7 +174,7 @@ impl<A: Algebra> Machine<'_, A> {
         &mut self,
         alg: &mut A,
         object: ObjId,
-        sides: &[Side<A::Word>],
+        sides: &[&Side<A::Word>],
         views: &mut [View<A::Word>],
         keys: &mut BTreeSet<u64>,
     ) {

@@ -7,12 +7,12 @@
 //! What types a new object may have is told by `host`, and which parameters may lead into the middle of another's array by
 //! `shared`. Pointers inside data lead to the start of what other pointers lead to, but for those of `siblings`.
 
-use crate::host::{Host, Places, alike, hosts, places};
+use crate::host::{Host, Places, alike, functions_of, hosts, places};
 use crate::inputs::{InputObject, LeafValue, Site};
 use crate::memory::{ObjId, Origin, Rest};
 use crate::shared::Last;
 use crate::{Algebra, Alt, Bin, Machine, Target, Val};
-use ir::{Func, Program, Shape, ShapeId, Signature, Type};
+use ir::{Program, Shape, ShapeId, Type};
 
 /// Bits of a selector.
 const SELECTOR_BITS: u32 = 8;
@@ -93,7 +93,7 @@ impl<A: Algebra> Machine<'_, A> {
         let program = self.program;
         let (to, read_only, restrict) = match &program.shapes[shape] {
             Shape::Pointer { to, read_only, restrict, .. } => (*to, *read_only, *restrict),
-            Shape::Code { sig, .. } => return self.input_code(alg, name, sig, site, null),
+            Shape::Code { .. } => return self.input_code(alg, name, shape, site, null),
             _ => unreachable!("an input pointer should have the shape of one"),
         };
         let known = if restrict { Vec::new() } else { self.known_places(alg, name, to, site) };
@@ -123,11 +123,11 @@ impl<A: Algebra> Machine<'_, A> {
         &mut self,
         alg: &mut A,
         name: &str,
-        sig: &Signature,
+        shape: ShapeId,
         site: Site,
         null: bool,
     ) -> Val<A::Word> {
-        let mut choices: Vec<_> = functions_of(self.program, sig)
+        let mut choices: Vec<_> = functions_of(self.program, shape)
             .into_iter()
             .map(|func| {
                 let offset = alg.constant(64, 0);
@@ -373,16 +373,4 @@ fn is_scalar(program: &Program, shape: ShapeId) -> bool {
 
 fn is_pointer(program: &Program, shape: Option<ShapeId>) -> bool {
     shape.is_some_and(|shape| matches!(program.shapes[shape], Shape::Pointer { .. }))
-}
-
-/// The functions that can be called in a way.
-fn functions_of(program: &Program, sig: &Signature) -> Vec<Func> {
-    let suits = |data: &ir::FuncData| {
-        data.body.is_some()
-            && !data.system
-            && data.name != "main"
-            && (data.sig == *sig
-                || sig.variadic && sig.params.is_empty() && data.sig.ret == sig.ret)
-    };
-    program.funcs.iter().filter(|(_, data)| suits(data)).map(|(func, _)| func).collect()
 }

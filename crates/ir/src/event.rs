@@ -71,6 +71,8 @@ pub enum TrapKind {
     Unreachable,
     /// `assert` failed.
     AssertFailed,
+    /// A postcondition does not hold.
+    EnsuresFailed,
     /// `abort`, `__builtin_trap`.
     Abort,
     /// A library function was called outside its contract, e.g. overlapping `memcpy`.
@@ -79,7 +81,7 @@ pub enum TrapKind {
 
 impl TrapKind {
     /// Every kind.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 21] = [
         Self::SignedOverflow,
         Self::DivisionByZero,
         Self::ShiftRange,
@@ -98,6 +100,7 @@ impl TrapKind {
         Self::MissingReturn,
         Self::Unreachable,
         Self::AssertFailed,
+        Self::EnsuresFailed,
         Self::Abort,
         Self::LibraryMisuse,
     ];
@@ -123,6 +126,7 @@ impl TrapKind {
             Self::MissingReturn => "missing-return",
             Self::Unreachable => "unreachable",
             Self::AssertFailed => "assert-failed",
+            Self::EnsuresFailed => "ensures-failed",
             Self::Abort => "abort",
             Self::LibraryMisuse => "library-misuse",
         }
@@ -149,6 +153,7 @@ impl TrapKind {
             Self::MissingReturn => "a value is used that the function never returned",
             Self::Unreachable => "a point declared unreachable is reached",
             Self::AssertFailed => "an assertion fails",
+            Self::EnsuresFailed => "a postcondition fails",
             Self::Abort => "the program aborts",
             Self::LibraryMisuse => "a library function is called outside its contract",
         }

@@ -56,6 +56,8 @@ pub enum Shape {
     Code {
         /// How such a function is called.
         sig: Signature,
+        /// What its parameters are, as the user wrote them; nothing if that is not known.
+        params: Vec<ShapeId>,
         /// C spelling.
         spelling: String,
     },

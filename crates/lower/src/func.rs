@@ -1,5 +1,6 @@
 //! One function: its locals, its entry, and the state that lowering its statements shares.
 
+use crate::assertion::ensures::ReturnPoint;
 use crate::flatten::{Flat, Segment};
 use crate::jumps::Jumps;
 use crate::machine::Machine;
@@ -51,6 +52,10 @@ pub(crate) struct FuncCx<'a, 'u> {
     pub(crate) reached: BTreeSet<Segment>,
     /// Parameters whose value on entry an assertion asks for, each with the register that keeps it.
     pub(crate) saved: Vec<(Local, Local)>,
+    /// Where returns go, if something is checked there.
+    pub(crate) returns_to: Option<ReturnPoint>,
+    /// What postconditions read at the top of the function.
+    pub(crate) read_on_entry: Vec<Region>,
 }
 
 /// Where a C local is kept.
@@ -112,6 +117,8 @@ fn context<'a, 'u>(cx: &'a mut UnitCx<'u>, id: FuncId, ret: Ty, jumps: Jumps) ->
         flat: Vec::new(),
         reached: BTreeSet::new(),
         saved: Vec::new(),
+        returns_to: None,
+        read_on_entry: Vec::new(),
         cx,
     }
 }
@@ -131,16 +138,43 @@ impl<'u> FuncCx<'_, 'u> {
         if self.is_main && self.unit().funcs.values().any(|func| func.around_main) {
             self.unsupported("functions that run before or after main");
         }
+        if self.promises(id) {
+            self.promising(id, root);
+        } else {
+            self.statements(root);
+        }
+        self.save_on_entry();
+    }
+
+    /// A body whose returns all lead to where its postconditions are checked.
+    fn promising(&mut self, id: FuncId, root: StmtId) {
+        let result = self.machine().scalar(self.ret).map(|ty| self.temp("result", ty));
+        let mut exit = None;
+        self.block(|cx, label| {
+            let here = ReturnPoint { label, result };
+            (exit, cx.returns_to) = (Some(here), Some(here));
+            cx.statements(root);
+            if result.is_some() && !cx.is_closed() {
+                cx.run(Inst::Return(None));
+            }
+        });
+        self.returns_to = None;
+        let exit = exit.expect("the block should have been built");
+        self.check_promises(id, exit);
+        let value = result.map(|result| self.get(result));
+        self.run(Inst::Return(value));
+    }
+
+    fn statements(&mut self, root: StmtId) {
         self.stmt(root);
         self.span = self.end_of(root);
         if self.is_main && self.ret == Ty::INT && !self.is_closed() {
             let zero = self.int(Type::I32, 0);
-            self.close_scope();
-            self.run(Inst::Return(Some(zero)));
+            self.return_value(Some(zero));
+            self.scopes.pop();
         } else {
             self.close_scope();
         }
-        self.save_on_entry();
     }
 
     /// Copies of parameters, before anything else happens.
@@ -150,6 +184,9 @@ impl<'u> FuncCx<'_, 'u> {
         for (param, saved) in std::mem::take(&mut self.saved) {
             let value = self.get(param);
             self.set(saved, value);
+        }
+        for code in std::mem::take(&mut self.read_on_entry) {
+            self.splice(code);
         }
         let copies = std::mem::take(&mut self.body.regions[copies]);
         self.body.regions[self.body.root].splice(0..0, copies);

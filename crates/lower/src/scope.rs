@@ -3,6 +3,7 @@
 //! As in C, an object lives from the entry into its block, not from its declaration, to the exit, however the block is
 //! left. Registers need no end: nothing can point to them.
 
+use crate::assertion::ensures::ReturnPoint;
 use crate::flatten::Segment;
 use crate::func::{FuncCx, Home};
 use cfront::typed::{ExprId, LocalId};
@@ -101,7 +102,16 @@ impl FuncCx<'_, '_> {
 
     pub(crate) fn return_value(&mut self, value: Option<Value>) {
         self.end_scopes_from(0);
-        self.run(Inst::Return(value));
+        match (self.returns_to, value) {
+            (Some(ReturnPoint { label, result: Some(result) }), Some(value)) => {
+                self.set(result, value);
+                self.leave(label);
+            }
+            (Some(ReturnPoint { label, result: None }), _) => self.leave(label),
+            (Some(ReturnPoint { result: Some(_), .. }), None) | (None, _) => {
+                self.run(Inst::Return(value));
+            }
+        }
     }
 
     pub(crate) fn end_scopes_from(&mut self, depth: usize) {

@@ -82,7 +82,8 @@ impl UnitCx<'_> {
         let unit = self.unit();
         let spelling = self.spelling(ty.ty, alias);
         if matches!(unit.types[to.ty], Type::Function(_)) {
-            return Shape::Code { sig: self.signature(to.ty), spelling };
+            let params = self.parameter_shapes(to.ty);
+            return Shape::Code { sig: self.signature(to.ty), params, spelling };
         }
         let complete = match unit.types[to.ty] {
             Type::Void => false,
@@ -96,6 +97,14 @@ impl UnitCx<'_> {
             restrict: ty.quals.contains(Quals::RESTRICT),
             spelling,
         }
+    }
+
+    /// What the parameters of a function type are; of one without a prototype that is not known.
+    fn parameter_shapes(&mut self, ty: Ty) -> Vec<ShapeId> {
+        let function = self.unit().types.function(ty);
+        let function = function.filter(|function| function.prototyped);
+        let params = function.map(|function| function.params.clone()).unwrap_or_default();
+        params.into_iter().map(|param| self.shape(QualTy::plain(param), None)).collect()
     }
 
     fn record_shape(&mut self, record: RecordId) -> Shape {

@@ -44,21 +44,32 @@ pub fn run(args: &Prove) -> u8 {
 fn is_asked(check: CheckName, kind: TrapKind) -> bool {
     match check {
         CheckName::All => true,
-        CheckName::Rte => kind != TrapKind::AssertFailed,
-        CheckName::Assert => kind == TrapKind::AssertFailed,
+        CheckName::Rte => !is_written(kind),
+        CheckName::Assert => is_written(kind),
     }
 }
 
-/// Assertions of a function that are not checked because something in them is not modelled: nothing was proved of them.
+/// Is it something that the user wrote?
+fn is_written(kind: TrapKind) -> bool {
+    matches!(kind, TrapKind::AssertFailed | TrapKind::EnsuresFailed)
+}
+
+/// Assertions and postconditions of a function that are not checked because something in them is not modelled: nothing was proved of them.
 fn unchecked(unit: &Unit, func: Func, check: CheckName) -> Vec<(String, String)> {
     if check == CheckName::Rte {
         return Vec::new();
     }
     let reason = |warning: &Diagnostic| {
-        Some(warning.message.strip_prefix("this assertion is not checked: ")?.to_owned())
+        let text = warning.message.strip_prefix("this ")?;
+        Some(text.split_once(" is not checked: ")?.1.to_owned())
     };
-    let own =
-        unit.warnings.iter().filter(|warning| around(&unit.program, warning.span) == Some(func));
+    let contract = &unit.program.funcs[func].contract;
+    let promises = |span: Span| {
+        contract.iter().flat_map(|contract| &contract.ensures).any(|clause| clause.span == span)
+    };
+    let own = unit.warnings.iter().filter(|warning| {
+        around(&unit.program, warning.span) == Some(func) || promises(warning.span)
+    });
     own.filter_map(|warning| {
         let (_, line, _) = place_of(&unit.map, warning.span);
         Some((format!("line {line}: `{}`", unit.map.original(warning.span)), reason(warning)?))
@@ -127,7 +138,7 @@ fn tell_check(unit: &Unit, func: Func, trap: Trap, reached: &Reached, count: &mu
         Reached::Not(verdict, because) => {
             count.proved += 1;
             // Most checks of the code itself are of no interest once they are proved.
-            if trap.kind == TrapKind::AssertFailed {
+            if is_written(trap.kind) {
                 say!("  {what}: never");
                 let grounds = show::grounds(unit, verdict, because);
                 grounds.iter().for_each(|line| say!("    {line}"));

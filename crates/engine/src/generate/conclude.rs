@@ -215,6 +215,9 @@ impl Search<'_> {
             returning.iter().map(|&index| self.candidates[index].run.steps).collect();
         let mut kept: Vec<usize> =
             minimise(&reached, &cost).into_iter().map(|index| returning[index]).collect();
+        if self.objectives.is_empty() {
+            kept.extend(returning.first());
+        }
         for (site, &index) in &self.leaks {
             if !kept.iter().any(|&kept| self.candidates[kept].run.leaks.contains(site)) {
                 kept.push(index);

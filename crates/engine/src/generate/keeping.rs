@@ -78,7 +78,7 @@ impl Search<'_> {
                 let news =
                     reached.iter().any(|objective| !self.covered.borrow().contains(objective));
                 let leak = run.leaks.iter().any(|site| !self.leaks.contains_key(site));
-                if news || leak || self.is_a_choice(&reached) {
+                if news || leak || self.is_the_only_one() || self.is_a_choice(&reached) {
                     self.keep(input, run);
                 }
             }
@@ -93,6 +93,12 @@ impl Search<'_> {
             }
             Ending::Limit(_) | Ending::Other(_) => {}
         }
+    }
+
+    /// Is this the first run of a function without objectives? It is called once all the same.
+    fn is_the_only_one(&self) -> bool {
+        let returns = |other: &Candidate| matches!(other.run.ending, Ending::Returned(_));
+        self.objectives.is_empty() && !self.candidates.iter().any(returns)
     }
 
     /// Could a suite be smaller with a test that reaches all this? With several conditions to a decision it often is.

@@ -124,7 +124,7 @@ impl<A: Algebra> Machine<'_, A> {
     // -- blocks
 
     fn new_block(&mut self, size: A::Word, rest: Rest) -> ObjId {
-        self.state.objects.push(Object {
+        let block = self.state.objects.push(Object {
             name: "allocated".to_owned(),
             origin: Origin::Heap,
             size,
@@ -133,7 +133,10 @@ impl<A: Algebra> Machine<'_, A> {
             elastic: false,
             rest,
             cells: BTreeMap::new(),
-        })
+        });
+        // A stretch that makes a block and leaves it empty knows it all the same.
+        self.state.set_life(block, Life::Alive);
+        block
     }
 
     fn allocate(&mut self, alg: &mut A, size: &Size<A::Word>, rest: Rest) -> Val<A::Word> {

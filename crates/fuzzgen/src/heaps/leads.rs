@@ -86,9 +86,24 @@ impl<'a> Leads<'a> {
 
     /// The functions of the unit that a pointer to a function may lead to.
     pub(super) fn functions(&self, shape: ShapeId) -> Vec<Func> {
-        let Shape::Code { sig, .. } = &self.program.shapes[shape] else { return Vec::new() };
+        let Shape::Code { sig, params, .. } = &self.program.shapes[shape] else {
+            return Vec::new();
+        };
         let funcs = self.program.funcs.iter();
-        let suits = |data: &ir::FuncData| data.body.is_some() && !data.system && data.sig == *sig;
+        let is_same = |&param: &ShapeId, other: &ir::Param| {
+            let shapes = &self.program.shapes;
+            matches!(
+                (&shapes[param], &shapes[other.shape]),
+                (Shape::Pointer { to: None, .. }, Shape::Pointer { to: None, .. })
+            ) || self.is_same(param, other.shape)
+        };
+        let suits = |data: &ir::FuncData| {
+            let mut pairs = params.iter().zip(&data.params);
+            data.body.is_some()
+                && !data.system
+                && data.sig == *sig
+                && pairs.all(|(param, other)| is_same(param, other))
+        };
         funcs.filter(|(_, data)| suits(data)).map(|(func, _)| func).collect()
     }
 
@@ -108,8 +123,11 @@ impl<'a> Leads<'a> {
         if !matches!(self.program.shapes[record], Shape::Record { union: false, .. }) {
             return Vec::new();
         }
-        let places = self.places(record, Some(to)).into_iter();
-        places.map(|at| Entry { shape: record, at, bare: false }).collect()
+        let places = self.places(record, Some(to));
+        let around = self.entries(Some(record)).into_iter();
+        around
+            .flat_map(|entry| places.iter().map(move |at| Entry { at: entry.at + at, ..entry }))
+            .collect()
     }
 
     /// What pointers to `to` are converted to, also by way of others.

@@ -203,7 +203,16 @@ fn shape(line: &mut Cursor<'_>) -> Read<Shape> {
             restrict: line.eat_word("restrict"),
             spelling: line.string()?,
         }),
-        "code" => Ok(Shape::Code { sig: signature(line)?, spelling: line.string()? }),
+        "code" => {
+            let sig = signature(line)?;
+            let params = if line.eat_word("of") {
+                line.expect("{")?;
+                line.list("}", Cursor::id)?
+            } else {
+                Vec::new()
+            };
+            Ok(Shape::Code { sig, params, spelling: line.string()? })
+        }
         "array" => Ok(Shape::Array { elem: line.id()?, len: line.number()? }),
         "record" => record(line, false),
         "union" => record(line, true),

@@ -101,8 +101,13 @@ impl<'a> Printer<'a> {
                 self.flags(&[(*read_only, "const"), (*restrict, "restrict")]);
                 put!(self, " {}", quote(spelling));
             }
-            Shape::Code { sig, spelling } => {
-                put!(self, "code {} {}", signature_text(sig), quote(spelling));
+            Shape::Code { sig, params, spelling } => {
+                put!(self, "code {}", signature_text(sig));
+                if !params.is_empty() {
+                    let list: Vec<String> = params.iter().map(ToString::to_string).collect();
+                    put!(self, " of {{ {} }}", list.join(", "));
+                }
+                put!(self, " {}", quote(spelling));
             }
             Shape::Array { elem, len } => put!(self, "array {elem} {len}"),
             Shape::Record { spelling, union, fields, size } => {

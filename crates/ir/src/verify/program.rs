@@ -62,6 +62,7 @@ fn check_shape(program: &Program, id: ShapeId, shape: &Shape, report: &mut Repor
 fn children(shape: &Shape) -> Vec<ShapeId> {
     match shape {
         Shape::Pointer { to, .. } => to.iter().copied().collect(),
+        Shape::Code { params, .. } => params.clone(),
         _ => parts(shape),
     }
 }

@@ -6,8 +6,10 @@
 //!
 //! Reals are floating-point numbers: what is compared is compared exactly, what is computed is rounded to `double`.
 //!
-//! Validity, separation and memory as it was on entry are not expressed here: the IR has no instruction that asks for them.
+//! Validity and separation are not expressed here: the IR has no instruction that asks for them. Postconditions are checked in
+//! the same way; they alone know memory as it was on entry.
 
+pub(crate) mod ensures;
 mod floats;
 mod fold;
 mod linked;
@@ -17,7 +19,7 @@ use crate::contract::Limits;
 use crate::func::FuncCx;
 use cfront::logic::{Label, LogicVarId, PredId, PredKind, TermId};
 use cfront::typed::{Annotation, AnnotationKind, CompareOp};
-use ir::{BinOp, Inst, LoopData, Region, TrapKind, Type, UnOp, Value};
+use ir::{BinOp, Inst, Local, LoopData, Region, TrapKind, Type, UnOp, Value};
 use source::Diagnostic;
 use terms::Term;
 
@@ -33,7 +35,23 @@ struct Scope {
     vars: Vec<(LogicVarId, Term)>,
     /// Are we under `\old` or `\at(…, Pre)`?
     old: bool,
+    /// Does it speak of the end of a call? Parameters then mean their values on entry.
+    promised: bool,
+    /// Is it evaluated at the top of the function?
+    entered: bool,
+    /// May it read no memory?
+    bare: bool,
+    /// What the function returns, if that is a scalar.
+    result: Option<Local>,
+    /// What is known to hold where a term is evaluated.
+    guards: Vec<PredId>,
     depth: u32,
+}
+
+impl Scope {
+    fn on_entry() -> Self {
+        Self { promised: true, entered: true, ..Self::default() }
+    }
 }
 
 impl FuncCx<'_, '_> {
@@ -93,9 +111,12 @@ impl FuncCx<'_, '_> {
                 Ok(self.binary(BinOp::Eq, a, b))
             }
             PredKind::Implies(a, b) => {
-                let a = self.pred(*a, scope)?;
-                let not = self.unary(UnOp::Not, a);
-                self.connect(not, *b, BinOp::Or, scope)
+                let cond = self.pred(*a, scope)?;
+                let not = self.unary(UnOp::Not, cond);
+                scope.guards.push(*a);
+                let implied = self.connect(not, *b, BinOp::Or, scope);
+                scope.guards.pop();
+                implied
             }
             PredKind::Ite(cond, a, b) => {
                 let cond = self.pred(*cond, scope)?;
@@ -142,10 +163,15 @@ impl FuncCx<'_, '_> {
         let Some((&first, rest)) = preds.split_first() else {
             return Ok(self.int(Type::BOOL, (op == BinOp::And).into()));
         };
+        let n_guards = scope.guards.len();
         let mut value = self.pred(first, scope)?;
-        for &pred in rest {
+        for (&pred, &before) in rest.iter().zip(preds) {
+            if op == BinOp::And {
+                scope.guards.push(before);
+            }
             value = self.connect(value, pred, op, scope)?;
         }
+        scope.guards.truncate(n_guards);
         Ok(value)
     }
 

@@ -25,6 +25,8 @@ pub(super) struct Integer {
     pub(super) bits: u32,
 }
 
+/// What has a value must be of a C type.
+const NO_C_TYPE: &str = "a value of no C type";
 const TOO_WIDE: &str = "a value may need more than 128 bits";
 
 impl FuncCx<'_, '_> {
@@ -45,7 +47,9 @@ impl FuncCx<'_, '_> {
             TermKind::Int(value) => self.literal_term(*value, term.ty),
             TermKind::Var(var) => {
                 let bound = scope.vars.iter().rev().find(|(seen, _)| seen == var);
-                bound.map(|(_, term)| *term).ok_or_else(|| "an unbound variable".to_owned())
+                bound
+                    .map(|(_, term)| *term)
+                    .ok_or_else(|| "memory on entry at an index that a quantifier binds".to_owned())
             }
             TermKind::LocalAddr(local) => self.local_address(*local, scope),
             TermKind::GlobalAddr(global) => {
@@ -111,7 +115,11 @@ impl FuncCx<'_, '_> {
             }
             TermKind::Builtin(function, args) => self.logic_function(*function, args, scope),
             TermKind::Truth(pred) => Ok(Term::Truth(self.pred(*pred, scope)?)),
-            TermKind::Result => Err("\\result has no meaning in an assertion".to_owned()),
+            TermKind::Result => {
+                let value = self.returned(scope)?;
+                let LogicType::C(c_type) = term.ty else { return Err(NO_C_TYPE.to_owned()) };
+                self.c_value(value, c_type)
+            }
             TermKind::Float(bits) => {
                 let LogicType::C(c_type) = term.ty else {
                     return Err("a float of no C type".to_owned());
@@ -151,7 +159,7 @@ impl FuncCx<'_, '_> {
         ty: LogicType,
         scope: &mut Scope,
     ) -> Meaning<Term> {
-        if scope.old {
+        if scope.old || scope.bare {
             return Err("memory on entry is not modelled in assertions".to_owned());
         }
         let sig = self.cx.func_signature(func);
@@ -166,12 +174,8 @@ impl FuncCx<'_, '_> {
         }
         let callee = ir::Callee::Direct(self.cx.func(func));
         let value = self.emit(Inst::Call { callee, args: values }, sig.ret);
-        let LogicType::C(c_type) = ty else { return Err("a call of no C type".to_owned()) };
-        Ok(match self.sort(ty)? {
-            Sort::Pointer => Term::Pointer(value),
-            Sort::Float => Term::Float(value),
-            Sort::Integer | Sort::Truth => Term::Integer(self.unwrapped(value, c_type)?),
-        })
+        let LogicType::C(c_type) = ty else { return Err(NO_C_TYPE.to_owned()) };
+        self.c_value(value, c_type)
     }
 
     // -- kinds of terms
@@ -257,14 +261,37 @@ impl FuncCx<'_, '_> {
         ty: LogicType,
         scope: &mut Scope,
     ) -> Meaning<Term> {
-        let LogicType::C(c_type) = ty else { return Err("a read of no C type".to_owned()) };
-        let (sort, scalar) = (self.sort(ty)?, self.machine().scalar(c_type));
-        let scalar = scalar.ok_or("a read of no scalar")?;
-        let value = match (&self.unit().terms[addr].kind, bits) {
-            (TermKind::LocalAddr(local), None) if scope.old => self.on_entry(*local)?,
-            _ if scope.old => {
-                return Err("memory on entry is not modelled in assertions".to_owned());
-            }
+        let LogicType::C(c_type) = ty else { return Err(NO_C_TYPE.to_owned()) };
+        self.sort(ty)?;
+        let scalar = self.machine().scalar(c_type).ok_or("a read of no scalar")?;
+        let value = match &self.unit().terms[addr].kind {
+            TermKind::LocalAddr(local) if scope.old || scope.promised => self.on_entry(*local)?,
+            _ if scope.bare => return Err("memory".to_owned()),
+            _ if scope.entered => self.read_if_there(addr, bits, scalar, scope)?,
+            _ if scope.old => self.memory_on_entry(addr, bits, scalar, scope)?,
+            _ => self.read_at(addr, bits, scalar, scope)?,
+        };
+        self.c_value(value, c_type)
+    }
+
+    /// A scalar of a C type as a term.
+    fn c_value(&mut self, value: Value, ty: Ty) -> Meaning<Term> {
+        Ok(match self.sort(LogicType::C(ty))? {
+            Sort::Pointer => Term::Pointer(value),
+            Sort::Float => Term::Float(value),
+            Sort::Integer | Sort::Truth => Term::Integer(self.unwrapped(value, ty)?),
+        })
+    }
+
+    /// What stands at an address now.
+    pub(super) fn read_at(
+        &mut self,
+        addr: TermId,
+        bits: Option<BitField>,
+        scalar: Type,
+        scope: &mut Scope,
+    ) -> Meaning<Value> {
+        Ok(match (&self.unit().terms[addr].kind, bits) {
             (TermKind::LocalAddr(local), None) if !self.needs_memory(*local) => {
                 match self.declare(*local) {
                     Home::Register(register) => self.get(register),
@@ -283,11 +310,6 @@ impl FuncCx<'_, '_> {
                 let addr = self.pointer(addr, scope)?;
                 self.load(scalar, addr)
             }
-        };
-        Ok(match sort {
-            Sort::Pointer => Term::Pointer(value),
-            Sort::Float => Term::Float(value),
-            Sort::Integer | Sort::Truth => Term::Integer(self.unwrapped(value, c_type)?),
         })
     }
 

@@ -91,8 +91,7 @@ pub(crate) fn warnings(
         .filter(|clause| matches!(cx.unit().preds[clause.pred].kind, PredKind::Unsupported(_)))
         .map(|clause| clause.span)
         .collect();
-    let clauses = lowered.requires.iter().chain(&lowered.ensures);
-    let silent = clauses.filter(|clause| !reported.contains(&clause.span));
+    let silent = lowered.requires.iter().filter(|clause| !reported.contains(&clause.span));
     let warning = |clause: &Clause| {
         let reason = clause.meaning.as_ref().err().filter(|_| clause.code.is_none())?;
         let message = format!("this clause is not used: {reason}");

@@ -212,7 +212,7 @@ fn globals_and_shapes() {
         shape t7 = int i32 signed "int"
         shape t8 = int i32 "enum colour" { "RED" 0, "GREEN" 5 }
         shape t9 = record 4 "struct /* unnamed */" { 0 bits 0 3 t7 "a", 0 bits 3 7 t7 "b" }
-        shape t10 = code (i32) -> i32 "int (*)(int)"
+        shape t10 = code (i32) -> i32 of { t7 } "int (*)(int)"
         shape t11 = pointer to t0 "node *"
         global @head size 24 align 8 shape t0 {
             0: global @head 0
