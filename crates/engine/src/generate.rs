@@ -388,10 +388,12 @@ impl<'a> Search<'a> {
         if self.is_any_open() && self.run_all(stop) && self.exhausted {
             return Ok(());
         }
-        if self.options.engines != Engines::Goals && self.walk_split(stop)? {
-            return Ok(());
+        if self.options.engines != Engines::Goals {
+            if self.walk_split(stop)? {
+                return Ok(());
+            }
+            self.look_at_overlapping(stop)?;
         }
-        self.look_at_overlapping(stop)?;
         match self.options.engines {
             Engines::Walk => self.walk_deeper(stop)?,
             Engines::Both => self.take_turns(stop)?,
