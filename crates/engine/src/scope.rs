@@ -3,7 +3,7 @@
 use crate::goal::Ground;
 use crate::objectives::{is_defined_elsewhere, mentioned};
 use exec::{Overlap, Reason, Unfolding};
-use ir::{CastOp, Func, Inst, LoopId, Program, Shape};
+use ir::{CastOp, Func, Global, Inst, LoopId, Program, Shape};
 use std::collections::BTreeSet;
 use suite::{Bounds, Scope, Verdict};
 
@@ -101,6 +101,7 @@ pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
         granted.push("what pointers lead to begins at an address divisible by 16".to_owned());
     }
     granted.extend(structures.iter().map(|name| format!("pointers to {name} lead to its start")));
+    granted.extend(kept_out(program, func));
     let leads_to_pointer = |param: &ir::Param| match program.shapes[param.shape] {
         Shape::Pointer { to: Some(to), .. } => matches!(program.shapes[to], Shape::Pointer { .. }),
         _ => false,
@@ -140,15 +141,45 @@ fn untouched_globals(program: &Program, func: Func) -> BTreeSet<String> {
         .collect()
 }
 
+/// Where a parameter could lead into what another leads to, or into a global, and this is not tried: a number inside a structure,
+/// or a part of a structure that only a later parameter leads to.
+fn kept_out(program: &Program, func: Func) -> Vec<String> {
+    let params = &program.funcs[func].params;
+    let pointee = |index: usize| match program.shapes[params[index].shape] {
+        Shape::Pointer { to, restrict: false, .. } => to,
+        _ => None,
+    };
+    let is_number =
+        |shape| matches!(program.shapes[shape], Shape::Int { .. } | Shape::Float { .. });
+    let (inputs, mentioned) = (exec::input_globals(program), mentioned_globals(program, func));
+    let mut granted = Vec::new();
+    for (index, param) in params.iter().enumerate() {
+        let Some(part) = pointee(index) else { continue };
+        let around = (0..params.len()).filter(|&other| {
+            let is_tried = other < index && !is_number(part);
+            let holds = |shape| {
+                matches!(program.shapes[shape], Shape::Record { .. })
+                    && program.shape_bytes(shape) > program.shape_bytes(part)
+                    && exec::has_part(program, shape, part)
+            };
+            other != index && !is_tried && pointee(other).is_some_and(holds)
+        });
+        granted.extend(around.map(|other| {
+            format!("{} leads to no member of what {} leads to", param.name, params[other].name)
+        }));
+        let holds = |shape| exec::has_part(program, shape, part);
+        let is_input = |it: &Global| inputs.contains(it);
+        let mut globals = mentioned.iter().filter(|it| is_input(it));
+        if is_number(part) && globals.any(|&it| program.globals[it].shape.is_some_and(holds)) {
+            granted.push(format!("{} leads to no global", param.name));
+        }
+    }
+    granted
+}
+
 /// Static variables inside functions are no inputs: a call is the first one.
 fn kept_values(program: &Program, func: Func) -> BTreeSet<String> {
-    let reached = exec::reachable(program, func).into_iter();
-    let bodies = reached.filter_map(|it| program.funcs[it].body.as_ref());
-    let insts = bodies.flat_map(|body| body.insts.values());
-    let globals = insts.filter_map(|inst| match inst {
-        Inst::AddrGlobal(global) => Some(&program.globals[*global]),
-        _ => None,
-    });
+    let globals = mentioned_globals(program, func).into_iter().map(|it| &program.globals[it]);
     let kept = globals.filter(|data| data.hidden && !data.constant);
     let names = kept.filter_map(|data| data.name.split_once('.'));
     names
@@ -160,6 +191,18 @@ fn kept_values(program: &Program, func: Func) -> BTreeSet<String> {
 /// Functions of the library that allocate.
 pub(crate) const ALLOCATORS: &[&str] =
     &["malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup"];
+
+/// The globals that a function or what it calls names.
+fn mentioned_globals(program: &Program, func: Func) -> BTreeSet<Global> {
+    let reached = exec::reachable(program, func).into_iter();
+    let bodies = reached.filter_map(|it| program.funcs[it].body.as_ref());
+    let insts = bodies.flat_map(|body| body.insts.values());
+    let named = insts.filter_map(|inst| match inst {
+        Inst::AddrGlobal(global) => Some(*global),
+        _ => None,
+    });
+    named.collect()
+}
 
 /// What the engines take for granted of memory unless allocations may fail.
 pub(crate) fn allocations_succeed(program: &Program, func: Func) -> Option<String> {

@@ -109,7 +109,7 @@ impl FuncCx<'_, '_> {
             }
             (Some(ReturnPoint { label, result: None }), _) => self.leave(label),
             (Some(ReturnPoint { result: Some(_), .. }), None) | (None, _) => {
-                self.run(Inst::Return(value))
+                self.run(Inst::Return(value));
             }
         }
     }
