@@ -24,7 +24,7 @@ use crate::objectives::{Objective, Objectives};
 use crate::scalars::contains_pointer;
 use crate::walk::{Cut, NoStart};
 use entity::EntitySet;
-use exec::Policy;
+use exec::{Policy, Together};
 use ir::input::Input;
 use ir::{Callee, Event, Func, Inst, Program, Shape, ShapeId, Trap, Value};
 pub use options::{Criterion, Engines, Options};
@@ -89,7 +89,10 @@ const TURNS_MORE: u32 = 16;
 /// How often a walk over single heaps may look around without reaching anything new.
 const LOOKS_AT_HEAPS: u32 = 20_000;
 /// Elements of arrays that overlap, at first: where two of them meet each access may touch any.
-const LONGEST_OVERLAPPING: u64 = 4;
+const LONGEST_OVERLAPPING: u64 = 10;
+/// How often a first walk over them may look around without reaching anything new, and turns of its loops.
+const LOOKS_AT_OVERLAPPING: u32 = 500;
+const TURNS_OF_A_LOOK: u32 = 5;
 /// How often a walk over longer ones may look around without reaching anything new.
 const LOOKS_AT_LONG_ONES: u32 = 20;
 /// Events of a path at first; where paths are longer, all are walked again with more.
@@ -297,7 +300,9 @@ impl<'a> Search<'a> {
             // Which runs have at most k turns is for the walk to say.
             Criterion::KPath(k) => return self.walk_apart_and_overlapping(Some(k), stop),
             Criterion::Path => {
-                return if self.run_all(stop) {
+                // What can be counted lies apart: where arrays may overlap there is more.
+                let is_all = exec::overlaps(self.program, self.func).is_empty();
+                return if is_all && self.run_all(stop) {
                     Ok(())
                 } else {
                     self.walk_apart_and_overlapping(None, stop)
@@ -315,6 +320,7 @@ impl<'a> Search<'a> {
         if self.options.engines != Engines::Goals {
             self.look_for_mistakes(stop);
         }
+        self.hunt_broken_promises(stop);
         Ok(())
     }
 
@@ -328,6 +334,25 @@ impl<'a> Search<'a> {
             self.longest = LONGEST_OVERLAPPING;
         }
         Ok(())
+    }
+
+    /// Looks around among arrays that overlap, before it takes long to see that nothing else helps.
+    fn look_at_overlapping(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
+        if self.stopped || !self.is_any_open() || !self.lets_overlap() {
+            return Ok(());
+        }
+        self.walk(Some(TURNS_OF_A_LOOK), Some(LOOKS_AT_OVERLAPPING), stop)?;
+        (self.overlap, self.longest) = (false, Policy::INITIAL.max_length);
+        self.forget_walk();
+        Ok(())
+    }
+
+    /// What a walk did not reach says nothing: it was not meant to be complete.
+    fn forget_walk(&mut self) {
+        self.exhausted = false;
+        self.cuts.clear();
+        self.unsupported.clear();
+        self.bounds.clear();
     }
 
     /// All paths: first with arrays that lie apart, then the others.
@@ -346,7 +371,7 @@ impl<'a> Search<'a> {
     /// From here on arrays behind parameters may overlap; false if that makes no difference.
     fn lets_overlap(&mut self) -> bool {
         let pairs = exec::overlaps(self.program, self.func);
-        self.overlap = pairs.iter().any(|pair| !pair.fixed);
+        self.overlap = pairs.iter().any(|pair| pair.together != Some(Together::Before));
         if self.overlap {
             self.longest = LONGEST_OVERLAPPING;
             // What goals left open they left open for arrays that lie apart.
@@ -366,6 +391,7 @@ impl<'a> Search<'a> {
         if self.options.engines != Engines::Goals && self.walk_split(stop)? {
             return Ok(());
         }
+        self.look_at_overlapping(stop)?;
         match self.options.engines {
             Engines::Walk => self.walk_deeper(stop)?,
             Engines::Both => self.take_turns(stop)?,

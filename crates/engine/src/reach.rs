@@ -104,7 +104,7 @@ pub fn prove(
     stop: &dyn Fn() -> bool,
 ) -> Proofs {
     let mut inquiry = Inquiry::new(program, func, stop);
-    for trap in assertions(program, &inquiry.objectives.funcs) {
+    for trap in written_checks(program, &inquiry.objectives.funcs) {
         if wanted(trap) {
             inquiry.open.insert(Question::Trap(trap), not_asked());
         }
@@ -127,8 +127,8 @@ fn not_asked() -> Verdict {
     unknown("the budget ran out".to_owned())
 }
 
-/// Where assertions fail in some functions.
-fn assertions(program: &Program, funcs: &[Func]) -> Vec<Trap> {
+/// Where assertions and postconditions fail in some functions.
+pub(crate) fn written_checks(program: &Program, funcs: &[Func]) -> Vec<Trap> {
     let mut found = Vec::new();
     for &func in funcs {
         for (inst, data) in program.body(func).insts.iter() {

@@ -2,8 +2,8 @@
 
 use crate::goal::Ground;
 use crate::objectives::{is_defined_elsewhere, mentioned};
-use exec::{Overlap, Reason, Unfolding};
-use ir::{CastOp, Func, Global, Inst, LoopId, Program, Shape};
+use exec::{Reason, Together, Unfolding};
+use ir::{CastOp, Func, Global, Inst, LoopId, Program, Shape, ShapeId};
 use std::collections::BTreeSet;
 use suite::{Bounds, Scope, Verdict};
 
@@ -43,7 +43,7 @@ pub(crate) fn excluded_on(
         let reason = format!("not within {what} <= {most}");
         return Verdict::Unknown { reason, excluded_within: within };
     }
-    if let Some(reason) = unless_they_overlap(program, func, |_| true) {
+    if let Some(reason) = unless_they_overlap(program, func) {
         return unknown(reason);
     }
     assumes.extend(taken_for_granted(program, func));
@@ -65,43 +65,46 @@ pub(crate) fn unknown(reason: String) -> Verdict {
     Verdict::Unknown { reason, excluded_within: Vec::new() }
 }
 
-/// What a verdict lacks where arrays behind parameters that overlap in a way were not tried.
-pub(crate) fn unless_they_overlap(
-    program: &Program,
-    func: Func,
-    untried: impl Fn(&Overlap) -> bool,
-) -> Option<String> {
-    let pair = exec::overlaps(program, func).into_iter().find(|pair| untried(pair))?;
+/// What a verdict lacks where arrays behind parameters lay apart that may overlap.
+pub(crate) fn unless_they_overlap(program: &Program, func: Func) -> Option<String> {
+    let mut pairs = exec::overlaps(program, func).into_iter();
+    let pair = pairs.find(|pair| pair.together.is_none())?;
     let name = |index: u32| &program.funcs[func].params[index as usize].name;
     let (p, q) = (name(pair.first), name(pair.second));
     Some(format!("excluded only while `{p}` and `{q}` lead to different arrays"))
 }
 
-/// What the engines take for granted of pointer parameters: they are not null unless the code asks, and where several could
-/// lead to one structure, none leads into the middle of another's.
+/// What the engines take for granted of pointers: parameters are not null unless the code asks, they lead into one array where
+/// the code goes from one to another, and pointers inside data do not lead into the middle of an array of structures.
 pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
     let mut granted = Vec::new();
-    let mut structures = BTreeSet::new();
     for param in &program.funcs[func].params {
-        let to = match &program.shapes[param.shape] {
-            Shape::Pointer { to, .. } => to,
-            Shape::Code { .. } => &None,
-            _ => continue,
-        };
-        granted.push(format!("{} is not NULL where the code does not ask", param.name));
-        if let Some(Shape::Record { spelling, .. }) = to.map(|to| &program.shapes[to]) {
-            structures.insert(spelling);
+        if matches!(program.shapes[param.shape], Shape::Pointer { .. } | Shape::Code { .. }) {
+            granted.push(format!("{} is not NULL where the code does not ask", param.name));
         }
     }
     let name = |index: u32| &program.funcs[func].params[index as usize].name;
     for (p, q) in exec::kept_apart(program, func) {
         granted.push(format!("{} and {} are separated", name(p), name(q)));
     }
+    let together = exec::overlaps(program, func).into_iter().filter_map(|pair| {
+        let (p, q) = (name(pair.first), name(pair.second));
+        Some(match pair.together? {
+            Together::Anyhow => format!("{p} and {q} lead into one array"),
+            Together::Before => format!("{p} and {q} lead into one array, {p} not behind {q}"),
+            Together::After => format!("{p} and {q} lead into one array, {q} not behind {p}"),
+        })
+    });
+    granted.extend(together);
     if !granted.is_empty() && sees_addresses(program) {
         granted.push("what pointers lead to begins at an address divisible by 16".to_owned());
     }
-    granted.extend(structures.iter().map(|name| format!("pointers to {name} lead to its start")));
     granted.extend(kept_out(program, func));
+    let starts = |name| format!("pointers inside data to {name} lead to the start of an array");
+    granted.extend(led_to_inside(program, func).into_iter().map(starts));
+    if exec::has_ranges(program, func) {
+        granted.push("members that the code takes for the ends of a range are so".to_owned());
+    }
     let leads_to_pointer = |param: &ir::Param| match program.shapes[param.shape] {
         Shape::Pointer { to: Some(to), .. } => matches!(program.shapes[to], Shape::Pointer { .. }),
         _ => false,
@@ -113,13 +116,48 @@ pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
         granted.push("what pointers of the input lead to was allocated".to_owned());
     }
     granted.extend(kept_values(program, func));
-    granted.extend(untouched_globals(program, func));
+    granted.extend(harmless_stubs(program, func));
     granted
 }
 
-/// Functions that are defined elsewhere could write global variables; stubs do not. What a model of one takes for granted it
-/// says itself.
-fn untouched_globals(program: &Program, func: Func) -> BTreeSet<String> {
+/// The kinds of data, by their spelling, that pointers inside the data of the input lead to.
+fn led_to_inside(program: &Program, func: Func) -> BTreeSet<&str> {
+    let params = program.funcs[func].params.iter().map(|param| (param.shape, false));
+    let globals = exec::input_globals(program).into_iter();
+    let globals = globals.filter_map(|global| Some((program.globals[global].shape?, true)));
+    let mut open: Vec<(ShapeId, bool)> = params.chain(globals).collect();
+    let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
+    while let Some((shape, inside)) = open.pop() {
+        if !seen.insert((shape, inside)) {
+            continue;
+        }
+        match &program.shapes[shape] {
+            Shape::Record { fields, .. } => open.extend(fields.iter().map(|it| (it.shape, true))),
+            Shape::Array { elem, .. } => open.push((*elem, true)),
+            Shape::Pointer { to: Some(to), .. } => {
+                found.extend(spelling(program, *to).filter(|_| inside));
+                open.push((*to, true));
+            }
+            Shape::Pointer { .. } | Shape::Code { .. } | Shape::Opaque { .. } => {}
+            Shape::Int { .. } | Shape::Float { .. } => {}
+        }
+    }
+    found
+}
+
+/// How a number or a structure is spelt.
+fn spelling(program: &Program, shape: ShapeId) -> Option<&str> {
+    match &program.shapes[shape] {
+        Shape::Record { spelling, .. }
+        | Shape::Int { spelling, .. }
+        | Shape::Float { spelling, .. } => Some(spelling),
+        _ => None,
+    }
+}
+
+/// Functions that are defined elsewhere could write global variables, and what pointers of the input lead to; stubs do not.
+/// What a model of one takes for granted it says itself.
+fn harmless_stubs(program: &Program, func: Func) -> BTreeSet<String> {
     let reached = exec::reachable(program, func);
     let own = reached.iter().map(|&it| &program.funcs[it]).filter(|data| !data.system);
     let insts: Vec<&Inst> =
@@ -131,14 +169,15 @@ fn untouched_globals(program: &Program, func: Func) -> BTreeSet<String> {
         }
         _ => false,
     };
-    if !insts.iter().any(is_variable) {
+    let leads_out = |param: &ir::Param| {
+        matches!(program.shapes[param.shape], Shape::Pointer { .. } | Shape::Code { .. })
+    };
+    if !insts.iter().any(is_variable) && !program.funcs[func].params.iter().any(leads_out) {
         return BTreeSet::new();
     }
     let called: BTreeSet<Func> = insts.into_iter().filter_map(mentioned).collect();
     let elsewhere = called.into_iter().filter(|&callee| is_defined_elsewhere(program, callee));
-    elsewhere
-        .map(|callee| format!("{} writes no global variable", program.funcs[callee].name))
-        .collect()
+    elsewhere.map(|callee| format!("{} writes nothing", program.funcs[callee].name)).collect()
 }
 
 /// Where a parameter could lead into what another leads to, or into a global, and this is not tried: a number inside a structure,

@@ -2,6 +2,7 @@
 
 use crate::random::Random;
 use crate::scalars::{Kind, contains_pointer, scalars};
+use exec::{Overlap, Together};
 use ir::input::{Cell, Input, Object, Scalar};
 use ir::{Func, Global, Inst, Program, Shape, ShapeId, Type};
 
@@ -10,6 +11,7 @@ pub struct Seeds<'p> {
     program: &'p Program,
     func: Func,
     globals: Vec<Global>,
+    pairs: Vec<Overlap>,
     constants: Vec<u128>,
     random: Random,
 }
@@ -30,6 +32,7 @@ impl<'p> Seeds<'p> {
             program,
             func,
             globals,
+            pairs: exec::overlaps(program, func),
             constants: constants(program, funcs),
             random: Random::new(seed),
         }
@@ -66,12 +69,30 @@ impl<'p> Seeds<'p> {
             };
             input.args.push(arg);
         }
+        for pair in self.pairs.clone() {
+            self.put_together(&mut input, pair);
+        }
         for global in self.globals.clone() {
             let Some(shape) = program.globals[global].shape else { continue };
             let cells = self.cells(shape, 1);
             input.globals.push((global, cells));
         }
         input
+    }
+
+    /// Pointers that the code takes for two into one array lead into one.
+    fn put_together(&mut self, input: &mut Input, pair: Overlap) {
+        let (first, second) = (pair.first as usize, pair.second as usize);
+        let (low, high) = match pair.together {
+            None => return,
+            Some(Together::Anyhow | Together::Before) => (first, second),
+            Some(Together::After) => (second, first),
+        };
+        let Scalar::Object(array, start) = input.args[low] else { return };
+        let shape = input.objects[array].elem.expect("a seed's array has elements");
+        let elem = self.program.shape_bytes(shape).max(1);
+        let behind = (input.objects[array].size - start) / elem;
+        input.args[high] = Scalar::Object(array, start + elem * self.random.below(behind + 1));
     }
 
     fn object(

@@ -67,12 +67,13 @@ impl<A: Algebra> Machine<'_, A> {
             }
         }
         let program = self.program;
-        let args: Vec<_> = (0..program.funcs[func].params.len())
-            .map(|index| self.argument(alg, func, index as u32))
-            .collect();
-        self.args.clone_from(&args);
+        for index in 0..program.funcs[func].params.len() {
+            let arg = self.argument(alg, func, index as u32);
+            self.args.push(arg);
+        }
+        self.settle_shared(alg);
         let place = self.result_place(alg, func);
-        let passed: Vec<_> = place.into_iter().chain(args).collect();
+        let passed: Vec<_> = place.into_iter().chain(self.args.iter().copied()).collect();
         self.enter(func, &passed, None);
     }
 
@@ -176,7 +177,7 @@ impl<A: Algebra> Machine<'_, A> {
     /// A pointer to one place.
     pub(crate) fn pointer_to(&mut self, alg: &mut A, target: Target, offset: i64) -> PtrId {
         let (guard, offset) = (alg.yes(), alg.constant(64, offset as u128));
-        self.state.pointer(&[Alt { guard, target, offset, chosen: false }])
+        self.state.pointer(&[Alt { guard, target, offset, chosen: false, moved: None }])
     }
 
     fn argument(&mut self, alg: &mut A, func: Func, index: u32) -> Val<A::Word> {

@@ -32,10 +32,13 @@ mod null;
 mod overlap;
 mod place;
 mod selector;
+mod shared;
+mod siblings;
 mod state;
 mod store;
 mod summary;
 mod terms;
+mod uses;
 mod value;
 
 pub use algebra::{Algebra, Bin, Linear, Range};
@@ -51,7 +54,8 @@ pub use merged::{
     Admission, Beyond, Cut, Inductive, Merged, Occurrence, Reason, Step, Trapping, Unfolding, Visit,
 };
 pub use null::may_be_null;
-pub use overlap::{Overlap, kept_apart, overlaps};
+pub use overlap::{Overlap, Together, kept_apart, overlaps};
+pub use siblings::has_ranges;
 pub use state::Mark;
 pub use terms::{Knowledge, Terms};
 pub use value::{Alt, MaybeId, PtrId, Target, Val};

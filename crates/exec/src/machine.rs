@@ -18,7 +18,7 @@ use crate::state::{Mark, State};
 use crate::{Algebra, Leaf, Val};
 use entity::{EntityRef, SecondaryMap};
 use ir::{Func, Global, Program, Value, View};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// What the driver may set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ pub struct Policy {
     pub max_candidates: u64,
     /// Most objects made for pointers inside input data; a bound of our own choice.
     pub max_nodes: usize,
-    /// May arrays of numbers behind parameters overlap, where no contract says how long they are?
+    /// May arrays behind parameters overlap that the code does not take for one in any case?
     pub overlap: bool,
     /// Is each place that a pointer of an access may lead to a path of its own? Many easy questions for a few hard ones.
     pub split: bool,
@@ -54,6 +54,8 @@ impl Policy {
 /// The executor of one function under test.
 pub struct Machine<'p, A: Algebra> {
     pub(crate) program: &'p Program,
+    /// The function under test.
+    pub(crate) func: Func,
     pub(crate) policy: Policy,
     codes: SecondaryMap<Func, Option<Code>>,
     pub(crate) written: SecondaryMap<Global, bool>,
@@ -63,6 +65,10 @@ pub struct Machine<'p, A: Algebra> {
     pub(crate) frees: bool,
     /// Parameters whose arrays may lie in one object.
     pub(crate) overlaps: Vec<crate::Overlap>,
+    /// Members of structures that may lead into one array.
+    pub(crate) siblings: Vec<crate::siblings::Siblings>,
+    /// Sizes of the elements that pointers are moved by.
+    pub(crate) strides: BTreeSet<u64>,
     pub(crate) state: State<A::Word>,
     pub(crate) globals: Vec<ObjId>,
     /// The arguments of the function under test.
@@ -85,12 +91,15 @@ impl<'p, A: Algebra> Machine<'p, A> {
     pub fn new(program: &'p Program, func: Func, policy: Policy, alg: &mut A) -> Self {
         let mut machine = Self {
             program,
+            func,
             policy,
             codes: SecondaryMap::with_default(None),
             written: written_globals(program),
             views: crate::host::views(program, func),
             frees: crate::frees(program, func),
-            overlaps: if policy.overlap { crate::overlaps(program, func) } else { Vec::new() },
+            overlaps: active_pairs(program, func, policy),
+            siblings: crate::siblings::siblings(program, func),
+            strides: crate::siblings::strides(program, func),
             state: State::new(),
             globals: Vec::new(),
             args: Vec::new(),
@@ -292,4 +301,11 @@ impl<'p, A: Algebra> Machine<'p, A> {
         let place = code.places[inst];
         self.state.set_pc(place);
     }
+}
+
+/// The pairs of parameters that may lead into one array.
+fn active_pairs(program: &Program, func: Func, policy: Policy) -> Vec<crate::Overlap> {
+    let mut pairs = crate::overlaps(program, func);
+    pairs.retain(|pair| policy.overlap || pair.together.is_some());
+    pairs
 }

@@ -17,6 +17,10 @@ pub fn may_be_null(program: &Program, func: Func, index: u32) -> bool {
         return true;
     }
     let mut compared = body.insts.values().filter_map(|inst| compared_with_null(body, inst));
+    // The ends of a range are two places in an array.
+    let pairs = crate::overlaps(program, func);
+    let is_end = |pair: &crate::Overlap| pair.first == index || pair.second == index;
+    let walks = walks && !pairs.iter().any(|pair| pair.together.is_some() && is_end(pair));
     if walks && compared.any(|value| !is_result(body, value)) {
         return true;
     }
@@ -30,7 +34,6 @@ pub fn may_be_null(program: &Program, func: Func, index: u32) -> bool {
 
 /// Does a clause of the contract compare a parameter with null?
 fn is_in_contract(program: &Program, func: Func, index: u32) -> bool {
-    let index = program.n_hidden_params(func) as u32 + index;
     let clauses = program.funcs[func].contract.iter().flat_map(|contract| &contract.requires);
     clauses.filter_map(|clause| clause.meaning.as_ref().ok()).any(|formula| {
         let nodes = &formula.nodes;

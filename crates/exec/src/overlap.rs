@@ -1,12 +1,11 @@
-//! Which arrays behind parameters may overlap in a way that the code can tell.
+//! Which arrays behind parameters may overlap in a way that the code can tell, and which it takes for one.
 //!
-//! Two arrays that are only read, and whose addresses nobody compares, may lie anywhere. Of the rest `restrict` and
-//! `\separated` exclude some. Where a pointer went is followed through registers and calls and not through memory: what comes
-//! from there may be any of them.
+//! Two arrays that are only read, and whose addresses nobody compares, may lie anywhere. So may structures that nobody steps
+//! over. Of the rest `restrict` and `\separated` exclude some. What becomes of a pointer is told by `uses`.
 
+use crate::uses::{Uses, Walks};
 use ir::logic::{Contract, Formula, Logic, Node};
-use ir::{BinOp, Body, Callee, Func, Inst, Local, Program, Shape, ShapeId, Value};
-use std::collections::BTreeMap;
+use ir::{Body, CastOp, Func, Inst, Program, Shape, ShapeId};
 
 /// Two parameters whose arrays may overlap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,9 +14,30 @@ pub struct Overlap {
     pub first: u32,
     /// The second.
     pub second: u32,
-    /// Does a contract say how long one of the arrays is?
-    pub fixed: bool,
+    /// Elements that a contract asks for behind one of them, where it names a number.
+    pub least: u64,
+    /// Does it ask for as many as some expression says?
+    pub counted: bool,
+    /// Do they lead into one array in every input that is tried?
+    pub together: Option<Together>,
+    /// Can the code tell the distance of two arrays only by what it touches? Then those that are further apart than that are
+    /// like two objects.
+    pub near: bool,
 }
+
+/// How two pointers lie that the code takes for two into one array: it orders or subtracts them, or steps from one to the other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Together {
+    /// In any order.
+    Anyhow,
+    /// The first is not behind the second: it is moved up until it meets that, or that is moved down.
+    Before,
+    /// The second is not behind the first.
+    After,
+}
+
+/// Numbers of elements that contracts name are used as far as this.
+const MOST_ASKED_FOR: u64 = 64;
 
 /// The pairs of parameters whose arrays may overlap so that a run can tell.
 pub fn overlaps(program: &Program, func: Func) -> Vec<Overlap> {
@@ -37,32 +57,100 @@ pub fn kept_apart(program: &Program, func: Func) -> Vec<(u32, u32)> {
 /// The pairs whose types and uses let them overlap.
 fn pairs(program: &Program, func: Func) -> Vec<Overlap> {
     let data = &program.funcs[func];
-    let scalar = |index: u32| match program.shapes[data.params[index as usize].shape] {
-        Shape::Pointer { to: Some(to), restrict: false, .. } => Some(to),
-        _ => None,
+    let views = crate::host::views(program, func);
+    let elements = |index: u32| match program.shapes[data.params[index as usize].shape] {
+        Shape::Pointer { to: Some(to), restrict: false, .. } => vec![to],
+        Shape::Pointer { to: None, restrict: false, .. } => {
+            let hosts = crate::host::hosts(program, &views, None).into_iter();
+            hosts.map(|host| host.shape).collect()
+        }
+        _ => Vec::new(),
     };
-    let scalar = |index| scalar(index).filter(|&to| is_number(program, to));
+    let asked_for = |index: u32| data.contract.as_ref().map_or(Some(0), |it| asked_for(it, index));
     let n_params = data.params.len() as u32;
-    let alike = |a: u32, b: u32| match (scalar(a), scalar(b)) {
-        (Some(a), Some(b)) => crate::host::alike(program, a, b),
-        _ => false,
-    };
     let mut pairs = Vec::new();
     let uses = Uses::of(program, func);
+    let closed = touches_what_it_names(program, func);
     for first in 0..n_params {
-        for second in (first + 1..n_params).filter(|&second| alike(first, second)) {
-            if uses.can_tell(first, second) {
-                let is_fixed = |index| data.contract.as_ref().is_some_and(|it| is_valid(it, index));
-                let fixed = is_fixed(first) || is_fixed(second);
-                pairs.push(Overlap { first, second, fixed });
+        for second in first + 1..n_params {
+            let (a, b) = (elements(first), elements(second));
+            let is_common = |a: &ShapeId| b.iter().any(|&b| crate::host::alike(program, *a, b));
+            let tells = |&a: &ShapeId| can_tell(program, &uses, a, (first, second));
+            if a.iter().filter(|a| is_common(a)).any(tells) {
+                let asked_for = [first, second].map(asked_for);
+                pairs.push(Overlap {
+                    first,
+                    second,
+                    least: asked_for.iter().copied().flatten().max().unwrap_or(0),
+                    counted: asked_for.contains(&None),
+                    together: together(&uses, first, second),
+                    near: closed && !uses.may_be_ordered(first, second),
+                });
             }
         }
     }
     pairs
 }
 
-fn is_number(program: &Program, shape: ShapeId) -> bool {
-    matches!(program.shapes[shape], Shape::Int { .. } | Shape::Float { .. })
+/// Is everything that the code touches an element that it has moved a pointer to? The library touches more, and so may pointers
+/// to other types; clauses and integers may tell addresses by other means.
+fn touches_what_it_names(program: &Program, func: Func) -> bool {
+    let is_number = |inst: &Inst| matches!(inst, Inst::Cast(CastOp::PtrToInt, ..));
+    let is_plain = |body: &Body| body.views.is_empty() && !body.insts.values().any(is_number);
+    let tells_addresses =
+        |node: &Logic| matches!(node, Logic::PtrCmp(..) | Logic::Separated { .. });
+    let reached = crate::reachable(program, func);
+    let mut bodies = reached.iter().map(|&func| program.funcs[func].body.as_ref());
+    bodies.all(|body| body.is_some_and(is_plain))
+        && program.funcs[func].contract.iter().flat_map(|it| &it.requires).all(|clause| {
+            let meaning = clause.meaning.as_ref();
+            meaning.is_ok_and(|formula| !formula.nodes.values().any(tells_addresses))
+        })
+}
+
+/// Can a run tell where two arrays of a shape lie?
+fn can_tell(program: &Program, uses: &Uses, shape: ShapeId, (first, second): (u32, u32)) -> bool {
+    match program.shapes[shape] {
+        Shape::Int { .. } | Shape::Float { .. } => uses.can_tell(first, second),
+        // What nobody steps over is told apart by its address, wherever it lies.
+        Shape::Record { .. } | Shape::Array { .. } | Shape::Pointer { .. } => {
+            let size = program.shape_bytes(shape);
+            uses.are_ordered(first, second)
+                || (uses.is_stepped_over(first, size) || uses.is_stepped_over(second, size))
+                    && uses.can_tell(first, second)
+        }
+        _ => false,
+    }
+}
+
+fn together(uses: &Uses, first: u32, second: u32) -> Option<Together> {
+    if uses.are_ordered(first, second) {
+        return Some(Together::Anyhow);
+    }
+    Together::of((uses.walks_to(first, second), uses.walks_to(second, first)))
+}
+
+impl Together {
+    /// How two pointers lie that are moved until they meet, each in a way or not at all.
+    pub(crate) fn of(walks: (Option<Walks>, Option<Walks>)) -> Option<Self> {
+        let up = |walks: Option<Walks>| matches!(walks, None | Some(Walks::Up));
+        let down = |walks: Option<Walks>| matches!(walks, None | Some(Walks::Down));
+        match walks {
+            (None, None) => None,
+            (first, second) if up(first) && down(second) => Some(Self::Before),
+            (first, second) if down(first) && up(second) => Some(Self::After),
+            _ => Some(Self::Anyhow),
+        }
+    }
+
+    /// The same with the two exchanged.
+    pub(crate) fn turned(self) -> Self {
+        match self {
+            Self::Anyhow => Self::Anyhow,
+            Self::Before => Self::After,
+            Self::After => Self::Before,
+        }
+    }
 }
 
 fn is_separated(contract: &Contract, first: u32, second: u32) -> bool {
@@ -76,13 +164,21 @@ fn is_separated(contract: &Contract, first: u32, second: u32) -> bool {
     })
 }
 
-fn is_valid(contract: &Contract, index: u32) -> bool {
-    required(contract).any(|(formula, node)| match formula.nodes[node] {
-        Logic::Valid { base, .. } => {
-            matches!(formula.nodes[base], Logic::ParamPtr { index: other } if other == index)
+/// The elements behind a parameter that a contract asks for; none if that is no number, or a large one.
+fn asked_for(contract: &Contract, index: u32) -> Option<u64> {
+    let formulas = contract.requires.iter().filter_map(|clause| clause.meaning.as_ref().ok());
+    let mut most = 0;
+    for formula in formulas {
+        for node in formula.nodes.values() {
+            let Logic::Valid { base, hi, .. } = *node else { continue };
+            if !matches!(formula.nodes[base], Logic::ParamPtr { index: of } if of == index) {
+                continue;
+            }
+            let Logic::Int(hi) = formula.nodes[hi] else { return None };
+            most = most.max(u64::try_from(hi + 1).unwrap_or(0));
         }
-        _ => false,
-    })
+    }
+    (most <= MOST_ASKED_FOR).then_some(most)
 }
 
 /// The conjuncts of the requires clauses.
@@ -92,128 +188,4 @@ fn required(contract: &Contract) -> impl Iterator<Item = (&Formula, Node)> {
         .iter()
         .filter_map(|clause| clause.meaning.as_ref().ok())
         .flat_map(|formula| crate::parts(formula).into_iter().map(move |node| (formula, node)))
-}
-
-/// Which parameters a pointer may come from, a bit for each; the highest says that it may be any.
-type Roots = u64;
-const ANY: Roots = 1 << 63;
-
-/// What becomes of the pointers that a function is given.
-struct Uses {
-    written: Roots,
-    /// The two sides of comparisons and differences.
-    compared: Vec<(Roots, Roots)>,
-}
-
-impl Uses {
-    fn of(program: &Program, func: Func) -> Self {
-        let roots = roots(program, func);
-        let mut uses = Self { written: 0, compared: Vec::new() };
-        for &func in roots.keys() {
-            let Some(body) = &program.funcs[func].body else { continue };
-            for inst in body.insts.values() {
-                uses.add(program, body, &roots[&func], inst);
-            }
-        }
-        uses
-    }
-
-    fn add(&mut self, program: &Program, body: &Body, locals: &Locals, inst: &Inst) {
-        let of = |value: Value| value_roots(body, locals, value);
-        match inst {
-            Inst::Store { addr, .. } | Inst::StoreBits { addr, .. } => self.written |= of(*addr),
-            Inst::Copy { dst, .. } | Inst::Zero { dst, .. } => self.written |= of(*dst),
-            Inst::PtrDiff { a, b, .. }
-            | Inst::Binary(BinOp::PtrEq | BinOp::PtrNe | BinOp::PtrLt | BinOp::PtrLe, a, b) => {
-                self.compared.push((of(*a), of(*b)));
-            }
-            Inst::Call { callee: Callee::Direct(callee), args }
-                if program.funcs[*callee].body.is_none() =>
-            {
-                let params = &program.funcs[*callee].params;
-                for (index, &arg) in args.iter().enumerate() {
-                    let reads = params.get(index).is_some_and(|param| {
-                        matches!(
-                            program.shapes[param.shape],
-                            Shape::Pointer { read_only: true, .. }
-                        )
-                    });
-                    self.written |= if reads { 0 } else { of(arg) };
-                }
-            }
-            Inst::Call { callee: Callee::Indirect(..), args } => {
-                args.iter().for_each(|&arg| self.written |= of(arg));
-            }
-            _ => {}
-        }
-    }
-
-    fn can_tell(&self, first: u32, second: u32) -> bool {
-        let has = |roots: Roots, index: u32| roots & (1 << index.min(62) | ANY) != 0;
-        has(self.written, first)
-            || has(self.written, second)
-            || self
-                .compared
-                .iter()
-                .any(|&(a, b)| has(a, first) && has(b, second) || has(a, second) && has(b, first))
-    }
-}
-
-type Locals = BTreeMap<Local, Roots>;
-
-/// Where the pointers in the locals of each function that can be called may come from.
-fn roots(program: &Program, func: Func) -> BTreeMap<Func, Locals> {
-    let mut all: BTreeMap<Func, Locals> = BTreeMap::new();
-    let Some(body) = &program.funcs[func].body else { return all };
-    let hidden = program.n_hidden_params(func);
-    let params = body.params.iter().skip(hidden).zip(0u32..);
-    all.insert(func, params.map(|(&local, index)| (local, 1 << index.min(62))).collect());
-    let mut open = vec![func];
-    while let Some(func) = open.pop() {
-        let Some(body) = &program.funcs[func].body else { continue };
-        for inst in body.insts.values() {
-            if let Inst::Call { callee: Callee::Direct(callee), .. } = inst
-                && !all.contains_key(callee)
-            {
-                all.insert(*callee, Locals::new());
-                open.push(*callee);
-            }
-            let locals = &all[&func];
-            let of = |value: Value| value_roots(body, locals, value);
-            let flows: Vec<(Func, Local, Roots)> = match inst {
-                Inst::Set(local, value) => vec![(func, *local, of(*value))],
-                Inst::Call { callee: Callee::Direct(callee), args } => {
-                    let params = program.funcs[*callee].body.iter().flat_map(|body| &body.params);
-                    params.zip(args).map(|(&param, &arg)| (*callee, param, of(arg))).collect()
-                }
-                _ => Vec::new(),
-            };
-            for (to, local, roots) in flows {
-                let known = all.entry(to).or_default().entry(local).or_insert(0);
-                if *known | roots != *known {
-                    *known |= roots;
-                    open.push(to);
-                }
-            }
-        }
-    }
-    all
-}
-
-/// Where a pointer may come from. Numbers come from nowhere, and so do addresses of what the code itself names.
-fn value_roots(body: &Body, locals: &Locals, value: Value) -> Roots {
-    let mut value = value;
-    if body.types[value] != Some(ir::Type::Ptr) {
-        return 0;
-    }
-    loop {
-        match body.insts[value] {
-            Inst::Get(local) => return locals.get(&local).copied().unwrap_or(0),
-            Inst::PtrAdd { base, .. } | Inst::PtrField { base, .. } => value = base,
-            Inst::Load { ty: ir::Type::Ptr, .. } | Inst::Call { .. } | Inst::Cast(..) => {
-                return ANY;
-            }
-            _ => return 0,
-        }
-    }
 }

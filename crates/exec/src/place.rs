@@ -27,6 +27,8 @@ impl<A: Algebra> Machine<'_, A> {
         for alt in &mut alts {
             self.check_arithmetic(alg, alt, (step, too_far), outside, inst);
             alt.offset = alg.bin(Bin::Add, alt.offset, step);
+            alt.moved = alt.moved.map(|moved| alg.bin(Bin::Add, moved, step));
+            self.check_moved(alg, alt);
         }
         Val::Ptr(self.state.pointer(&alts))
     }
@@ -81,6 +83,7 @@ impl<A: Algebra> Machine<'_, A> {
                 self.check(alg, TrapKind::NullPointer, alt.guard, inst);
             }
             alt.offset = alg.bin(Bin::Add, alt.offset, step);
+            alt.moved = alt.moved.map(|moved| alg.bin(Bin::Add, moved, step));
         }
         // Null has no members, and that has just been said: whoever uses the result need not ask again.
         if alts.iter().any(|alt| alt.target != Target::Null) {

@@ -4,13 +4,14 @@
 //! are the same heap with other names (address mapping: Gotlieb, Denmat and Botella's late aliases, with the choice left to
 //! the solver). Equality and inequality of pointers constrain selectors and decide nothing.
 //!
-//! What types a new object may have is told by `host`. Pointers into the middle of arrays behind other pointers are made for
-//! arrays of scalars only, and where the driver asks for them.
+//! What types a new object may have is told by `host`, and which parameters may lead into the middle of another's array by
+//! `shared`. Pointers inside data lead to the start of what other pointers lead to, but for those of `siblings`.
 
 use crate::host::{Host, Places, alike, functions_of, hosts, places};
 use crate::inputs::{InputObject, LeafValue, Site};
 use crate::memory::{ObjId, Origin, Rest};
-use crate::{Algebra, Alt, Bin, Machine, Policy, Target, Val};
+use crate::shared::Last;
+use crate::{Algebra, Alt, Bin, Machine, Target, Val};
 use ir::{Program, Shape, ShapeId, Type};
 
 /// Bits of a selector.
@@ -26,12 +27,15 @@ struct Choice<W> {
     offset: W,
     /// Is it one of many elements?
     of_many: bool,
+    /// Where it counts how far the pointer is moved from there: no bytes yet.
+    moved: Option<W>,
 }
 
 impl<W: Copy> Choice<W> {
     /// The alternative of a pointer that leads there under a condition.
     fn under(&self, guard: W) -> Alt<W> {
-        Alt { guard, target: self.target, offset: self.offset, chosen: self.of_many }
+        let Self { target, offset, of_many: chosen, moved } = *self;
+        Alt { guard, target, offset, chosen, moved }
     }
 }
 
@@ -98,14 +102,20 @@ impl<A: Algebra> Machine<'_, A> {
         // A place for a pointer is not part of what is freed through it: callers would lose it.
         let is_link = |host: &Host| Some(host.shape) != to && self.frees && is_pointer(program, to);
         let hosts = hosts(program, &self.views, to).into_iter().filter(|host| !is_link(host));
-        for host in hosts.filter(|_| room).collect::<Vec<_>>() {
+        let has_array = room && !self.has_no_array(site) && !self.is_end_of_range(site, to);
+        for host in hosts.filter(|_| has_array).collect::<Vec<_>>() {
             let target = Target::Object(self.new_object(alg, name, host.shape, site, read_only));
             let offset = self.entry(alg, name, host, site);
-            choices.push(Choice { target, offset, of_many: false });
+            let moved = self.not_moved(alg, target);
+            choices.push(Choice { target, offset, of_many: false, moved });
         }
         self.with_null(alg, &mut choices, site, null);
         choices.extend(known);
-        self.select(alg, name, site, &choices, room)
+        let val = self.select(alg, name, site, &choices, room);
+        if let (Val::Ptr(ptr), Some(_)) = (val, self.last_before(site)) {
+            self.settle_siblings(alg, site, ptr);
+        }
+        val
     }
 
     /// A pointer to some function of a type: those that the unit defines are tried.
@@ -121,7 +131,7 @@ impl<A: Algebra> Machine<'_, A> {
             .into_iter()
             .map(|func| {
                 let offset = alg.constant(64, 0);
-                Choice { target: Target::Func(func), offset, of_many: false }
+                Choice { target: Target::Func(func), offset, of_many: false, moved: None }
             })
             .collect();
         if choices.is_empty() {
@@ -136,7 +146,10 @@ impl<A: Algebra> Machine<'_, A> {
             // A structure ends where it can; an argument leads somewhere where it can.
             let first = if matches!(site, Site::Cell(..)) { 0 } else { choices.len() };
             let offset = alg.constant(64, 0);
-            choices.insert(first, Choice { target: Target::Null, offset, of_many: false });
+            choices.insert(
+                first,
+                Choice { target: Target::Null, offset, of_many: false, moved: None },
+            );
         }
     }
 
@@ -189,39 +202,35 @@ impl<A: Algebra> Machine<'_, A> {
         Val::Ptr(ptr)
     }
 
-    /// Where a pointer enters the new object that it leads to: at its place there, or, where arrays may overlap, at any element
-    /// of it, since another pointer may lead to what lies before.
-    fn entry(&mut self, alg: &mut A, name: &str, host: Host, site: Site) -> A::Word {
-        let overlaps = |index: u32| self.overlaps.iter().any(|it| !it.fixed && it.first == index);
-        match site {
-            Site::Param(index) if host.at == 0 && overlaps(index) => {}
-            _ => return alg.constant(64, host.at as u128),
-        }
-        let stride = self.program.shape_bytes(host.shape);
-        self.element_offset(alg, name, site, Places { base: 0, stride, count: 0 })
-    }
-
-    /// The offset of some element of a run of places.
-    fn element_offset(
+    /// The offset of some element of a run of places; where there is no telling how many there are, of those up to some last one.
+    pub(crate) fn element_offset(
         &mut self,
         alg: &mut A,
         name: &str,
         site: Site,
         Places { base, stride, count }: Places,
+        last: Last,
     ) -> A::Word {
         if stride == 0 || count == 1 {
             return alg.constant(64, base as u128);
         }
         let value = LeafValue::Element(site, base, stride);
         let index = self.leaf(alg, format!("element of {name}"), Type::I64, value, None);
-        let most = if count == 0 { self.policy.max_length } else { count - 1 };
+        let last = if count == 0 { last } else { Last::Known(count - 1) };
+        let (Last::Known(most) | Last::Chosen(most)) = last;
         let most_word = alg.constant(64, most as u128);
         let fits = alg.bin(Bin::Ule, index, most_word);
-        if count == 0 {
-            self.bound(fits, format!("element of {name} <= {most}"));
-        } else {
-            self.assume(fits);
+        match last {
+            Last::Known(_) => self.assume(fits),
+            Last::Chosen(_) => self.bound(fits, format!("element of {name} <= {most}")),
         }
+        // Where paths are merged, nothing but the word itself tells how large it may be.
+        let index = if self.is_merging() {
+            let mask = alg.constant(64, u128::from((most + 1).next_power_of_two() - 1));
+            alg.bin(Bin::And, index, mask)
+        } else {
+            index
+        };
         let (stride, base) = (alg.constant(64, stride as u128), alg.constant(64, base as u128));
         let distance = alg.bin(Bin::Mul, index, stride);
         alg.bin(Bin::Add, distance, base)
@@ -262,12 +271,12 @@ impl<A: Algebra> Machine<'_, A> {
             self.leaf(alg, format!("length of {name}"), Type::I64, LeafValue::Length(object), None);
         let elem = self.program.shape_bytes(shape);
         self.set_length(alg, object, length, elem);
-        let limit = alg.constant(64, self.policy.max_length as u128);
+        let (Last::Known(most) | Last::Chosen(most)) = self.longest(object);
+        let limit = alg.constant(64, most as u128);
         let short = alg.bin(Bin::Ule, length, limit);
-        if self.policy.max_length == Policy::UNBOUNDED.max_length {
-            self.assume(short);
-        } else {
-            self.bound(short, format!("length of {name} <= {}", self.policy.max_length));
+        match self.longest(object) {
+            Last::Known(_) => self.assume(short),
+            Last::Chosen(_) => self.bound(short, format!("length of {name} <= {most}")),
         }
         if matches!(self.state.objects[object].origin, Origin::Node(..)) {
             // A node that nobody looks into still has an address of its own.
@@ -290,40 +299,38 @@ impl<A: Algebra> Machine<'_, A> {
         objects.retain(|&object| {
             !self.frees || !matches!(self.state.objects[object].origin, Origin::Global(_))
         });
-        if let (Site::Param(index), true) = (site, to.is_some_and(|to| is_scalar(self.program, to)))
-        {
-            objects.retain(|&object| self.may_be_in(index, object));
-        }
+        let siblings = self.arrays_of_siblings(site, to);
         let mut choices = Vec::new();
         for object in objects {
-            for places in self.places_within(object, to, site) {
-                let offset = self.element_offset(alg, name, site, places);
-                let of_many = places.count != 1;
-                choices.push(Choice { target: Target::Object(object), offset, of_many });
+            let most = self.last_element(object);
+            let all = siblings.contains(&object).then(|| self.all_elements(object)).flatten();
+            let places = all.map_or_else(|| self.places_within(object, to, site), |it| vec![it]);
+            for places in places {
+                let offset = self.element_offset(alg, name, site, places, most);
+                let (target, of_many) = (Target::Object(object), places.count != 1);
+                let moved = self.not_moved(alg, target);
+                choices.push(Choice { target, offset, of_many, moved });
             }
         }
         choices
     }
 
-    /// May the array of numbers behind a parameter lie in this object, that of another one?
-    fn may_be_in(&self, index: u32, object: ObjId) -> bool {
-        let Origin::Param(other) = self.state.objects[object].origin else { return false };
-        let mut pairs = self.overlaps.iter().filter(|pair| !pair.fixed);
-        pairs.any(|pair| (pair.first, pair.second) == (other, index))
-    }
-
     fn places_within(&self, object: ObjId, to: Option<ShapeId>, site: Site) -> Vec<Places> {
         let Rest::Input(shape) = self.state.objects[object].rest else { return Vec::new() };
         let program = self.program;
+        if let Site::Param(index) = site
+            && self.pair_within(index, object).is_some()
+            && self.is_element(shape, to)
+        {
+            return self.all_elements(object).into_iter().collect();
+        }
         let Some(to) = to else {
             let start = Places { base: 0, stride: 0, count: 1 };
-            let fits = hosts(program, &self.views, None)
-                .iter()
-                .any(|host| alike(program, host.shape, shape));
-            return if fits { vec![start] } else { Vec::new() };
+            return if self.is_element(shape, None) { vec![start] } else { Vec::new() };
         };
-        if let (Site::Param(_), true) = (site, is_scalar(program, to)) {
-            return vec![Places { base: 0, stride: program.shape_bytes(shape), count: 0 }];
+        // Arrays of numbers behind parameters that nobody can tell from others lie apart.
+        if matches!(site, Site::Param(_)) && is_scalar(program, to) {
+            return Vec::new();
         }
         let found = places(program, shape, to);
         if !found.is_empty() {
@@ -333,6 +340,16 @@ impl<A: Algebra> Machine<'_, A> {
         let hosts = hosts(program, &self.views, Some(to)).into_iter();
         let mut hosts = hosts.filter(|host| alike(program, host.shape, shape));
         hosts.next().map(|host| Places { base: host.at, stride: 0, count: 1 }).into_iter().collect()
+    }
+
+    /// Is a shape what a pointer leads to?
+    pub(crate) fn is_element(&self, shape: ShapeId, to: Option<ShapeId>) -> bool {
+        match to {
+            Some(to) => alike(self.program, shape, to),
+            None => hosts(self.program, &self.views, None)
+                .iter()
+                .any(|host| alike(self.program, host.shape, shape)),
+        }
     }
 
     /// The objects of the input that pointers may lead to. Arguments passed by value are nobody else's.

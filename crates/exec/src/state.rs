@@ -290,6 +290,12 @@ impl<W: Copy + PartialEq> State<W> {
         &self.alts[start as usize..(start + len) as usize]
     }
 
+    /// The same, to be changed before any mark.
+    pub(crate) fn alts_mut(&mut self, ptr: PtrId) -> &mut [Alt<W>] {
+        let (start, len) = self.ptrs[ptr];
+        &mut self.alts[start as usize..(start + len) as usize]
+    }
+
     /// The objects that the active frame made.
     pub(crate) fn frame_objects(&self, frame: &Frame) -> impl Iterator<Item = ObjId> + use<W> {
         (frame.objects as usize..self.objects.len()).map(ObjId::from_index)

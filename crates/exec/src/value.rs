@@ -52,6 +52,8 @@ pub struct Alt<W> {
     pub offset: W,
     /// Is it our choice that the pointer leads there? Then what lies outside is avoided, not reported.
     pub chosen: bool,
+    /// How far it was moved since it was passed, in bytes, where that matters. Width 64.
+    pub moved: Option<W>,
 }
 
 /// The width of the word that holds a type, if it is kept in a word.

@@ -96,7 +96,7 @@ pub enum Logic {
     Int(i128),
     /// A bound variable.
     Var(Bound),
-    /// The value of an integer parameter (index into the signature) on entry.
+    /// The value of an integer parameter on entry (a place for the result, which callers pass first, does not count).
     Param { index: u32, signed: bool },
     /// The result, in `ensures`.
     Result { signed: bool },

@@ -77,7 +77,7 @@ enum Kind {
     /// A pointer to a pointer to a node.
     Behind(String),
     /// Arrays that may overlap.
-    Arrays(String),
+    Arrays(overlap::Sample),
     /// A union, looked at through several members.
     Union(String),
     /// An idiom in which people write structures.
@@ -99,8 +99,9 @@ impl Kind {
     fn text(&self) -> &str {
         match self {
             Self::Nodes(sample) => &sample.text,
+            Self::Arrays(sample) => &sample.text,
             Self::Idiom(sample) => &sample.text,
-            Self::Behind(text) | Self::Arrays(text) | Self::Union(text) => text,
+            Self::Behind(text) | Self::Union(text) => text,
         }
     }
 
@@ -125,7 +126,7 @@ impl Kind {
                 let explored = heaps::explore(program, func, &extent);
                 (explored.truth, explored.runs)
             }
-            Self::Arrays(_) => overlap::truth(program, func),
+            Self::Arrays(sample) => overlap::truth(program, func, sample),
             Self::Union(_) => views::truth(program, func),
         }
     }

@@ -111,8 +111,7 @@ impl Search<'_> {
 
     /// Parameters whose arrays may overlap, where no path was walked on which they do.
     pub(super) fn untried_overlap(&self) -> Option<String> {
-        let untried = |pair: &exec::Overlap| pair.fixed || !self.overlap;
-        unless_they_overlap(self.program, self.func, untried)
+        if self.overlap { None } else { unless_they_overlap(self.program, self.func) }
     }
 
     fn found(&self, index: usize) -> (Input, Confirmed) {
@@ -216,6 +215,9 @@ impl Search<'_> {
             returning.iter().map(|&index| self.candidates[index].run.steps).collect();
         let mut kept: Vec<usize> =
             minimise(&reached, &cost).into_iter().map(|index| returning[index]).collect();
+        if self.objectives.is_empty() {
+            kept.extend(returning.first());
+        }
         for (site, &index) in &self.leaks {
             if !kept.iter().any(|&kept| self.candidates[kept].run.leaks.contains(site)) {
                 kept.push(index);

@@ -1,12 +1,18 @@
 //! Inputs that were run, and which of them are worth keeping; among them the seeds, which are tried before anything is solved.
 
-use super::{Candidate, Criterion, MOST_CANDIDATES, SEED_STEPS, Search, Stop};
+use super::{Candidate, Criterion, JUDGED_STEPS, MOST_CANDIDATES, SEED_STEPS, Search, Stop};
 use crate::confirm::{Confirmed, Ending};
 use crate::objectives::Objective;
+use crate::scalars::scalars;
 use crate::seeds::Seeds;
 use entity::EntitySet;
-use ir::TrapKind;
-use ir::input::Input;
+use ir::input::{Cell, Input, Obj, Scalar};
+use ir::logic::Logic;
+use ir::{Func, Program, Shape, TrapKind, Type};
+use std::collections::BTreeSet;
+
+/// Elements that arrays get which are too short for what comes after a prefix.
+const LONGER: [u64; 2] = [64, 4096];
 
 impl Search<'_> {
     pub(super) fn try_seeds(&mut self, stop: Stop<'_>) {
@@ -35,6 +41,36 @@ impl Search<'_> {
         }
     }
 
+    /// What became of an input of a prefix after that: its arrays are as long as the prefix needs. Where longer ones help, what
+    /// lies outside of these is no finding.
+    pub(super) fn keep_beyond_cut(&mut self, input: Input, run: Confirmed) {
+        let Ending::Trapped(trap) = run.ending else { return self.keep_if_new(input, run) };
+        if blames_the_seed(&run.ending) && !self.fixes_lengths() {
+            for length in LONGER {
+                let longer = lengthened(self.program, self.func, &input, length);
+                let other = self.judge.run_briefly(&longer, JUDGED_STEPS);
+                let is_same = matches!(other.ending, Ending::Trapped(other) if other == trap);
+                if !is_same && self.judge.admits(&longer) != Some(false) {
+                    if !blames_the_seed(&other.ending) {
+                        self.keep_if_new(longer, other);
+                    }
+                    return;
+                }
+            }
+        }
+        self.keep_if_new(input, run);
+    }
+
+    /// Does a contract say how long something is?
+    fn fixes_lengths(&self) -> bool {
+        let clauses = self.program.funcs[self.func].contract.iter().flat_map(|it| &it.requires);
+        let is_valid = |node: &Logic| matches!(node, Logic::Valid { .. });
+        clauses.into_iter().any(|clause| {
+            let meaning = clause.meaning.as_ref();
+            meaning.map_or(true, |formula| formula.nodes.values().any(is_valid))
+        })
+    }
+
     pub(super) fn keep_if_new(&mut self, input: Input, run: Confirmed) {
         let reached = self.objectives.reached(self.program, &run);
         match run.ending {
@@ -42,7 +78,7 @@ impl Search<'_> {
                 let news =
                     reached.iter().any(|objective| !self.covered.borrow().contains(objective));
                 let leak = run.leaks.iter().any(|site| !self.leaks.contains_key(site));
-                if news || leak || self.is_a_choice(&reached) {
+                if news || leak || self.is_the_only_one() || self.is_a_choice(&reached) {
                     self.keep(input, run);
                 }
             }
@@ -57,6 +93,12 @@ impl Search<'_> {
             }
             Ending::Limit(_) | Ending::Other(_) => {}
         }
+    }
+
+    /// Is this the first run of a function without objectives? It is called once all the same.
+    fn is_the_only_one(&self) -> bool {
+        let returns = |other: &Candidate| matches!(other.run.ending, Ending::Returned(_));
+        self.objectives.is_empty() && !self.candidates.iter().any(returns)
     }
 
     /// Could a suite be smaller with a test that reaches all this? With several conditions to a decision it often is.
@@ -89,6 +131,34 @@ impl Search<'_> {
         }
         self.candidates.push(Candidate::new(input, run, reached));
     }
+}
+
+/// The same input with more elements, all zero, behind pointers.
+fn lengthened(program: &Program, func: Func, input: &Input, length: u64) -> Input {
+    let mut longer = input.clone();
+    let by_value: BTreeSet<Obj> = (program.funcs[func].params.iter().zip(&input.args))
+        .filter(|(param, _)| !matches!(program.shapes[param.shape], Shape::Pointer { .. }))
+        .filter_map(|(_, arg)| match arg {
+            Scalar::Object(obj, _) => Some(*obj),
+            _ => None,
+        })
+        .collect();
+    for obj in input.objects.keys() {
+        let object = &mut longer.objects[obj];
+        let Some(elem) = object.elem.filter(|_| !by_value.contains(&obj)) else { continue };
+        let bytes = program.shape_bytes(elem).max(1);
+        for index in object.size / bytes..length {
+            scalars(program, elem, index * bytes, &mut |offset, kind| {
+                let value = match kind.ty {
+                    Type::Ptr => Scalar::Null,
+                    ty => Scalar::Bits(ty, 0),
+                };
+                object.cells.push(Cell { offset, value });
+            });
+        }
+        object.size = object.size.max(length * bytes);
+    }
+    longer
 }
 
 /// Does a run trap only because the seed's arrays are too short? No finding: a length that fits could have been chosen.

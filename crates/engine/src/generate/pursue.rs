@@ -5,12 +5,13 @@ use crate::confirm::Ending;
 use crate::decisions::{DecisionSite, Evaluation, all_evaluations, evaluations};
 use crate::goal::{Goal, Goals, Ground, Told};
 use crate::objectives::{Aim, Objective};
+use crate::reach::written_checks;
 use crate::scope::{TOO_LONG, excluded_on, unknown};
 use crate::unfold::{Shortage, raise, shortages, to_turns};
 use entity::EntitySet;
 use exec::{Beyond, Unfolding};
 use ir::input::Input;
-
+use ir::{Func, Trap};
 use solver::Limits;
 use std::collections::{BTreeMap, BTreeSet};
 use suite::Verdict;
@@ -57,7 +58,7 @@ impl<'p> Search<'p> {
             self.cover(&mut goals, stop);
             let mut short = self.close(&mut goals, &unfolding, effort, stop);
             if round == 0 && first {
-                self.hunt_traps(&mut goals, effort, stop);
+                self.hunt_traps(&mut goals, effort, &|_| true, stop);
             }
             self.count(&goals);
             if round == 0 && !short.is_empty() && !stop() {
@@ -293,10 +294,34 @@ impl<'p> Search<'p> {
         short
     }
 
+    /// Looks for inputs on which what the user wrote does not hold: assertions and postconditions that no test breaks yet.
+    pub(super) fn hunt_broken_promises(&mut self, stop: Stop<'_>) {
+        let reached = exec::reachable(self.program, self.func).into_iter();
+        let reached: Vec<Func> =
+            reached.filter(|&it| self.program.funcs[it].body.is_some()).collect();
+        let mut open = written_checks(self.program, &reached);
+        open.retain(|trap| !self.found_traps.borrow().contains(trap));
+        let progress = self.progress();
+        let stop = || stop(&progress);
+        if open.is_empty() || stop() {
+            return;
+        }
+        let unfolding = to_turns(self.options.first_turns, Beyond::Cut);
+        let mut goals = self.execute(&unfolding, Effort::ALL[0], &stop);
+        self.hunt_traps(&mut goals, Effort::ALL[0], &|trap| open.contains(&trap), &stop);
+        self.count(&goals);
+    }
+
     /// A trap that inputs can run into is a finding, wherever the objectives are.
-    fn hunt_traps(&mut self, goals: &mut Goals<'_>, effort: Effort, stop: &dyn Fn() -> bool) {
+    fn hunt_traps(
+        &mut self,
+        goals: &mut Goals<'_>,
+        effort: Effort,
+        wanted: &dyn Fn(Trap) -> bool,
+        stop: &dyn Fn() -> bool,
+    ) {
         let mut patience = effort.patience;
-        for trap in goals.traps() {
+        for trap in goals.traps().into_iter().filter(|&trap| wanted(trap)) {
             if self.found_traps.borrow().contains(&trap) || patience == 0 || stop() {
                 continue;
             }

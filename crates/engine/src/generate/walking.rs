@@ -220,7 +220,10 @@ impl<'s> Search<'s> {
             }
             // One test per path: where a prefix that was given up leads is for another walk to say.
             (true, End::Cut(_) | End::Unsupported(_)) => {}
-            (true, End::Trapped(_)) | (false, _) => self.keep_if_new(input, run),
+            (true, End::Trapped(_)) | (false, End::Returned | End::Trapped(_)) => {
+                self.keep_if_new(input, run);
+            }
+            (false, End::Cut(_) | End::Unsupported(_)) => self.keep_beyond_cut(input, run),
         }
     }
 

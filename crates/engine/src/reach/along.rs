@@ -6,8 +6,8 @@
 use super::{Inquiry, Reached};
 use crate::confirm::Confirmed;
 use crate::polish::polish;
+use crate::scope::unknown;
 use crate::scope::{allocations_succeed, parse_bound, taken_for_granted};
-use crate::scope::{unknown, unless_they_overlap};
 use crate::walk::{End, Everything, NoStart, Walk};
 use exec::Policy;
 use ir::Event;
@@ -67,9 +67,6 @@ impl Inquiry<'_> {
         if let Some(bound) = bounds.first() {
             let excluded_within = bounds.iter().map(|bound| parse_bound(bound)).collect();
             return Verdict::Unknown { reason: format!("not within {bound}"), excluded_within };
-        }
-        if let Some(reason) = unless_they_overlap(self.program, self.func, |pair| pair.fixed) {
-            return unknown(reason);
         }
         let mut assumes = walk.used_requires();
         assumes.extend(taken_for_granted(self.program, self.func));

@@ -244,7 +244,7 @@ impl<A: Algebra> Machine<'_, A> {
         }
         let (guard, offset) = (alg.not(found), alg.constant(64, 0));
         if !alg.is_no(guard) {
-            alts.push(Alt { guard, target: Target::Null, offset, chosen: false });
+            alts.push(Alt { guard, target: Target::Null, offset, chosen: false, moved: None });
         }
         Val::Ptr(self.state.pointer(&alts))
     }

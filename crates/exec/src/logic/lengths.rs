@@ -1,83 +1,104 @@
 //! Lengths of input arrays that the contract fixes.
 //!
 //! `\valid(p + (0 .. n - 1))` of a parameter says how long its array is; no bound of ours is needed then. Clauses about
-//! members, or about parts that do not begin with the array, say nothing of its length.
+//! members, or about parts that do not begin with the array, say nothing of its length. Arrays that several parameters may lead
+//! into are the business of `shared`.
 
 use super::{Env, Reader, conjuncts};
-use crate::memory::{ObjId, Rest};
-use crate::{Algebra, Bin, LeafValue, Machine, Origin, Pause, Policy, Target, Val};
+use crate::memory::{ObjId, Origin, Rest};
+use crate::{Algebra, Bin, Machine, Policy, Target, Val};
 use ir::logic::{CmpOp, Contract, Formula, Logic, Node};
 use std::collections::BTreeMap;
 
 impl<A: Algebra> Machine<'_, A> {
     /// Lets `\valid(p + (a .. b))` clauses fix the lengths of what parameters lead to. Before anything else is read.
     pub fn fix_lengths(&mut self, alg: &mut A, contract: &Contract) {
-        let mut fixed = BTreeMap::new();
+        let mut lengths = BTreeMap::new();
         for formula in contract.requires.iter().filter_map(|clause| clause.meaning.as_ref().ok()) {
             for node in conjuncts(formula, formula.root) {
                 if let Logic::Valid { base, lo, hi, size, .. } = formula.nodes[node] {
-                    self.fix_length(alg, formula, (base, lo, hi, size), &mut fixed);
+                    self.learn_length(alg, formula, (base, lo, hi, size), &mut lengths);
                 }
+            }
+        }
+        let shared = self.shared_arrays();
+        for (&index, &length) in &lengths {
+            let Some(object) = self.array_of(index) else { continue };
+            if let (false, Some(elem)) = (shared.contains(&object), self.element_bytes(object)) {
+                let elem = alg.constant(64, elem as u128);
+                let size = alg.bin(Bin::Mul, length, elem);
+                self.set_size(object, size);
+            }
+        }
+        for object in shared {
+            if let Some(elem) = self.element_bytes(object) {
+                self.bound_lengths(alg, &lengths);
+                self.fix_shared_length(alg, object, elem, &lengths);
             }
         }
     }
 
-    fn fix_length(
+    /// Where arrays meet, each access may touch many elements: lengths that are inputs are kept short.
+    fn bound_lengths(&mut self, alg: &mut A, lengths: &BTreeMap<u32, A::Word>) {
+        if !self.policy.overlap {
+            return;
+        }
+        let most = self.policy.max_length;
+        for (&index, &length) in lengths {
+            let is_shared = self.overlaps.iter().any(|it| it.first == index || it.second == index);
+            if is_shared && alg.as_const(length).is_none() {
+                let limit = alg.constant(64, most as u128);
+                let short = alg.bin(Bin::Ule, length, limit);
+                let name = &self.program.funcs[self.func].params[index as usize].name;
+                self.bound(short, format!("elements of {name} <= {most}"));
+            }
+        }
+    }
+
+    /// The number of elements that a clause asks for behind a parameter; where several clauses do, the largest counts.
+    fn learn_length(
         &mut self,
         alg: &mut A,
         formula: &Formula,
         (base, lo, hi, size): (Node, Node, Node, u64),
-        fixed: &mut BTreeMap<ObjId, A::Word>,
+        lengths: &mut BTreeMap<u32, A::Word>,
     ) {
-        let Logic::ParamPtr { index } = formula.nodes[base] else { return };
-        let Logic::Int(0) = formula.nodes[lo] else { return };
-        let Some(object) = self.array_behind(index, size, fixed) else { return };
+        let (&Logic::ParamPtr { index }, Logic::Int(0)) =
+            (&formula.nodes[base], &formula.nodes[lo])
+        else {
+            return;
+        };
+        // A clause about a member or other parts says nothing of a length.
+        let is_element = |machine: &Self, object| machine.element_bytes(object) == Some(size);
+        if !self.array_of(index).is_some_and(|object| is_element(self, object)) {
+            return;
+        }
         let mut reader = Reader { machine: self, alg, formula, defined: Vec::new() };
         let Ok((mut length, possible)) = reader.length_to(hi) else { return };
-        // Where several clauses speak of one array, the longest counts.
-        if let Some(&other) = fixed.get(&object) {
+        if let Some(&other) = lengths.get(&index) {
             let longer = alg.bin(Bin::Ult, other, length);
             length = alg.ite(longer, length, other);
         }
-        fixed.insert(object, length);
-        self.forget_bound_on(object);
-        self.state.objects[object].elastic = false;
-        self.set_length(alg, object, length, size);
+        lengths.insert(index, length);
         if let Some(possible) = possible {
             self.assume(possible);
         }
     }
 
-    /// The array of elements of this size that a parameter leads to, if its length is still open or was fixed by a clause.
-    fn array_behind(
-        &self,
-        index: u32,
-        size: u64,
-        fixed: &BTreeMap<ObjId, A::Word>,
-    ) -> Option<ObjId> {
-        let Val::Ptr(ptr) = self.args[index as usize] else { return None };
-        let objects = self.state.alts(ptr).iter().filter_map(|alt| match alt.target {
-            Target::Object(object) => Some(object),
+    /// The array that a parameter leads to, whose length is ours to choose; its own one, if it has one.
+    fn array_of(&self, index: u32) -> Option<ObjId> {
+        let Some(&Val::Ptr(ptr)) = self.args.get(index as usize) else { return None };
+        let alts = self.state.alts(ptr).iter();
+        let arrays = alts.filter_map(|alt| match alt.target {
+            Target::Object(object) if self.state.objects[object].elastic => Some(object),
             _ => None,
         });
-        let mut arrays = objects.filter(|&object| {
-            let data = &self.state.objects[object];
-            (data.elastic || fixed.contains_key(&object))
-                && self.element_bytes(object) == Some(size)
-                && data.origin == Origin::Param(index)
-        });
-        arrays.next()
+        let is_own = |&object: &ObjId| self.state.objects[object].origin == Origin::Param(index);
+        let is_shared = |&object: &ObjId| self.pair_within(index, object).is_some();
+        arrays.clone().find(is_own).or_else(|| arrays.clone().find(is_shared))
     }
 
-    /// What the contract fixes needs no bound of ours.
-    fn forget_bound_on(&mut self, object: ObjId) {
-        self.state.leaves.retain(|leaf| leaf.value != LeafValue::Length(object));
-        let bounded = format!("length of {} ", self.state.objects[object].name);
-        self.pending
-            .retain(|pause| !matches!(pause, Pause::Bound(_, text) if text.starts_with(&bounded)));
-    }
-
-    /// The size of what an input object is an array of. A clause about a member or other parts says nothing of its length.
+    /// The size of what an input object is an array of.
     fn element_bytes(&self, object: ObjId) -> Option<u64> {
         match self.state.objects[object].rest {
             Rest::Input(shape) => Some(self.program.shape_bytes(shape)),

@@ -145,7 +145,10 @@ impl Check<'_> {
 
     /// Does what the node mentions outside the formula exist and have the right type?
     fn leaf_holds(&self, node: &Logic) -> bool {
-        let param = |index: u32| self.func.sig.params.get(index as usize).copied();
+        // Before the parameters that are written there may be a place for the result.
+        let (all, written) = (self.func.sig.params.len(), self.func.params.len());
+        let hidden = if written == 0 { 0 } else { all.saturating_sub(written) };
+        let param = |index: u32| self.func.sig.params.get(hidden + index as usize).copied();
         let is_int = |ty: Option<Type>| ty.is_some_and(|ty| ty.int_bits().is_some());
         match node {
             Logic::Param { index, .. } => is_int(param(*index)),

@@ -47,7 +47,9 @@ impl FuncCx<'_, '_> {
             TermKind::Int(value) => self.literal_term(*value, term.ty),
             TermKind::Var(var) => {
                 let bound = scope.vars.iter().rev().find(|(seen, _)| seen == var);
-                bound.map(|(_, term)| *term).ok_or_else(|| "memory on entry at an index that a quantifier binds".to_owned())
+                bound
+                    .map(|(_, term)| *term)
+                    .ok_or_else(|| "memory on entry at an index that a quantifier binds".to_owned())
             }
             TermKind::LocalAddr(local) => self.local_address(*local, scope),
             TermKind::GlobalAddr(global) => {

@@ -190,14 +190,11 @@ impl FormulaCx<'_, '_> {
         }
     }
 
-    /// The index of a parameter in the signature.
+    /// The number of a parameter.
     fn param_index(&self, local: LocalId) -> Meaning<u32> {
         let func = &self.cx.unit().funcs[self.func];
         let index = func.params.iter().position(|&param| param == local);
-        let index = index.ok_or_else(|| "a local that is no parameter".to_owned())?;
-        let ret = self.cx.unit().types.function(func.ty).map(|ty| ty.ret.ty);
-        let hidden = ret.is_some_and(|ret| self.cx.machine.in_memory(ret));
-        Ok(index as u32 + hidden as u32)
+        index.map(|index| index as u32).ok_or_else(|| "a local that is no parameter".to_owned())
     }
 
     /// The address of an aggregate parameter is the pointer it is passed as.
