@@ -3,7 +3,7 @@
 use crate::goal::Ground;
 use crate::objectives::{is_defined_elsewhere, mentioned};
 use exec::{Reason, Together, Unfolding};
-use ir::{CastOp, Func, Inst, LoopId, Program, Shape, ShapeId};
+use ir::{CastOp, Func, Global, Inst, LoopId, Program, Shape, ShapeId};
 use std::collections::BTreeSet;
 use suite::{Bounds, Scope, Verdict};
 
@@ -99,6 +99,7 @@ pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
     if !granted.is_empty() && sees_addresses(program) {
         granted.push("what pointers lead to begins at an address divisible by 16".to_owned());
     }
+    granted.extend(kept_out(program, func));
     let starts = |name| format!("pointers inside data to {name} lead to the start of an array");
     granted.extend(led_to_inside(program, func).into_iter().map(starts));
     if exec::has_ranges(program, func) {
@@ -179,15 +180,45 @@ fn harmless_stubs(program: &Program, func: Func) -> BTreeSet<String> {
     elsewhere.map(|callee| format!("{} writes nothing", program.funcs[callee].name)).collect()
 }
 
+/// Where a parameter could lead into what another leads to, or into a global, and this is not tried: a number inside a structure,
+/// or a part of a structure that only a later parameter leads to.
+fn kept_out(program: &Program, func: Func) -> Vec<String> {
+    let params = &program.funcs[func].params;
+    let pointee = |index: usize| match program.shapes[params[index].shape] {
+        Shape::Pointer { to, restrict: false, .. } => to,
+        _ => None,
+    };
+    let is_number =
+        |shape| matches!(program.shapes[shape], Shape::Int { .. } | Shape::Float { .. });
+    let (inputs, mentioned) = (exec::input_globals(program), mentioned_globals(program, func));
+    let mut granted = Vec::new();
+    for (index, param) in params.iter().enumerate() {
+        let Some(part) = pointee(index) else { continue };
+        let around = (0..params.len()).filter(|&other| {
+            let is_tried = other < index && !is_number(part);
+            let holds = |shape| {
+                matches!(program.shapes[shape], Shape::Record { .. })
+                    && program.shape_bytes(shape) > program.shape_bytes(part)
+                    && exec::has_part(program, shape, part)
+            };
+            other != index && !is_tried && pointee(other).is_some_and(holds)
+        });
+        granted.extend(around.map(|other| {
+            format!("{} leads to no member of what {} leads to", param.name, params[other].name)
+        }));
+        let holds = |shape| exec::has_part(program, shape, part);
+        let is_input = |it: &Global| inputs.contains(it);
+        let mut globals = mentioned.iter().filter(|it| is_input(it));
+        if is_number(part) && globals.any(|&it| program.globals[it].shape.is_some_and(holds)) {
+            granted.push(format!("{} leads to no global", param.name));
+        }
+    }
+    granted
+}
+
 /// Static variables inside functions are no inputs: a call is the first one.
 fn kept_values(program: &Program, func: Func) -> BTreeSet<String> {
-    let reached = exec::reachable(program, func).into_iter();
-    let bodies = reached.filter_map(|it| program.funcs[it].body.as_ref());
-    let insts = bodies.flat_map(|body| body.insts.values());
-    let globals = insts.filter_map(|inst| match inst {
-        Inst::AddrGlobal(global) => Some(&program.globals[*global]),
-        _ => None,
-    });
+    let globals = mentioned_globals(program, func).into_iter().map(|it| &program.globals[it]);
     let kept = globals.filter(|data| data.hidden && !data.constant);
     let names = kept.filter_map(|data| data.name.split_once('.'));
     names
@@ -199,6 +230,18 @@ fn kept_values(program: &Program, func: Func) -> BTreeSet<String> {
 /// Functions of the library that allocate.
 pub(crate) const ALLOCATORS: &[&str] =
     &["malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup"];
+
+/// The globals that a function or what it calls names.
+fn mentioned_globals(program: &Program, func: Func) -> BTreeSet<Global> {
+    let reached = exec::reachable(program, func).into_iter();
+    let bodies = reached.filter_map(|it| program.funcs[it].body.as_ref());
+    let insts = bodies.flat_map(|body| body.insts.values());
+    let named = insts.filter_map(|inst| match inst {
+        Inst::AddrGlobal(global) => Some(*global),
+        _ => None,
+    });
+    named.collect()
+}
 
 /// What the engines take for granted of memory unless allocations may fail.
 pub(crate) fn allocations_succeed(program: &Program, func: Func) -> Option<String> {

@@ -151,6 +151,11 @@ fn taken_for(program: &Program, views: &[View], to: Option<ShapeId>) -> Vec<Shap
     found
 }
 
+/// Has data of one shape a part of another, or is it of that kind?
+pub fn has_part(program: &Program, shape: ShapeId, part: ShapeId) -> bool {
+    !places(program, shape, part).is_empty()
+}
+
 /// Where data of one shape has parts of another.
 pub(crate) fn places(program: &Program, shape: ShapeId, part: ShapeId) -> Vec<Places> {
     let mut found = Vec::new();
