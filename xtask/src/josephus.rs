@@ -17,9 +17,9 @@ const SECONDS: u64 = 20;
 pub(crate) fn command() -> ExitCode {
     let mut ok = true;
     for (title, goal, seeds) in [
-        ("k turns of the innermost loop in the first round, paths alone", INNER, 0),
+        ("k turns of the innermost loop in the first round, without seeds", INNER, 0),
         ("k turns of the innermost loop in the first round, as by default", INNER, 2000),
-        ("k rounds, paths alone", ROUNDS, 0),
+        ("k rounds, without seeds", ROUNDS, 0),
         ("k rounds, as by default", ROUNDS, 2000),
     ] {
         println!("{title}\n   k   outcomes     n     m   questions       steps     ms");

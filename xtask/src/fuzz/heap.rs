@@ -164,7 +164,7 @@ fn judge(kind: &Kind, tally: &mut Tally) -> Result<(), String> {
         let few = engines == Engines::Both && n_paths.is_some_and(|paths| paths <= FEW_PATHS);
         judge_branches(&made, &truth, verdicts)
             .and_then(|()| {
-                if few && kind.text().contains("free(") {
+                if few && exec::frees(&unit.program, func) {
                     findings::judge_all(&unit, func, &made, &truth, &mut tally.mistakes)
                 } else {
                     findings::missed(&unit, func, &made, &truth, &mut tally.mistakes).map(drop)

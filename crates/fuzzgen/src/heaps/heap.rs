@@ -242,7 +242,11 @@ impl<'a> Heap<'a> {
         open: &mut Vec<Open>,
     ) -> (Scalar, usize) {
         let null = it.null.then_some(Scalar::Null);
-        let known = if restrict { Vec::new() } else { self.known(to) };
+        let number =
+            |to| matches!(self.program.shapes[to], Shape::Int { .. } | Shape::Float { .. });
+        // Proofs take it for granted that no argument leads to a number inside a structure or to a global.
+        let to_number = matches!(it.field, Field::Arg(_)) && to.is_some_and(number);
+        let known = if restrict { Vec::new() } else { self.known(to, to_number) };
         let met: Vec<Scalar> = null.into_iter().chain(known).collect();
         let mut entries = self.leads.entries(to);
         if self.n_nodes >= self.extent.nodes && !met.is_empty() {
@@ -262,13 +266,17 @@ impl<'a> Heap<'a> {
     }
 
     /// The places met so far where a pointer may lead. Of what is no record only the start counts.
-    fn known(&self, to: Option<ShapeId>) -> Vec<Scalar> {
+    fn known(&self, to: Option<ShapeId>, arrays_only: bool) -> Vec<Scalar> {
+        let is_array = |shape| !matches!(self.program.shapes[shape], Shape::Record { .. });
         let mut known = Vec::new();
         for (&obj, &shape) in self.shapes.iter().filter(|(obj, _)| !self.apart.contains(obj)) {
+            if arrays_only && !is_array(shape) {
+                continue;
+            }
             let places = self.leads.places(shape, to).into_iter();
             known.extend(places.map(|at| Scalar::Object(obj, at)));
         }
-        for &global in self.extent.globals.iter().filter(|_| !self.extent.frees) {
+        for &global in self.extent.globals.iter().filter(|_| !self.extent.frees && !arrays_only) {
             let shape = self.program.globals[global].shape.expect("an input global has a shape");
             let places = self.leads.places(shape, to).into_iter();
             known.extend(places.map(|at| Scalar::Global(global, at)));
