@@ -38,8 +38,12 @@ impl Search<'_> {
     fn look_aside(&mut self, stop: Stop<'_>) {
         let (cuts, unsupported) = (self.cuts.clone(), self.unsupported.clone());
         let (exhausted, paths) = (self.exhausted, self.paths);
+        // Small heaps one by one, where there are links: easy questions, and it is only a look.
+        let links = self.has_links();
+        let split = std::mem::replace(&mut self.split, links);
         // Where it cannot start, what was found until now stands.
         let _started = self.look_at_paths(stop);
+        self.split = split;
         (self.cuts, self.unsupported) = (cuts, unsupported);
         (self.stopped, self.exhausted, self.paths) = (false, exhausted, paths);
     }
