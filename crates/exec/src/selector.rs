@@ -18,6 +18,8 @@ use ir::{Program, Shape, ShapeId, Type};
 const SELECTOR_BITS: u32 = 8;
 /// Bytes of the input that are a pointer on one path and a number on another.
 pub(crate) const MIXED_UNION: &str = "a union of a pointer and a number";
+/// The bound on objects that are made for pointers inside data, as it is named.
+pub const OBJECTS_INSIDE_DATA: &str = "objects behind pointers inside data";
 /// Most alternatives of a selector.
 const MOST_CHOICES: usize = 200;
 
@@ -193,7 +195,9 @@ impl<A: Algebra> Machine<'_, A> {
             self.assume(exists);
         } else {
             let most = self.policy.max_nodes;
-            self.bound(exists, format!("objects behind pointers inside data <= {most}"));
+            // What it leads to otherwise is not there to be looked at: whatever is refuted from here on rests on the bound.
+            self.ran_out_of_objects = true;
+            self.bound(exists, format!("{OBJECTS_INSIDE_DATA} <= {most}"));
         }
         let ptr = self.state.pointer(&alts);
         let value = LeafValue::Pointer(site, ptr);
