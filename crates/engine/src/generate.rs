@@ -498,8 +498,7 @@ impl<'a> Search<'a> {
 fn has_variants(program: &Program, func: Func, objectives: &Objectives) -> bool {
     let is_indirect = |inst: &Inst| matches!(inst, Inst::Call { callee: Callee::Indirect(..), .. });
     let mut bodies = objectives.funcs.iter().filter_map(|&func| program.funcs[func].body.as_ref());
-    bodies.any(|body| body.insts.values().any(is_indirect))
-        || may_meet(program, func)
+    bodies.any(|body| body.insts.values().any(is_indirect)) || may_meet(program, func)
 }
 
 /// May what two parameters lead to overlap, or be a part of the other?

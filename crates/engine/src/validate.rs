@@ -299,7 +299,8 @@ impl<'a> Follower<'a> {
                 self.input_object(object) == Some(obj) && self.is_there(alt, site, at)
             }
             (Target::Object(object), Some(Scalar::Global(global, at))) => {
-                self.machine.object(object).0 == Origin::Global(global) && self.is_there(alt, site, at)
+                self.machine.object(object).0 == Origin::Global(global)
+                    && self.is_there(alt, site, at)
             }
             _ => false,
         }
@@ -307,7 +308,8 @@ impl<'a> Follower<'a> {
 
     /// Does an alternative lead to this byte of its object? Inside data, an offset that is not fixed is that of any element.
     fn is_there(&mut self, alt: &exec::Alt<Term>, site: Site, at: u64) -> bool {
-        let is_any = matches!(site, Site::Cell(..)) && self.words.pool.as_const(alt.offset).is_none();
+        let is_any =
+            matches!(site, Site::Cell(..)) && self.words.pool.as_const(alt.offset).is_none();
         is_any || self.evaluator.value(&self.words.pool, alt.offset) == u128::from(at)
     }
 

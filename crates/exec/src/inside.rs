@@ -244,8 +244,7 @@ impl<'p> Look<'p> {
         if self.frees || self.together.contains(&index) || size > LARGEST || size == 0 {
             return Parts { places: Vec::new(), all: false };
         }
-        let is_named =
-            |at: &Places| self.named.as_ref().is_none_or(|named| is_sum(named, at.base));
+        let is_named = |at: &Places| self.named.as_ref().is_none_or(|named| is_sum(named, at.base));
         let found = places(self.program, shape, part);
         let mut all = found.len() < MOST_PLACES;
         let mut found: Vec<Places> = found.into_iter().filter(is_named).collect();
