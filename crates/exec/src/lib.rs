@@ -57,7 +57,6 @@ pub use merged::{
 };
 pub use null::may_be_null;
 pub use overlap::{Overlap, Together, kept_apart, overlaps};
-pub use selector::OBJECTS_INSIDE_DATA;
 pub use siblings::has_ranges;
 pub use state::Mark;
 pub use terms::{Knowledge, Terms};

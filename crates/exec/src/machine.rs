@@ -89,8 +89,6 @@ pub struct Machine<'p, A: Algebra> {
     pub steps: u64,
     /// Did an access at an unknown offset rest on the bounds known of it?
     pub looked_within_bounds: bool,
-    /// Was there no room for an object that a pointer inside data could have led to?
-    pub ran_out_of_objects: bool,
 }
 
 impl<'p, A: Algebra> Machine<'p, A> {
@@ -117,7 +115,6 @@ impl<'p, A: Algebra> Machine<'p, A> {
             approximate: false,
             steps: 0,
             looked_within_bounds: false,
-            ran_out_of_objects: false,
         };
         machine.set_up(alg, func);
         machine

@@ -20,8 +20,6 @@ use ir::{Program, Shape, ShapeId, Type};
 const SELECTOR_BITS: u32 = 8;
 /// Bytes of the input that are a pointer on one path and a number on another.
 pub(crate) const MIXED_UNION: &str = "a union of a pointer and a number";
-/// The bound on objects that are made for pointers inside data, as it is named.
-pub const OBJECTS_INSIDE_DATA: &str = "objects behind pointers inside data";
 /// Most alternatives of a selector.
 const MOST_CHOICES: usize = 200;
 
@@ -250,7 +248,7 @@ impl<A: Algebra> Machine<'_, A> {
         room: bool,
     ) -> Val<A::Word> {
         let word = alg.fresh(&format!("what {name} leads to"), SELECTOR_BITS);
-        let alts: Vec<_> = (0..)
+        let mut alts: Vec<_> = (0..)
             .zip(choices)
             .map(|(number, choice)| choice.under(alg.eq_const(word, number)))
             .collect();
@@ -260,9 +258,11 @@ impl<A: Algebra> Machine<'_, A> {
             self.assume(exists);
         } else {
             let most = self.policy.max_nodes;
-            // What it leads to otherwise is not there to be looked at: whatever is refuted from here on rests on the bound.
-            self.ran_out_of_objects = true;
-            self.bound(exists, format!("{OBJECTS_INSIDE_DATA} <= {most}"));
+            self.bound(exists, format!("objects behind pointers inside data <= {most}"));
+            // What is refuted without the bound is refuted of what it excludes, too: whoever looks there says so.
+            let target = Target::Unmade(self.state.leaves.len() as u32);
+            let (guard, offset) = (alg.not(exists), alg.constant(64, 0));
+            alts.push(Alt { guard, target, offset, chosen: false, moved: None });
         }
         let ptr = self.state.pointer(&alts);
         let value = LeafValue::Pointer(site, ptr);

@@ -57,12 +57,9 @@ impl Walk<'_> {
                 let trap = Trap { kind, func: self.machine.active(), inst };
                 Flow::Ended(End::Trapped(trap))
             }
-            Pause::Turn(..) | Pause::Beyond(_) if before => Flow::On,
-            // On a path, what is known is posted: nothing lies beyond it. What that rests on counts as used.
+            Pause::Turn(..) if before => Flow::On,
             Pause::Beyond(word) => {
-                if !self.refuted(word) {
-                    self.machine.looked_within_bounds = true;
-                }
+                self.leave_out(word);
                 Flow::On
             }
             Pause::Assume(word) | Pause::Fits(word) => {
