@@ -125,6 +125,16 @@ impl FuncCx<'_, '_> {
         if !scope.promised {
             return Err("memory on entry is not modelled in assertions".to_owned());
         }
+        self.kept_from_entry(ty, scope, |cx, scope| cx.read_if_there(addr, bits, ty, scope))
+    }
+
+    /// What a piece of code computes at the top of the function, where the clause asks for it.
+    pub(super) fn kept_from_entry(
+        &mut self,
+        ty: Type,
+        scope: &Scope,
+        compute: impl Fn(&mut Self, &mut Scope) -> Meaning<Value>,
+    ) -> Meaning<Value> {
         // What speaks of memory at the end of the call, or of the result, is no guard on entry.
         let guards: Vec<PredId> =
             scope.guards.iter().copied().filter(|&pred| self.is_known_on_entry(pred)).collect();
@@ -134,7 +144,7 @@ impl FuncCx<'_, '_> {
             let nothing = cx.dummy(ty);
             cx.set(kept, nothing);
             outcome = cx.where_they_hold(&guards, &mut |cx| {
-                let value = cx.read_if_there(addr, bits, ty, &mut Scope::on_entry())?;
+                let value = compute(cx, &mut Scope::on_entry())?;
                 cx.set(kept, value);
                 Ok(())
             });
