@@ -47,9 +47,9 @@ impl FuncCx<'_, '_> {
             TermKind::Int(value) => self.literal_term(*value, term.ty),
             TermKind::Var(var) => {
                 let bound = scope.vars.iter().rev().find(|(seen, _)| seen == var);
-                bound
-                    .map(|(_, term)| *term)
-                    .ok_or_else(|| "memory on entry at an index that a quantifier binds".to_owned())
+                bound.map(|(_, term)| *term).ok_or_else(|| {
+                    "memory on entry where a quantifier binds more than an index".to_owned()
+                })
             }
             TermKind::LocalAddr(local) => self.local_address(*local, scope),
             TermKind::GlobalAddr(global) => {
@@ -130,6 +130,7 @@ impl FuncCx<'_, '_> {
                 let ty = self.machine().scalar(c_type).ok_or("a float that is no scalar")?;
                 Ok(Term::Float(self.emit(Inst::Float(ty, bits.0), Some(ty))))
             }
+            TermKind::ResultAddr => self.returned_structure(scope).map(Term::Pointer),
             TermKind::FuncAddr(_) => Err("function addresses are not modelled".to_owned()),
             TermKind::Call(func, args) => self.c_call(*func, args, term.ty, scope),
             TermKind::Fold { op, var, lo, hi, body } => {
@@ -286,7 +287,9 @@ impl FuncCx<'_, '_> {
             TermKind::LocalAddr(local) if scope.old || scope.promised => self.on_entry(*local)?,
             _ if scope.bare => return Err("memory".to_owned()),
             _ if scope.entered => self.read_if_there(addr, bits, scalar, scope)?,
-            _ if scope.old => self.memory_on_entry(addr, bits, scalar, scope)?,
+            _ if scope.old || scope.promised && self.is_in_parameter(addr) => {
+                self.memory_on_entry(addr, bits, scalar, scope)?
+            }
             _ => self.read_at(addr, bits, scalar, scope)?,
         };
         self.c_value(value, c_type)
