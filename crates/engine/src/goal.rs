@@ -119,6 +119,7 @@ impl<'p> Goals<'p> {
         let policy = Policy {
             allocation_may_fail: unfolding.allocation_may_fail,
             max_nodes: unfolding.objects,
+            inside: true,
             ..policy
         };
         let merged = Merged::new(program, func, policy, unfolding, &mut words)

@@ -154,6 +154,7 @@ impl<'s> Search<'s> {
         Policy {
             allocation_may_fail: self.options.malloc_may_fail,
             overlap: self.overlap,
+            inside: self.overlap,
             max_length: self.longest,
             split: self.split,
             ..Policy::INITIAL
