@@ -38,8 +38,8 @@
 // stdout: 1   1 replayed
 // args: prove {file} -f kept
 // exit: 1
-// stdout: unknown: memory on entry at an index that a quantifier binds
-// stderr: this postcondition is not checked: memory on entry at an index that a quantifier binds
+// stdout: unknown: memory on entry at several indices that quantifiers bind
+// stderr: this postcondition is not checked: memory on entry at several indices that quantifiers bind
 /*@ ensures \result > 3; */
 int above(int x)
 {
@@ -129,5 +129,5 @@ void swap(int *a, int *b)
     *b = t;
 }
 int caller(int x) { return above(x + 1); }
-/*@ ensures \forall integer i; 0 <= i < 3 ==> a[i] == \old(a[i]); */
+/*@ ensures \forall integer i, j; 0 <= i < 3 && 0 <= j < 3 ==> a[i + j] == \old(a[i + j]); */
 void kept(int *a) { a[0] = 0; }

@@ -65,6 +65,8 @@ pub enum TermKind {
     Var(LogicVarId),
     /// `\result`.
     Result,
+    /// The address of a structure that is returned.
+    ResultAddr,
     /// The address of a parameter or local.
     LocalAddr(LocalId),
     /// The address of an object with static storage.

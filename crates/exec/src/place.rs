@@ -204,9 +204,11 @@ impl<A: Algebra> Machine<'_, A> {
             alg.range(alt.guard).hi != 0 && !matches!(alt.target, Target::Unmade(_))
         };
         let (possible, excluded): (Vec<_>, Vec<_>) = alts.into_iter().partition(is_possible);
+        let mut left_out = alg.no();
         for alt in excluded {
-            self.beyond(alg, alt.guard);
+            left_out = alg.or(left_out, alt.guard);
         }
+        self.beyond(alg, left_out);
         possible
     }
 

@@ -20,6 +20,8 @@ use ir::{Program, Shape, ShapeId, Type};
 const SELECTOR_BITS: u32 = 8;
 /// Bytes of the input that are a pointer on one path and a number on another.
 pub(crate) const MIXED_UNION: &str = "a union of a pointer and a number";
+/// What the bound on objects that are made for pointers inside data begins with.
+const OBJECTS_INSIDE_DATA: &str = "objects behind pointers inside data";
 /// Most alternatives of a selector.
 const MOST_CHOICES: usize = 200;
 
@@ -258,7 +260,7 @@ impl<A: Algebra> Machine<'_, A> {
             self.assume(exists);
         } else {
             let most = self.policy.max_nodes;
-            self.bound(exists, format!("objects behind pointers inside data <= {most}"));
+            self.bound(exists, format!("{OBJECTS_INSIDE_DATA} <= {most}"));
             // What is refuted without the bound is refuted of what it excludes, too: whoever looks there says so.
             let target = Target::Unmade(self.state.leaves.len() as u32);
             let (guard, offset) = (alg.not(exists), alg.constant(64, 0));
@@ -482,6 +484,11 @@ impl<A: Algebra> Machine<'_, A> {
             .map(|(id, _)| id)
             .collect()
     }
+}
+
+/// Is this the bound on objects that are made for pointers inside data?
+pub fn is_bound_on_objects(text: &str) -> bool {
+    text.starts_with(OBJECTS_INSIDE_DATA)
 }
 
 fn is_scalar(program: &Program, shape: ShapeId) -> bool {

@@ -5,6 +5,7 @@
 
 use crate::Rng;
 use crate::brute::Truth;
+use crate::promise::Subject;
 use entity::EntityRef;
 use interp::{Limits, Machine, Outcome, Seen};
 use ir::input::{Cell, Input, Obj, Object, Scalar};
@@ -44,13 +45,31 @@ const DEPTH: u32 = 3;
 
 /// A random function.
 pub fn sample(rng: &mut Rng) -> Sample {
+    sample_returning(rng, Returns::Number)
+}
+
+/// A random function to make promises about, and what these may speak of.
+pub fn sample_to_promise(rng: &mut Rng) -> (Sample, Subject) {
+    let returns = *rng.pick(&[Returns::Number, Returns::Node]);
+    let sample = sample_returning(rng, returns);
+    let of = |names: [&'static str; 2], n: u64| names[..n as usize].to_vec();
+    let subject = Subject {
+        nodes: of(["p", "q"], sample.extent.params),
+        links: of(["a", "b"], sample.extent.links),
+        returns_node: returns == Returns::Node,
+        ..Subject::default()
+    };
+    (sample, subject)
+}
+
+fn sample_returning(rng: &mut Rng, returns: Returns) -> Sample {
     let extent = *rng.pick(&EXTENTS);
     let allocates = rng.one_in(2);
     let shape = if rng.one_in(3) { shape(rng, extent) } else { String::new() };
-    let mut writer =
-        Writer { rng, extent, allocates, asks_for_null: false, indent: 1, text: String::new() };
+    let mut writer = Writer { allocates, returns, ..Writer::new(rng, extent) };
     writer.function();
-    let text = writer.text.replace("int f(", &format!("{shape}int f("));
+    let head = returns.head();
+    let text = writer.text.replace(head, &format!("{shape}{head}"));
     Sample { text, extent, asks_for_null: writer.asks_for_null }
 }
 
@@ -75,14 +94,7 @@ fn shape(rng: &mut Rng, extent: Extent) -> String {
 /// A random function that is given a node by a pointer to the pointer to it.
 pub fn sample_behind(rng: &mut Rng) -> String {
     let extent = Extent { nodes: 3, values: 3, links: 1, params: 2 };
-    let mut writer = Writer {
-        rng,
-        extent,
-        allocates: false,
-        asks_for_null: false,
-        indent: 1,
-        text: String::new(),
-    };
+    let mut writer = Writer::new(rng, extent);
     writer.function();
     let asks = ["if (p && pp == &p->a) return 11;", "if (*pp == q) n = 7;", "*pp = q;"];
     let (first, last) = (*writer.rng.pick(&asks), *writer.rng.pick(&asks));
@@ -93,17 +105,47 @@ pub fn sample_behind(rng: &mut Rng) -> String {
     text.replace("    return n;\n}\n", &format!("    {last}\n    return n;\n}}\n"))
 }
 
+/// What a function returns.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Returns {
+    Number,
+    Node,
+}
+
+impl Returns {
+    /// How its text begins.
+    fn head(self) -> &'static str {
+        match self {
+            Self::Number => "int f(",
+            Self::Node => "struct node *f(",
+        }
+    }
+}
+
 struct Writer<'r> {
     rng: &'r mut Rng,
     extent: Extent,
     /// Does it make and end nodes?
     allocates: bool,
+    returns: Returns,
     asks_for_null: bool,
     indent: usize,
     text: String,
 }
 
-impl Writer<'_> {
+impl<'r> Writer<'r> {
+    fn new(rng: &'r mut Rng, extent: Extent) -> Self {
+        Self {
+            rng,
+            extent,
+            allocates: false,
+            returns: Returns::Number,
+            asks_for_null: false,
+            indent: 1,
+            text: String::new(),
+        }
+    }
+
     fn function(&mut self) {
         let link = if self.extent.links == 2 { "*a, *b" } else { "*a" };
         let more = if self.extent.params == 2 { ", struct node *q" } else { "" };
@@ -111,17 +153,19 @@ impl Writer<'_> {
             self.text.push_str("void *malloc(unsigned long);\nvoid free(void *);\n");
         }
         writeln!(self.text, "struct node {{ int v; struct node {link}; }};").expect(SINK);
-        writeln!(self.text, "int f(struct node *p{more})\n{{").expect(SINK);
+        let head = self.returns.head();
+        writeln!(self.text, "{head}struct node *p{more})\n{{").expect(SINK);
         self.line("struct node *t = p;");
         self.line("int n = 0;");
         if !self.rng.one_in(4) {
             self.asks_for_null = true;
-            self.line("if (p == 0) return 9;");
+            let nothing = if self.returns == Returns::Node { 0 } else { 9 };
+            self.line(&format!("if (p == 0) return {nothing};"));
         }
         for _ in 0..=self.rng.below(3) + 2 {
             self.statement(DEPTH);
         }
-        self.line("return n;");
+        self.line(if self.returns == Returns::Node { "return t;" } else { "return n;" });
         self.text.push_str("}\n");
     }
 
@@ -197,7 +241,10 @@ impl Writer<'_> {
             self.statement(depth - 1);
         }
         if self.rng.one_in(4) {
-            let value = self.rng.below(9);
+            let value = match self.returns {
+                Returns::Number => self.rng.below(9).to_string(),
+                Returns::Node => self.pointer(),
+            };
             self.line(&format!("return {value};"));
         }
         self.indent -= 1;
@@ -261,17 +308,29 @@ const SINK: &str = "writing to a string cannot fail";
 /// What all heaps of a sample's extent show.
 pub fn truth(program: &Program, func: Func, sample: &Sample) -> Truth {
     let mut truth = Truth::default();
+    for_each_input(program, func, sample, |machine, input| {
+        let run = machine.run(func, input, &Limits::UNIT);
+        truth.add_losing(run, machine.leaks());
+    });
+    truth
+}
+
+/// Goes through the heaps of a sample's extent that a function's contract admits.
+pub fn for_each_input<'p>(
+    program: &'p Program,
+    func: Func,
+    sample: &Sample,
+    mut see: impl FnMut(&mut Machine<'p>, &Input),
+) {
     let mut machine = Machine::new(program);
     for number in 0..count(sample.extent) {
         if let Some(input) = input(sample, number)
             && is_canonical(&input)
             && is_admitted(program, func, &mut machine, &input)
         {
-            let run = machine.run(func, &input, &Limits::UNIT);
-            truth.add_losing(run, machine.leaks());
+            see(&mut machine, &input);
         }
     }
-    truth
 }
 
 /// Does the contract admit a heap?

@@ -15,6 +15,7 @@ pub mod idioms;
 pub mod overlap;
 pub mod print;
 mod profile;
+pub mod promise;
 mod rng;
 mod shrink;
 pub mod tree;

@@ -5,6 +5,7 @@
 
 use crate::Rng;
 use crate::brute::Truth;
+use crate::promise::Subject;
 use interp::{Limits, Machine, Truth as LogicTruth};
 use ir::input::{Cell, Input, Object, Scalar};
 use ir::{Func, Program, Type};
@@ -174,11 +175,38 @@ impl Writer {
     }
 }
 
+/// A random function to make promises about, and what these may speak of.
+pub fn sample_to_promise(rng: &mut Rng) -> (Sample, Subject) {
+    let sample = loop {
+        let sample = sample(rng);
+        if sample.held.is_none() && !sample.counted {
+            break sample;
+        }
+    };
+    let writer = Writer { lie: sample.lie, element: sample.element, counted: false };
+    let (arrays, member) = (vec![("p", USED), ("q", USED)], writer.member());
+    (sample, Subject { arrays, member, ..Subject::default() })
+}
+
 /// What all ways show in which two short arrays lie apart or overlap.
 pub fn truth(program: &Program, func: Func, sample: &Sample) -> (Truth, u64) {
     let mut truth = Truth::default();
-    let mut machine = Machine::new(program);
     let mut n_runs = 0;
+    for_each_input(program, func, sample, |machine, input| {
+        truth.add(machine.run(func, input, &Limits::UNIT));
+        n_runs += 1;
+    });
+    (truth, n_runs)
+}
+
+/// Goes through the ways that a function's contract admits.
+pub fn for_each_input<'p>(
+    program: &'p Program,
+    func: Func,
+    sample: &Sample,
+    mut see: impl FnMut(&mut Machine<'p>, &Input),
+) {
+    let mut machine = Machine::new(program);
     let counts = if sample.counted { USED } else { 0 };
     for (starts, size) in ways(sample.lie) {
         for (number, count) in
@@ -192,12 +220,10 @@ pub fn truth(program: &Program, func: Func, sample: &Sample) -> (Truth, u64) {
                 hold(&mut input, held);
             }
             if is_admitted(program, func, &mut machine, &input) {
-                truth.add(machine.run(func, &input, &Limits::UNIT));
-                n_runs += 1;
+                see(&mut machine, &input);
             }
         }
     }
-    (truth, n_runs)
 }
 
 /// Makes both arguments members of a structure that is passed in their place.

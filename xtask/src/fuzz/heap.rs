@@ -3,9 +3,7 @@
 //! Larger heaps may show more, so the truth known here is a part: what it shows must be found, and must not be called
 //! infeasible; what the engine shows beyond it was run by the interpreter.
 
-mod findings;
-
-use super::{Options, generate, rounds};
+use super::{Options, findings, generate, rounds};
 use engine::{Criterion, Engines, Reached};
 use filetests::front;
 use fuzzgen::Rng;

@@ -4,12 +4,14 @@
 //! force (`goals` and `both` with goals on the whole function in place of the walk, or before it), `heap` the same for functions
 //! over linked structures, `paths` boundaries, several inputs of a path and paths as C, `layout` sizes and offsets of records with
 //! gcc. `csmith` compares what whole programs print. `points` looks for every pointer of a run where the points-to analysis says
-//! it may be. `bytes` gives broken C to the binary, `mutants` broken files of others to the front end. `show`
+//! it may be. `ensures` writes each postcondition a second time, as C around the call. `bytes` gives broken C to the binary, `mutants` broken files of others to the front end. `show`
 //! prints a function, `unit` one of `full`. What differs is shrunk and kept below `filetests/regress/`. The same seed gives the same functions.
 
 mod bytes;
 mod corpus;
 mod csmith;
+mod ensures;
+mod findings;
 mod full;
 mod generate;
 mod heap;
@@ -39,7 +41,7 @@ usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz mutants [--count N] [--seed S] [--first K] [--jobs J] FILE... [-- CFLAGS...]
        cargo xtask fuzz csmith [--count N] [--seed S] [--first K] [--jobs J]
        cargo xtask fuzz gen|goals|both|heap|paths [--count N] [--seed S] [--first K] [--keep-going]
-       cargo xtask fuzz loops|mcdc|points|prove [--count N] [--seed S] [--first K]
+       cargo xtask fuzz ensures|loops|mcdc|points|prove [--count N] [--seed S] [--first K]
        cargo xtask fuzz show|unit [--seed S] [--first K]
 
   --count N      how many functions or mutants (default 1000)
@@ -77,6 +79,7 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
         "goals" => generate::command(&options, Engines::Goals),
         "both" => generate::command(&options, Engines::Both),
         "heap" => heap::command(&options),
+        "ensures" => ensures::command(&options),
         "loops" => loops::command(&options),
         "mcdc" => mcdc::command(&options),
         "paths" => paths::command(&options),

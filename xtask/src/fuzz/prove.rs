@@ -20,11 +20,11 @@ use suite::Verdict;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 #[derive(Default)]
-struct Tally {
+pub(super) struct Tally {
     functions: u64,
-    shown: u64,
-    proved: u64,
-    unknown: u64,
+    pub(super) shown: u64,
+    pub(super) proved: u64,
+    pub(super) unknown: u64,
     outcomes: [u64; 3],
     reasons: BTreeMap<String, u64>,
 }
@@ -82,21 +82,22 @@ fn judge(program: &Program, tally: &mut Tally) -> Result<(), String> {
         return Ok(());
     }
     tally.functions += 1;
-    judge_traps(&unit, func, &truth, tally)?;
+    judge_traps(&unit, func, &truth.traps, tally)?;
     judge_decisive(&unit, func, &truth, &all, tally)
 }
 
-fn judge_traps(
+/// Proofs about traps against those that happen.
+pub(super) fn judge_traps(
     unit: &front::Lowered,
     func: ir::Func,
-    truth: &Truth,
+    happening: &BTreeSet<Trap>,
     tally: &mut Tally,
 ) -> Result<(), String> {
     let started = Instant::now();
     let stop = || started.elapsed() > PATIENCE;
     let proofs = engine::prove(&unit.program, func, &|_| true, &stop);
     for (trap, reached) in &proofs.checks {
-        let happens = truth.traps.contains(trap);
+        let happens = happening.contains(trap);
         match reached {
             Reached::Yes(_) if !happens => {
                 return Err(format!("{trap:?} is shown, no input does it"));
@@ -110,7 +111,7 @@ fn judge_traps(
         }
     }
     let asked: BTreeSet<Trap> = proofs.checks.iter().map(|(trap, _)| *trap).collect();
-    match truth.traps.iter().find(|trap| !asked.contains(trap)) {
+    match happening.iter().find(|trap| !asked.contains(trap)) {
         Some(trap) if proofs.not_followed.is_none() && !stop() => {
             Err(format!("nobody asked about {trap:?}"))
         }

@@ -1,11 +1,12 @@
 //! Postconditions as code: where a function returns, it traps `ensures-failed` if one does not hold.
 //!
 //! All returns lead to one place, so that a clause is one check. Parameters stand for their values on entry. What `\old` reads
-//! from memory is read at the top of the function, unless a pointer on the way is null or the clause does not ask for it;
-//! at an index that a quantifier binds it cannot be, and such a clause is not checked.
+//! from memory is read at the top of the function, unless a pointer on the way is null or the clause does not ask for it.
 
-use super::{FuncCx, Meaning, Scope};
-use cfront::logic::{Clause, LogicType, PredId, PredKind, TermId, TermKind};
+use super::terms::{Integer, Term};
+use super::{FuncCx, Meaning, Range, Scope};
+use crate::contract::mentions;
+use cfront::logic::{Clause, LogicType, LogicVarId, PredId, PredKind, TermId, TermKind};
 use cfront::typed::FuncId;
 use cfront::types::BitField;
 use ir::{BinOp, Inst, Label, Local, TrapKind, Type, Value};
@@ -91,7 +92,7 @@ impl FuncCx<'_, '_> {
         let code = self.region(|cx| {
             let no = cx.int(Type::BOOL, 0);
             cx.set(held, no);
-            outcome = cx.where_they_hold(preds, &mut |cx| {
+            outcome = cx.where_they_hold(preds, None, &mut |cx| {
                 let yes = cx.int(Type::BOOL, 1);
                 cx.set(held, yes);
                 Ok(())
@@ -102,15 +103,18 @@ impl FuncCx<'_, '_> {
         Ok(self.get(held))
     }
 
-    fn where_they_hold(
+    /// Goes on where some predicates hold on entry, a variable having a value perhaps.
+    pub(super) fn where_they_hold(
         &mut self,
         preds: &[PredId],
+        bound: Option<(LogicVarId, Term)>,
         then: &mut dyn FnMut(&mut Self) -> Meaning<()>,
     ) -> Meaning<()> {
         let Some((&first, rest)) = preds.split_first() else { return then(self) };
-        let holds = self.pred(first, &mut Scope::on_entry())?;
+        let mut scope = Scope { vars: Vec::from_iter(bound), ..Scope::on_entry() };
+        let holds = self.pred(first, &mut scope)?;
         let mut outcome = Ok(());
-        self.choose(holds, |cx| outcome = cx.where_they_hold(rest, then), |_| ());
+        self.choose(holds, |cx| outcome = cx.where_they_hold(rest, bound, then), |_| ());
         outcome
     }
 
@@ -125,16 +129,39 @@ impl FuncCx<'_, '_> {
         if !scope.promised {
             return Err("memory on entry is not modelled in assertions".to_owned());
         }
+        let ranges = scope.ranges.iter().copied();
+        let bound: Vec<Range> =
+            ranges.filter(|range| mentions(self.cx, addr, &[range.var])).collect();
+        match bound[..] {
+            [] => {
+                self.kept_from_entry(ty, scope, |cx, scope| cx.read_if_there(addr, bits, ty, scope))
+            }
+            [range] => self.kept_element((addr, bits, ty), range, scope),
+            _ => Err("memory on entry at several indices that quantifiers bind".to_owned()),
+        }
+    }
+
+    /// What a piece of code computes at the top of the function, where the clause asks for it.
+    pub(super) fn kept_from_entry(
+        &mut self,
+        ty: Type,
+        scope: &Scope,
+        compute: impl Fn(&mut Self, &mut Scope) -> Meaning<Value>,
+    ) -> Meaning<Value> {
         // What speaks of memory at the end of the call, or of the result, is no guard on entry.
-        let guards: Vec<PredId> =
-            scope.guards.iter().copied().filter(|&pred| self.is_known_on_entry(pred)).collect();
+        let guards: Vec<PredId> = scope
+            .guards
+            .iter()
+            .copied()
+            .filter(|&pred| self.is_known_on_entry(pred, None))
+            .collect();
         let kept = self.temp("old", ty);
         let mut outcome = Ok(());
         let code = self.region(|cx| {
             let nothing = cx.dummy(ty);
             cx.set(kept, nothing);
-            outcome = cx.where_they_hold(&guards, &mut |cx| {
-                let value = cx.read_if_there(addr, bits, ty, &mut Scope::on_entry())?;
+            outcome = cx.where_they_hold(&guards, None, &mut |cx| {
+                let value = compute(cx, &mut Scope::on_entry())?;
                 cx.set(kept, value);
                 Ok(())
             });
@@ -144,12 +171,18 @@ impl FuncCx<'_, '_> {
         Ok(self.get(kept))
     }
 
-    fn is_known_on_entry(&mut self, pred: PredId) -> bool {
+    /// Can a predicate be decided without memory, given a variable perhaps?
+    pub(super) fn is_known_on_entry(&mut self, pred: PredId, var: Option<LogicVarId>) -> bool {
         let mut known = false;
         // Only to see whether it can be built: the code is dropped.
         let n_saved = self.saved.len();
-        let mut scope = Scope { bare: true, ..Scope::on_entry() };
-        let _ = self.region(|cx| known = cx.pred(pred, &mut scope).is_ok());
+        let _ = self.region(|cx| {
+            let value = cx.int(Type::I64, 0);
+            let bound = var.map(|var| (var, Term::Integer(Integer { value, bits: 64 })));
+            let mut scope = Scope { vars: Vec::from_iter(bound), ..Scope::on_entry() };
+            scope.bare = true;
+            known = cx.pred(pred, &mut scope).is_ok();
+        });
         self.saved.truncate(n_saved);
         known
     }
@@ -181,6 +214,11 @@ impl FuncCx<'_, '_> {
         Ok(self.get(kept))
     }
 
+    /// Is what an address leads to part of a structure that was passed? Such a structure means its value on entry.
+    pub(super) fn is_in_parameter(&self, addr: TermId) -> bool {
+        matches!(self.unit().terms[self.base_of(addr)].kind, TermKind::LocalAddr(_))
+    }
+
     /// The pointer that an address is computed from.
     fn base_of(&self, mut addr: TermId) -> TermId {
         loop {
@@ -202,5 +240,13 @@ impl FuncCx<'_, '_> {
         }
         let result = scope.result.ok_or("a result that is a structure")?;
         Ok(self.get(result))
+    }
+
+    /// Where a structure is that the function returns.
+    pub(super) fn returned_structure(&mut self, scope: &Scope) -> Meaning<Value> {
+        let result = self.result.filter(|_| scope.promised && !scope.entered);
+        result
+            .map(|result| self.get(result))
+            .ok_or_else(|| "\\result has no meaning here".to_owned())
     }
 }

@@ -4,7 +4,7 @@
 //! computed, control comes to what is not modelled, and nobody is told a wrong number.
 
 use super::terms::{Integer, Term};
-use super::{FuncCx, Meaning, Scope};
+use super::{FuncCx, Meaning, Range, Scope};
 use cfront::logic::{FoldOp, LogicVarId, TermId};
 use ir::{BinOp, Inst, Local, TrapKind, Type, Value};
 
@@ -31,6 +31,7 @@ impl FuncCx<'_, '_> {
         body: TermId,
         scope: &mut Scope,
     ) -> Meaning<Term> {
+        let range = Range { var, lo: (lo, 0), hi: (hi, 0) };
         let (lo, hi) = (self.integer_term(lo, scope)?, self.integer_term(hi, scope)?);
         let index_bits = lo.bits.max(hi.bits) + 1;
         let (lo, hi) = self.same_width(lo, hi, index_bits)?;
@@ -39,7 +40,9 @@ impl FuncCx<'_, '_> {
         self.for_each(lo, hi, |cx, value, _| {
             let bound = Term::Integer(Integer { value, bits: index_bits });
             scope.vars.push((var, bound));
+            scope.ranges.push(range);
             let element = cx.folded_term(op, body, scope);
+            scope.ranges.pop();
             scope.vars.pop();
             outcome = element.and_then(|element| cx.take_in(&folding, element));
         });

@@ -25,8 +25,10 @@ impl FuncCx<'_, '_> {
         scope: &mut Scope,
     ) -> Meaning<Value> {
         let &[link] = links else { return Err(ONE_MEMBER.to_owned()) };
-        let from = self.pointer(from, scope)?;
-        Ok(self.chase(from, link, None))
+        self.in_its_state(scope, |cx, scope| {
+            let from = cx.pointer(from, scope)?;
+            Ok(cx.chase(from, link, None))
+        })
     }
 
     pub(super) fn is_reachable(
@@ -36,11 +38,31 @@ impl FuncCx<'_, '_> {
         scope: &mut Scope,
     ) -> Meaning<Value> {
         let &[link] = links else { return Err(ONE_MEMBER.to_owned()) };
-        let (from, to) = (self.pointer(from, scope)?, self.pointer(to, scope)?);
-        let holds = self.chase(from, link, Some(to));
-        let null = self.null();
-        let is_object = self.binary(BinOp::PtrNe, to, null);
-        Ok(self.binary(BinOp::And, holds, is_object))
+        self.in_its_state(scope, |cx, scope| {
+            let (from, to) = (cx.pointer(from, scope)?, cx.pointer(to, scope)?);
+            let holds = cx.chase(from, link, Some(to));
+            let null = cx.null();
+            let is_object = cx.binary(BinOp::PtrNe, to, null);
+            Ok(cx.binary(BinOp::And, holds, is_object))
+        })
+    }
+
+    /// Links are followed where they are spoken of: here, or on entry.
+    fn in_its_state(
+        &mut self,
+        scope: &mut Scope,
+        follow: impl Fn(&mut Self, &mut Scope) -> Meaning<Value>,
+    ) -> Meaning<Value> {
+        if scope.bare {
+            return Err("memory".to_owned());
+        }
+        if !scope.old {
+            return follow(self, scope);
+        }
+        if !scope.promised {
+            return Err("memory on entry is not modelled in assertions".to_owned());
+        }
+        self.kept_from_entry(Type::BOOL, scope, follow)
     }
 
     /// Follows a link until it is found, or null is, or the pointers meet. Without anything to find: does it end at null?

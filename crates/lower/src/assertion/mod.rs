@@ -12,10 +12,11 @@
 pub(crate) mod ensures;
 mod floats;
 mod fold;
+mod kept;
 mod linked;
 mod terms;
 
-use crate::contract::Limits;
+use crate::contract::{Limit, Limits};
 use crate::func::FuncCx;
 use cfront::logic::{Label, LogicVarId, PredId, PredKind, TermId};
 use cfront::typed::{Annotation, AnnotationKind, CompareOp};
@@ -33,6 +34,8 @@ const MAX_DEPTH: u32 = 200;
 struct Scope {
     /// Bound variables with their values.
     vars: Vec<(LogicVarId, Term)>,
+    /// What these range over, as far as one limit on each side tells.
+    ranges: Vec<Range>,
     /// Are we under `\old` or `\at(…, Pre)`?
     old: bool,
     /// Does it speak of the end of a call? Parameters then mean their values on entry.
@@ -46,6 +49,14 @@ struct Scope {
     /// What is known to hold where a term is evaluated.
     guards: Vec<PredId>,
     depth: u32,
+}
+
+/// The values that a bound variable may have: from one limit to another.
+#[derive(Clone, Copy)]
+struct Range {
+    var: LogicVarId,
+    lo: Limit,
+    hi: Limit,
 }
 
 impl Scope {
@@ -282,8 +293,8 @@ impl FuncCx<'_, '_> {
         // Any one limit is right: the formula repeats them all.
         let [lo, hi] = [&limit.lo, &limit.hi].map(|limits| limits.first().copied());
         let missing = || "a quantified variable has no bounds".to_owned();
-        let lo = self.moved(lo.ok_or_else(missing)?, scope)?;
-        let hi = self.moved(hi.ok_or_else(missing)?, scope)?;
+        let range = Range { var, lo: lo.ok_or_else(missing)?, hi: hi.ok_or_else(missing)? };
+        let (lo, hi) = (self.moved(range.lo, scope)?, self.moved(range.hi, scope)?);
         let bits = lo.bits.max(hi.bits) + 1;
         let (lo, hi) = self.same_width(lo, hi, bits)?;
         let result = self.temp("holds", Type::BOOL);
@@ -292,7 +303,9 @@ impl FuncCx<'_, '_> {
         let mut outcome = Ok(());
         self.for_each(lo, hi, |cx, value, out| {
             scope.vars.push((var, Term::Integer(terms::Integer { value, bits })));
+            scope.ranges.push(range);
             let holds = cx.range_over(vars, limits, body, all, scope);
+            scope.ranges.pop();
             scope.vars.pop();
             outcome = holds.map(|holds| {
                 let wanted = cx.int(Type::BOOL, all.into());

@@ -6,7 +6,7 @@ use crate::place::Place;
 use cfront::logic::{LogicFn, LogicOp, LogicType, TermId, TermKind};
 use cfront::typed::{FuncId, LocalId};
 use cfront::types::{BitField, Ty};
-use ir::{BinOp, Inst, LocalKind, Type, UnOp, Value};
+use ir::{BinOp, Inst, LocalKind, Region, Type, UnOp, Value};
 
 /// A term's value.
 #[derive(Clone, Copy)]
@@ -47,9 +47,9 @@ impl FuncCx<'_, '_> {
             TermKind::Int(value) => self.literal_term(*value, term.ty),
             TermKind::Var(var) => {
                 let bound = scope.vars.iter().rev().find(|(seen, _)| seen == var);
-                bound
-                    .map(|(_, term)| *term)
-                    .ok_or_else(|| "memory on entry at an index that a quantifier binds".to_owned())
+                bound.map(|(_, term)| *term).ok_or_else(|| {
+                    "memory on entry where a quantifier binds more than an index".to_owned()
+                })
             }
             TermKind::LocalAddr(local) => self.local_address(*local, scope),
             TermKind::GlobalAddr(global) => {
@@ -95,9 +95,12 @@ impl FuncCx<'_, '_> {
             }
             TermKind::Binary(op, a, b) => self.arithmetic(*op, *a, *b, scope),
             TermKind::Ite(cond, a, b) => {
-                let cond = self.pred(*cond, scope)?;
-                let (a, b) = (self.integer_term(*a, scope)?, self.integer_term(*b, scope)?);
-                self.select(cond, a, b)
+                let holds = self.pred(*cond, scope)?;
+                scope.guards.push(*cond);
+                let a = self.term_apart(*a, scope);
+                scope.guards.pop();
+                let b = self.term_apart(*b, scope)?;
+                self.one_of_two(holds, a?, b)
             }
             TermKind::Let { var, value, body } => {
                 let value = self.term(*value, scope)?;
@@ -127,6 +130,7 @@ impl FuncCx<'_, '_> {
                 let ty = self.machine().scalar(c_type).ok_or("a float that is no scalar")?;
                 Ok(Term::Float(self.emit(Inst::Float(ty, bits.0), Some(ty))))
             }
+            TermKind::ResultAddr => self.returned_structure(scope).map(Term::Pointer),
             TermKind::FuncAddr(_) => Err("function addresses are not modelled".to_owned()),
             TermKind::Call(func, args) => self.c_call(*func, args, term.ty, scope),
             TermKind::Fold { op, var, lo, hi, body } => {
@@ -159,10 +163,27 @@ impl FuncCx<'_, '_> {
         ty: LogicType,
         scope: &mut Scope,
     ) -> Meaning<Term> {
-        if scope.old || scope.bare {
+        let sig = self.cx.func_signature(func);
+        if scope.bare || scope.old && !scope.promised {
             return Err("memory on entry is not modelled in assertions".to_owned());
         }
-        let sig = self.cx.func_signature(func);
+        let LogicType::C(c_type) = ty else { return Err(NO_C_TYPE.to_owned()) };
+        let value = if scope.old {
+            let ret = sig.ret.ok_or("a call without a result")?;
+            self.kept_from_entry(ret, scope, |cx, scope| cx.called(func, args, &sig, scope))?
+        } else {
+            self.called(func, args, &sig, scope)?
+        };
+        self.c_value(value, c_type)
+    }
+
+    fn called(
+        &mut self,
+        func: FuncId,
+        args: &[TermId],
+        sig: &ir::Signature,
+        scope: &mut Scope,
+    ) -> Meaning<Value> {
         let mut values = Vec::new();
         for (&arg, &param) in args.iter().zip(&sig.params) {
             values.push(match self.term(arg, scope)? {
@@ -173,9 +194,7 @@ impl FuncCx<'_, '_> {
             });
         }
         let callee = ir::Callee::Direct(self.cx.func(func));
-        let value = self.emit(Inst::Call { callee, args: values }, sig.ret);
-        let LogicType::C(c_type) = ty else { return Err(NO_C_TYPE.to_owned()) };
-        self.c_value(value, c_type)
+        Ok(self.emit(Inst::Call { callee, args: values }, sig.ret))
     }
 
     // -- kinds of terms
@@ -268,7 +287,9 @@ impl FuncCx<'_, '_> {
             TermKind::LocalAddr(local) if scope.old || scope.promised => self.on_entry(*local)?,
             _ if scope.bare => return Err("memory".to_owned()),
             _ if scope.entered => self.read_if_there(addr, bits, scalar, scope)?,
-            _ if scope.old => self.memory_on_entry(addr, bits, scalar, scope)?,
+            _ if scope.old || scope.promised && self.is_in_parameter(addr) => {
+                self.memory_on_entry(addr, bits, scalar, scope)?
+            }
             _ => self.read_at(addr, bits, scalar, scope)?,
         };
         self.c_value(value, c_type)
@@ -461,6 +482,39 @@ impl FuncCx<'_, '_> {
         let result = self.temp("chosen", self.body.ty(a));
         self.choose(cond, |cx| cx.set(result, a), |cx| cx.set(result, b));
         Ok(Term::Integer(Integer { value: self.get(result), bits }))
+    }
+
+    /// An integer, and the code that computes it, which stands nowhere yet.
+    fn term_apart(&mut self, id: TermId, scope: &mut Scope) -> Meaning<(Region, Integer)> {
+        let mut outcome = Err(String::new());
+        let code = self.region(|cx| outcome = cx.integer_term(id, scope));
+        outcome.map(|integer| (code, integer))
+    }
+
+    /// Only the one that is chosen is computed, unless computing both does no harm.
+    fn one_of_two(
+        &mut self,
+        cond: Value,
+        (yes, a): (Region, Integer),
+        (no, b): (Region, Integer),
+    ) -> Meaning<Term> {
+        if self.is_harmless(yes) && self.is_harmless(no) {
+            self.splice(yes);
+            self.splice(no);
+            return self.select(cond, a, b);
+        }
+        let held = [a, b].map(|term| self.body.ty(term.value).int_bits().unwrap_or(0));
+        let ty = width_for(held[0].max(held[1]))?;
+        let result = self.temp("chosen", ty);
+        let set = |code: Region, value: Value| {
+            move |cx: &mut Self| {
+                cx.splice(code);
+                let value = cx.resize(value, ty, true);
+                cx.set(result, value);
+            }
+        };
+        self.choose(cond, set(yes, a.value), set(no, b.value));
+        Ok(Term::Integer(Integer { value: self.get(result), bits: a.bits.max(b.bits) }))
     }
 
     fn logic_function(

@@ -119,12 +119,13 @@ fn is_var(cx: &UnitCx, term: TermId, var: LogicVarId) -> bool {
 }
 
 /// Does a term mention any of these variables?
-fn mentions(cx: &UnitCx, term: TermId, vars: &[LogicVarId]) -> bool {
+pub(crate) fn mentions(cx: &UnitCx, term: TermId, vars: &[LogicVarId]) -> bool {
     let mut work = vec![term];
     while let Some(term) = work.pop() {
         match &cx.unit().terms[term].kind {
             TermKind::Var(var) if vars.contains(var) => return true,
-            TermKind::Int(_) | TermKind::Float(_) | TermKind::Var(_) | TermKind::Result => {}
+            TermKind::Int(_) | TermKind::Float(_) | TermKind::Var(_) => {}
+            TermKind::Result | TermKind::ResultAddr => {}
             TermKind::LocalAddr(_) | TermKind::GlobalAddr(_) | TermKind::FuncAddr(_) => {}
             TermKind::Load { addr: a, .. } | TermKind::FieldAddr { base: a, .. } => work.push(*a),
             TermKind::Cast(a) | TermKind::Neg(a) | TermKind::BitNot(a) | TermKind::At(_, a) => {

@@ -13,8 +13,8 @@ use cfront::typed::{CompareOp, FuncId};
 use entity::PrimaryMap;
 use ir::Type;
 use ir::logic::{ArithOp, Bound, Clause, CmpOp, Contract, Formula, Logic, Node};
-use limits::Limit;
-pub(crate) use limits::Limits;
+pub(crate) use limits::Limit;
+pub(crate) use limits::{Limits, mentions};
 use source::Diagnostic;
 
 type Meaning<T> = Result<T, String>;

@@ -35,6 +35,7 @@ impl FormulaCx<'_, '_> {
                 let global = self.cx.global(*global);
                 Ok(self.push(Logic::AddrGlobal(global)))
             }
+            TermKind::ResultAddr => Err("a result that is a structure".to_owned()),
             TermKind::FuncAddr(_) => {
                 Err("function addresses are not modelled in contracts".to_owned())
             }

@@ -42,7 +42,22 @@ impl Checker<'_> {
                 let base = self.pointed(base, span)?;
                 self.member_place(base, *name, span)
             }
+            K::Result => self.result_place(span),
             _ => untyped("an object is needed here", span),
+        }
+    }
+
+    /// A structure that is returned is somewhere; a scalar is not.
+    fn result_place(&mut self, span: Span) -> Typed<Place> {
+        match self.logic.result {
+            Some(ty) if self.unit.types.record(ty).is_some() => {
+                let ty = QualTy::plain(ty);
+                let pointer = self.pointer_to(ty.ty, ty.quals);
+                let addr = self.add_term(TermKind::ResultAddr, LogicType::C(pointer), span);
+                Ok(Place { addr, ty, bits: None })
+            }
+            Some(_) => untyped("an object is needed here", span),
+            None => untyped("`\\result` has no meaning here", span),
         }
     }
 

@@ -57,6 +57,7 @@ impl Printer<'_> {
             TermKind::Float(bits) => self.say(&format!("0x{:x}f", bits.0)),
             TermKind::Var(var) => self.out += &self.var(*var),
             TermKind::Result => self.out.push_str("result"),
+            TermKind::ResultAddr => self.out.push_str("&result"),
             TermKind::LocalAddr(local) => self.say(&format!("&{}", self.local(*local))),
             TermKind::GlobalAddr(global) => self.say(&format!("&{}", unit.globals[*global].name)),
             TermKind::FuncAddr(func) => self.say(&format!("&{}", unit.funcs[*func].name)),
