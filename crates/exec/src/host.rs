@@ -337,6 +337,29 @@ pub(crate) fn leaf_at(
     }
 }
 
+/// What the pointers to data lead to that stand at one place of a shape: several if there is a union.
+pub(crate) fn pointers_at(program: &Program, shape: ShapeId, at: u64) -> Vec<Option<ShapeId>> {
+    let (mut found, mut open) = (Vec::new(), vec![(shape, at)]);
+    while let Some((shape, at)) = open.pop() {
+        match &program.shapes[shape] {
+            Shape::Array { elem, .. } => {
+                open.push((*elem, at % program.shape_bytes(*elem).max(1)));
+            }
+            Shape::Record { fields, .. } => {
+                let inside = |field: &&ir::Field| {
+                    let end = field.offset + program.shape_bytes(field.shape);
+                    field.bits.is_none() && (field.offset..end).contains(&at)
+                };
+                let inner = fields.iter().rev().filter(inside);
+                open.extend(inner.map(|field| (field.shape, at - field.offset)));
+            }
+            Shape::Pointer { to, .. } if at == 0 => found.push(*to),
+            _ => {}
+        }
+    }
+    found
+}
+
 /// Bit-fields are made byte by byte: no type has the length of every run of them.
 fn byte_of_bits(fields: &[ir::Field], at: u64) -> Option<ShapeLeaf> {
     let mut units = fields.iter().filter_map(|field| Some((field, field.unit()?)));
