@@ -144,6 +144,7 @@ int global_list(void)
 }
 // gen: find branch covered=8
 // gen: insert branch covered=4
+// gen: drop branch covered=4 infeasible=2
 // gen: member branch covered=6
 // gen: length branch covered=2
 // gen: comes_back branch covered=8 infeasible=2

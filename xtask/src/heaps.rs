@@ -87,6 +87,7 @@ fn judge(unit: &front::Lowered, func: ir::Func, options: &Options) -> bool {
         values: heaps::values(program, func, options.values),
         runs: options.runs,
         nullable: (0..n_params).map(|index| exec::may_be_null(program, func, index)).collect(),
+        stepped: (0..n_params).map(|it| exec::is_stepped_along(program, func, it)).collect(),
         globals: exec::input_globals(program),
         frees: exec::frees(program, func),
     };

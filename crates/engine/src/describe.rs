@@ -4,7 +4,7 @@
 
 use crate::scalars::{member_in_use, number_at};
 use entity::SecondaryMap;
-use ir::input::{Cell, Input, Scalar};
+use ir::input::{Cell, Input, Object, Scalar};
 use ir::{Func, Linkage, Program, Shape, ShapeId, Type};
 use source::SourceMap;
 use std::collections::BTreeMap;
@@ -315,7 +315,7 @@ impl<'p> Describer<'p> {
             (Some(Scalar::Object(obj, offset)), Shape::Pointer { to, .. }) => {
                 let object = &input.objects[obj];
                 match object.elem.or(*to) {
-                    Some(elem) => self.place(&object.name, elem, *to, offset),
+                    Some(elem) => self.place(object, elem, *to, offset),
                     None => CValue::Opaque(format!("byte {offset} of {}", object.name)),
                 }
             }
@@ -329,15 +329,18 @@ impl<'p> Describer<'p> {
         }
     }
 
-    fn place(&self, object: &str, elem: ShapeId, to: Option<ShapeId>, offset: u64) -> CValue {
+    fn place(&self, object: &Object, elem: ShapeId, to: Option<ShapeId>, offset: u64) -> CValue {
         let size = self.program.shape_bytes(elem).max(1);
-        if offset.is_multiple_of(size) {
-            return CValue::pointer(object, offset / size);
+        let has_first = |to| {
+            let is_smaller = self.program.shape_bytes(to) < size && offset < object.size;
+            is_smaller && exec::has_part(self.program, elem, to)
+        };
+        if offset.is_multiple_of(size) && !to.is_some_and(has_first) {
+            return CValue::pointer(&object.name, offset / size);
         }
+        let (object, index) = (object.name.clone(), offset / size);
         match self.steps(elem, to, offset % size) {
-            Some(path) => {
-                CValue::Pointer(Place { object: object.to_owned(), index: offset / size, path })
-            }
+            Some(path) => CValue::Pointer(Place { object, index, path }),
             None => CValue::Opaque(format!("byte {offset} of {object}")),
         }
     }

@@ -197,7 +197,7 @@ struct Search<'a> {
     traps: BTreeMap<Trap, usize>,
     /// May a walk come to one path in several ways: by one function or another, with arrays apart or overlapping?
     has_variants: bool,
-    /// May arrays behind parameters overlap by now?
+    /// May what parameters lead to overlap by now, or be a part of something?
     overlap: bool,
     /// Longest array whose length no contract fixes.
     longest: u64,
@@ -301,7 +301,7 @@ impl<'a> Search<'a> {
             Criterion::KPath(k) => return self.walk_apart_and_overlapping(Some(k), stop),
             Criterion::Path => {
                 // What can be counted lies apart: where arrays may overlap there is more.
-                let is_all = exec::overlaps(self.program, self.func).is_empty();
+                let is_all = !may_meet(self.program, self.func);
                 return if is_all && self.run_all(stop) {
                     Ok(())
                 } else {
@@ -372,9 +372,12 @@ impl<'a> Search<'a> {
     /// From here on arrays behind parameters may overlap; false if that makes no difference.
     fn lets_overlap(&mut self) -> bool {
         let pairs = exec::overlaps(self.program, self.func);
-        self.overlap = pairs.iter().any(|pair| pair.together != Some(Together::Before));
-        if self.overlap {
+        let overlap = pairs.iter().any(|pair| pair.together != Some(Together::Before));
+        self.overlap = overlap || has_insides(self.program, self.func);
+        if overlap {
             self.longest = LONGEST_OVERLAPPING;
+        }
+        if self.overlap {
             // What goals left open they left open for arrays that lie apart.
             self.decided.retain(|_, verdict| matches!(verdict, Verdict::Infeasible { .. }));
         }
@@ -496,6 +499,14 @@ impl<'a> Search<'a> {
 fn has_variants(program: &Program, func: Func, objectives: &Objectives) -> bool {
     let is_indirect = |inst: &Inst| matches!(inst, Inst::Call { callee: Callee::Indirect(..), .. });
     let mut bodies = objectives.funcs.iter().filter_map(|&func| program.funcs[func].body.as_ref());
-    bodies.any(|body| body.insts.values().any(is_indirect))
-        || !exec::overlaps(program, func).is_empty()
+    bodies.any(|body| body.insts.values().any(is_indirect)) || may_meet(program, func)
+}
+
+/// May what two parameters lead to overlap, or be a part of the other?
+pub(crate) fn may_meet(program: &Program, func: Func) -> bool {
+    !exec::overlaps(program, func).is_empty() || has_insides(program, func)
+}
+
+fn has_insides(program: &Program, func: Func) -> bool {
+    !exec::insides(program, func).tried.is_empty()
 }

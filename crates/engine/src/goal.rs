@@ -116,7 +116,12 @@ impl<'p> Goals<'p> {
             Beyond::Cut => Policy::INITIAL,
             Beyond::AnyTurn => Policy::UNBOUNDED,
         };
-        let policy = Policy { allocation_may_fail: unfolding.allocation_may_fail, ..policy };
+        let policy = Policy {
+            allocation_may_fail: unfolding.allocation_may_fail,
+            max_nodes: unfolding.objects,
+            inside: true,
+            ..policy
+        };
         let merged = Merged::new(program, func, policy, unfolding, &mut words)
             .with_induction(inductive)
             .watching(places.clone())

@@ -2,7 +2,7 @@
 
 use crate::goal::Ground;
 use crate::objectives::{is_defined_elsewhere, mentioned};
-use exec::{Reason, Together, Unfolding};
+use exec::{Outside, Reason, Together, Unfolding};
 use ir::{CastOp, Func, Global, Inst, LoopId, Program, Shape, ShapeId};
 use std::collections::BTreeSet;
 use suite::{Bounds, Scope, Verdict};
@@ -180,40 +180,25 @@ fn harmless_stubs(program: &Program, func: Func) -> BTreeSet<String> {
     elsewhere.map(|callee| format!("{} writes nothing", program.funcs[callee].name)).collect()
 }
 
-/// Where a parameter could lead into what another leads to, or into a global, and this is not tried: a number inside a structure,
-/// or a part of a structure that only a later parameter leads to.
+/// Where a parameter could lead to a part of what another leads to, or of a global, and this is not tried.
 fn kept_out(program: &Program, func: Func) -> Vec<String> {
-    let params = &program.funcs[func].params;
-    let pointee = |index: usize| match program.shapes[params[index].shape] {
-        Shape::Pointer { to, restrict: false, .. } => to,
-        _ => None,
-    };
-    let is_number =
-        |shape| matches!(program.shapes[shape], Shape::Int { .. } | Shape::Float { .. });
-    let (inputs, mentioned) = (exec::input_globals(program), mentioned_globals(program, func));
-    let mut granted = Vec::new();
-    for (index, param) in params.iter().enumerate() {
-        let Some(part) = pointee(index) else { continue };
-        let around = (0..params.len()).filter(|&other| {
-            let is_tried = other < index && !is_number(part);
-            let holds = |shape| {
-                matches!(program.shapes[shape], Shape::Record { .. })
-                    && program.shape_bytes(shape) > program.shape_bytes(part)
-                    && exec::has_part(program, shape, part)
-            };
-            other != index && !is_tried && pointee(other).is_some_and(holds)
-        });
-        granted.extend(around.map(|other| {
-            format!("{} leads to no member of what {} leads to", param.name, params[other].name)
-        }));
-        let holds = |shape| exec::has_part(program, shape, part);
-        let is_input = |it: &Global| inputs.contains(it);
-        let mut globals = mentioned.iter().filter(|it| is_input(it));
-        if is_number(part) && globals.any(|&it| program.globals[it].shape.is_some_and(holds)) {
-            granted.push(format!("{} leads to no global", param.name));
-        }
-    }
-    granted
+    let name = |index: u32| &program.funcs[func].params[index as usize].name;
+    let left_out = exec::insides(program, func).left_out.into_iter();
+    left_out
+        .map(|outside| match outside {
+            Outside::OfParam(part, whole) => {
+                format!("{} leads to no member of what {} leads to", name(part), name(whole))
+            }
+            Outside::OfData(part, whole) => {
+                let whole = spelling(program, whole).unwrap_or("array");
+                format!("{} leads to no member of a {whole} behind pointers", name(part))
+            }
+            Outside::OfGlobals(part) => format!("{} leads to no global", name(part)),
+            Outside::Separated(part, whole) => {
+                format!("{} and {} are separated", name(part), name(whole))
+            }
+        })
+        .collect()
 }
 
 /// Static variables inside functions are no inputs: a call is the first one.
@@ -230,6 +215,13 @@ fn kept_values(program: &Program, func: Func) -> BTreeSet<String> {
 /// Functions of the library that allocate.
 pub(crate) const ALLOCATORS: &[&str] =
     &["malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup"];
+
+/// What a verdict of a walk lacks where parameters led to no part of what others lead to, though a run could tell.
+pub(crate) fn unless_inside(program: &Program, func: Func) -> Option<String> {
+    let inside = exec::insides(program, func).tried.into_iter().next()?;
+    let name = &program.funcs[func].params[inside.param as usize].name;
+    Some(format!("excluded only while `{name}` leads to no part of other data"))
+}
 
 /// The globals that a function or what it calls names.
 fn mentioned_globals(program: &Program, func: Func) -> BTreeSet<Global> {

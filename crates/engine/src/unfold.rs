@@ -1,7 +1,7 @@
 //! How far goals unfold loops, and how that grows.
 
 use crate::goal::Ground;
-use exec::{Beyond, Reason, Unfolding};
+use exec::{Beyond, Policy, Reason, Unfolding};
 use ir::{Func, LoopId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,6 +15,8 @@ const LAST_CALLS: u32 = 128;
 const STEPS: u64 = 200_000;
 /// Words of it: as many as the circuits that are made of them may have gates.
 const WORDS: usize = 4_000_000;
+/// Objects behind pointers inside data, at most: more of them would make too many choices for the next one.
+pub(crate) const LAST_OBJECTS: usize = 128;
 
 /// All loops alike.
 pub(crate) fn to_turns(turns: u32, beyond: Beyond) -> Unfolding {
@@ -24,6 +26,7 @@ pub(crate) fn to_turns(turns: u32, beyond: Beyond) -> Unfolding {
         calls: CALLS,
         steps: STEPS,
         words: WORDS,
+        objects: Policy::INITIAL.max_nodes,
         beyond,
         allocation_may_fail: false,
     }
@@ -36,6 +39,8 @@ pub(crate) enum Shortage {
     Turns(Func, LoopId),
     /// Active calls of a function.
     Calls,
+    /// Objects behind pointers inside data.
+    Objects,
 }
 
 /// Gives more of what is short; false if of all of it there is as much as there will be.
@@ -75,7 +80,11 @@ pub(crate) fn raise_by(
                 unfolding.calls = (growth.calls)(unfolding.calls);
                 raised = true;
             }
-            Shortage::Calls => {}
+            Shortage::Objects if unfolding.objects < LAST_OBJECTS => {
+                unfolding.objects = LAST_OBJECTS.min(unfolding.objects * 2);
+                raised = true;
+            }
+            Shortage::Calls | Shortage::Objects => {}
         }
     }
     raised
@@ -86,6 +95,7 @@ pub(crate) fn shortages(grounds: &BTreeSet<Ground>) -> BTreeSet<Shortage> {
     let shortage = |ground: &Ground| match ground {
         Ground::Cut(Reason::Turns(func, id)) => Some(Shortage::Turns(*func, *id)),
         Ground::Cut(Reason::Calls(_)) => Some(Shortage::Calls),
+        Ground::Bound(text) if exec::is_bound_on_objects(text) => Some(Shortage::Objects),
         _ => None,
     };
     grounds.iter().filter_map(shortage).collect()

@@ -112,8 +112,13 @@ impl<'a> Follower<'a> {
     ) -> Self {
         let mut words = Words { pool: Pool::new(), known: Known::by(Solver::new()) };
         // Where an input lets no allocation fail, none does.
-        let policy =
-            Policy { allocation_may_fail: true, overlap: overlap(input), split, ..Policy::INITIAL };
+        let policy = Policy {
+            allocation_may_fail: true,
+            overlap: overlap(input),
+            inside: true,
+            split,
+            ..Policy::INITIAL
+        };
         let mut machine = Machine::new(program, func, policy, &mut words);
         if let Some(contract) = &program.funcs[func].contract {
             machine.fix_lengths(&mut words, contract);
@@ -216,12 +221,18 @@ impl<'a> Follower<'a> {
         self.evaluator.holds(&self.words.pool, term)
     }
 
-    /// Gives new words of input their values; pointers first, since they tell which objects the others belong to.
+    /// Gives new words of input their values; pointers before the others, since they tell which objects those belong to.
     fn learn_leaves(&mut self) {
         let new = self.machine.leaves()[self.n_leaves..].to_vec();
-        let (pointers, others): (Vec<_>, Vec<_>) =
-            new.into_iter().partition(|leaf| matches!(leaf.value, LeafValue::Pointer(..)));
-        for leaf in pointers.into_iter().chain(others) {
+        // Elements of arguments are known without, and tell places of one object apart.
+        let rank = |value: LeafValue| match value {
+            LeafValue::Element(Site::Param(_), ..) => 0,
+            LeafValue::Pointer(..) => 1,
+            _ => 2,
+        };
+        let mut new = new;
+        new.sort_by_key(|leaf| rank(leaf.value));
+        for leaf in new {
             let value = self.value_of(leaf.value, leaf.ty);
             if let Some(var) = self.words.pool.as_var(leaf.word) {
                 self.evaluator.set(var, value);
@@ -251,7 +262,7 @@ impl<'a> Follower<'a> {
     fn selected(&mut self, site: Site, ptr: exec::PtrId) -> u128 {
         let scalar = self.at(site);
         let alts = self.machine.alternatives(ptr).to_vec();
-        let known = alts.iter().position(|alt| self.is_known(alt, scalar));
+        let known = alts.iter().position(|alt| self.is_known(alt, site, scalar));
         let number = known.or_else(|| alts.iter().position(|alt| self.is_new(alt, site, scalar)));
         if let (None, Some(number), Some(Scalar::Object(obj, _))) = (known, number, scalar)
             && let Target::Object(object) = alts[number].target
@@ -280,31 +291,34 @@ impl<'a> Follower<'a> {
         }
     }
 
-    fn is_known(&self, alt: &exec::Alt<Term>, scalar: Option<Scalar>) -> bool {
+    fn is_known(&mut self, alt: &exec::Alt<Term>, site: Site, scalar: Option<Scalar>) -> bool {
         match (alt.target, scalar) {
             (Target::Null, None | Some(Scalar::Null)) => true,
             (Target::Func(func), Some(Scalar::Func(other))) => func == other,
             (Target::Object(object), Some(Scalar::Object(obj, at))) => {
-                self.input_object(object) == Some(obj) && self.is_there(alt, at)
+                self.input_object(object) == Some(obj) && self.is_there(alt, site, at)
             }
             (Target::Object(object), Some(Scalar::Global(global, at))) => {
-                self.machine.object(object).0 == Origin::Global(global) && self.is_there(alt, at)
+                self.machine.object(object).0 == Origin::Global(global)
+                    && self.is_there(alt, site, at)
             }
             _ => false,
         }
     }
 
-    /// Does an alternative lead to this byte of its object? An offset that is not fixed is that of any element.
-    fn is_there(&self, alt: &exec::Alt<Term>, at: u64) -> bool {
-        self.words.pool.as_const(alt.offset).is_none_or(|offset| offset == u128::from(at))
+    /// Does an alternative lead to this byte of its object? Inside data, an offset that is not fixed is that of any element.
+    fn is_there(&mut self, alt: &exec::Alt<Term>, site: Site, at: u64) -> bool {
+        let is_any =
+            matches!(site, Site::Cell(..)) && self.words.pool.as_const(alt.offset).is_none();
+        is_any || self.evaluator.value(&self.words.pool, alt.offset) == u128::from(at)
     }
 
     /// Is it the object made for the pointer at this site, if it leads to what that is?
-    fn is_new(&self, alt: &exec::Alt<Term>, site: Site, scalar: Option<Scalar>) -> bool {
+    fn is_new(&mut self, alt: &exec::Alt<Term>, site: Site, scalar: Option<Scalar>) -> bool {
         let (Target::Object(object), Some(Scalar::Object(obj, at))) = (alt.target, scalar) else {
             return false;
         };
-        if !self.is_there(alt, at) {
+        if !self.is_there(alt, site, at) {
             return false;
         }
         let shape = self.machine.input_data(object).map(|(shape, _)| shape);

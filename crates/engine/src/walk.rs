@@ -142,25 +142,12 @@ impl<'p> Walk<'p> {
         })
     }
 
-    /// The bound on objects, where some pointer could have led to one more: refutations need not name it.
-    fn is_silent(&self, assumption: &Assumption) -> bool {
-        match assumption {
-            Assumption::Bound(text) => {
-                self.machine.ran_out_of_objects && text.starts_with(exec::OBJECTS_INSIDE_DATA)
-            }
-            Assumption::Requires(_) => false,
-        }
-    }
-
     fn used_assumptions(&self, of: impl Fn(&Assumption) -> Option<String>) -> Vec<String> {
         // An access at an unknown offset looks only at cells within the present bounds: then everything posted matters.
         if self.machine.looked_within_bounds {
             return self.assumptions.iter().filter_map(of).collect();
         }
-        let is_used = |(number, assumption): &(u32, &Assumption)| {
-            self.used.contains(&Label(*number)) || self.is_silent(assumption)
-        };
-        (0..).zip(&self.assumptions).filter(is_used).filter_map(|(_, it)| of(it)).collect()
+        self.used.iter().filter_map(|label| of(&self.assumptions[label.0 as usize])).collect()
     }
 
     /// May inputs violate a clause that is a constraint, because it could not be told where pointers lead?

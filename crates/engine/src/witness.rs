@@ -320,6 +320,7 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
                 },
                 Target::Func(func) => Ok(Scalar::Func(func)),
                 Target::Raw => Err("an address that is a plain integer".to_owned()),
+                Target::Unmade(_) => Err("an object beyond those we make".to_owned()),
             };
         }
         Err("a pointer that leads nowhere".to_owned())

@@ -258,6 +258,7 @@ impl<A: Algebra> Machine<'_, A> {
                 Target::Object(object) if !self.is_aligned(object) => return None,
                 Target::Func(_) => return None,
                 Target::Object(_) | Target::Null | Target::Raw => {}
+                Target::Unmade(_) => self.beyond(alg, alt.guard),
             }
             let offset = alg.extract(alt.offset, 0, 4);
             let mut offset = alg.zext_to(offset, width);

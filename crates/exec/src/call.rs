@@ -83,7 +83,7 @@ impl<A: Algebra> Machine<'_, A> {
             [alt] => match alt.target {
                 Target::Func(func) => self.call_function(alg, func, args, inst),
                 Target::Null => Some(Pause::Trapped { kind: TrapKind::NullPointer, inst }),
-                Target::Object(_) | Target::Raw => {
+                Target::Object(_) | Target::Raw | Target::Unmade(_) => {
                     Some(Pause::Trapped { kind: TrapKind::BadCall, inst })
                 }
             },

@@ -15,7 +15,7 @@ pub(crate) struct Host {
 }
 
 /// Places of one kind inside data: `base`, `base + stride`, …
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Places {
     pub(crate) base: u64,
     pub(crate) stride: u64,
@@ -23,7 +23,7 @@ pub(crate) struct Places {
 }
 
 /// Most places of one object that a pointer may lead to, apart from the elements of an array.
-const MOST_PLACES: usize = 8;
+pub(crate) const MOST_PLACES: usize = 8;
 
 /// The conversions of pointers in a function and in all that it can call.
 pub(crate) fn views(program: &Program, func: Func) -> Vec<View> {

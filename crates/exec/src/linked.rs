@@ -270,6 +270,8 @@ impl<A: Algebra> Machine<'_, A> {
                     targets.push((Node::At(object, at as u64), guard));
                 }
                 (Target::Object(_) | Target::Func(_) | Target::Raw, _) => self.vague = true,
+                // Nothing is known of what is not made, and nothing said.
+                (Target::Unmade(_), _) => {}
             }
         }
         targets

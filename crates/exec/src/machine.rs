@@ -31,6 +31,8 @@ pub struct Policy {
     pub max_nodes: usize,
     /// May arrays behind parameters overlap that the code does not take for one in any case?
     pub overlap: bool,
+    /// May parameters lead to parts of what others lead to, and of globals?
+    pub inside: bool,
     /// Is each place that a pointer of an access may lead to a path of its own? Many easy questions for a few hard ones.
     pub split: bool,
     /// May every allocation find no memory, as an input of its own decides?
@@ -44,6 +46,7 @@ impl Policy {
         max_candidates: 1024,
         max_nodes: 32,
         overlap: false,
+        inside: false,
         split: false,
         allocation_may_fail: false,
     };
@@ -65,6 +68,8 @@ pub struct Machine<'p, A: Algebra> {
     pub(crate) frees: bool,
     /// Parameters whose arrays may lie in one object.
     pub(crate) overlaps: Vec<crate::Overlap>,
+    /// What parameters may lead to a part of.
+    pub(crate) insides: Vec<crate::Inside>,
     /// Members of structures that may lead into one array.
     pub(crate) siblings: Vec<crate::siblings::Siblings>,
     /// Sizes of the elements that pointers are moved by.
@@ -84,8 +89,6 @@ pub struct Machine<'p, A: Algebra> {
     pub steps: u64,
     /// Did an access at an unknown offset rest on the bounds known of it?
     pub looked_within_bounds: bool,
-    /// Was there no room for an object that a pointer inside data could have led to?
-    pub ran_out_of_objects: bool,
 }
 
 impl<'p, A: Algebra> Machine<'p, A> {
@@ -100,6 +103,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
             views: crate::host::views(program, func),
             frees: crate::frees(program, func),
             overlaps: active_pairs(program, func, policy),
+            insides: if policy.inside { crate::insides(program, func).tried } else { Vec::new() },
             siblings: crate::siblings::siblings(program, func),
             strides: crate::siblings::strides(program, func),
             state: State::new(),
@@ -111,7 +115,6 @@ impl<'p, A: Algebra> Machine<'p, A> {
             approximate: false,
             steps: 0,
             looked_within_bounds: false,
-            ran_out_of_objects: false,
         };
         machine.set_up(alg, func);
         machine

@@ -45,6 +45,8 @@ pub struct Unfolding {
     pub steps: u64,
     /// Words in all: where each access may lead to many objects, an instruction makes thousands.
     pub words: usize,
+    /// Objects that are made for pointers inside data.
+    pub objects: usize,
     /// What becomes of loops beyond their turns.
     pub beyond: Beyond,
     /// May allocations find no memory? Then they are not followed.

@@ -153,7 +153,7 @@ impl Together {
     }
 }
 
-fn is_separated(contract: &Contract, first: u32, second: u32) -> bool {
+pub(crate) fn is_separated(contract: &Contract, first: u32, second: u32) -> bool {
     let of = |formula: &Formula, node: Node, index: u32| matches!(formula.nodes[node], Logic::ParamPtr { index: other } if other == index);
     required(contract).any(|(formula, node)| match formula.nodes[node] {
         Logic::Separated { a, b } => {

@@ -65,6 +65,7 @@ impl<A: Algebra> Machine<'_, A> {
                 self.check_inside(alg, &alt, object, to, (outside, too_far), kind, inst);
             }
             Target::Func(_) | Target::Raw => {}
+            Target::Unmade(_) => self.beyond(alg, alt.guard),
         }
     }
 
@@ -147,7 +148,19 @@ impl<A: Algebra> Machine<'_, A> {
                 same = alg.or(same, case);
             }
         }
+        self.leave_unmade_open(alg, &p, &q);
         same
+    }
+
+    /// Two objects that were not made may be the same one.
+    fn leave_unmade_open(&mut self, alg: &mut A, p: &[Alt<A::Word>], q: &[Alt<A::Word>]) {
+        let is_unmade = |alt: &&Alt<A::Word>| matches!(alt.target, Target::Unmade(_));
+        for x in p.iter().filter(is_unmade) {
+            for y in q.iter().filter(is_unmade).filter(|y| x.target != y.target) {
+                let both = alg.and(x.guard, y.guard);
+                self.beyond(alg, both);
+            }
+        }
     }
 
     /// A function of two offsets into one object; pairs of places in different objects trap.
@@ -159,7 +172,7 @@ impl<A: Algebra> Machine<'_, A> {
         inst: Value,
         of: impl Fn(&mut A, &Alt<A::Word>, &Alt<A::Word>) -> A::Word,
     ) -> A::Word {
-        let (p, q) = (self.state.alts(p).to_vec(), self.state.alts(q).to_vec());
+        let (p, q) = (self.possible_alts(alg, p), self.possible_alts(alg, q));
         let mut result = None;
         for x in &p {
             for y in &q {
@@ -173,21 +186,29 @@ impl<A: Algebra> Machine<'_, A> {
             }
         }
         // Without a common object the checks above have trapped; any word will do.
-        result.unwrap_or_else(|| of(alg, &p[0], &p[0]))
+        match (result, &p[..]) {
+            (Some(word), _) => word,
+            (None, [first, ..]) => of(alg, first, first),
+            (None, []) => alg.constant(64, 0),
+        }
     }
 
-    /// The alternatives of a pointer that what is known now does not exclude. Looking into others would make input that nobody
-    /// can reach.
+    /// The alternatives of a pointer that what is known now does not exclude, of those that were made. Looking into others would
+    /// make input that nobody can reach.
     pub(crate) fn possible_alts(&mut self, alg: &mut A, ptr: PtrId) -> Vec<Alt<A::Word>> {
         let alts = self.state.alts(ptr).to_vec();
         if alts.len() == 1 {
             return alts;
         }
-        let is_possible = |alt: &Alt<A::Word>| alg.range(alt.guard).hi != 0;
+        let is_possible = |alt: &Alt<A::Word>| {
+            alg.range(alt.guard).hi != 0 && !matches!(alt.target, Target::Unmade(_))
+        };
         let (possible, excluded): (Vec<_>, Vec<_>) = alts.into_iter().partition(is_possible);
+        let mut left_out = alg.no();
         for alt in excluded {
-            self.beyond(alg, alt.guard);
+            left_out = alg.or(left_out, alt.guard);
         }
+        self.beyond(alg, left_out);
         possible
     }
 
@@ -212,14 +233,18 @@ impl<A: Algebra> Machine<'_, A> {
         len: u64,
         inst: Value,
     ) -> Option<ObjId> {
-        let Target::Object(object) = alt.target else {
-            let kind = if alt.target == Target::Null {
-                TrapKind::NullPointer
-            } else {
-                TrapKind::OutOfBounds
-            };
-            self.check(alg, kind, alt.guard, inst);
-            return None;
+        let object = match alt.target {
+            Target::Object(object) => object,
+            Target::Unmade(_) => {
+                self.beyond(alg, alt.guard);
+                return None;
+            }
+            Target::Null | Target::Func(_) | Target::Raw => {
+                let is_null = alt.target == Target::Null;
+                let kind = if is_null { TrapKind::NullPointer } else { TrapKind::OutOfBounds };
+                self.check(alg, kind, alt.guard, inst);
+                return None;
+            }
         };
         let gone =
             if self.is_allocated(object) { TrapKind::UseAfterFree } else { TrapKind::Dangling };

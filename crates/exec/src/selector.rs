@@ -4,13 +4,15 @@
 //! are the same heap with other names (address mapping: Gotlieb, Denmat and Botella's late aliases, with the choice left to
 //! the solver). Equality and inequality of pointers constrain selectors and decide nothing.
 //!
-//! What types a new object may have is told by `host`, and which parameters may lead into the middle of another's array by
-//! `shared`. Pointers inside data lead to the start of what other pointers lead to, but for those of `siblings`.
+//! What types a new object may have is told by `host`, which parameters may lead into the middle of another's array by
+//! `shared`, and which to a part of something by `inside`. Pointers inside data lead to the start of what other pointers lead to, but for those of `siblings`.
 
 use crate::host::{Host, Places, alike, functions_of, hosts, places, pointers_at};
 use crate::inputs::{InputObject, LeafValue, Site};
+use crate::inside::{Inside, Whole};
 use crate::memory::{ObjId, Origin, Rest};
-use crate::shared::Last;
+use crate::overlap::is_separated;
+use crate::shared::{Last, MOST_BEFORE};
 use crate::{Algebra, Alt, Bin, Machine, Target, Val};
 use ir::{Program, Shape, ShapeId, Type};
 
@@ -18,8 +20,8 @@ use ir::{Program, Shape, ShapeId, Type};
 const SELECTOR_BITS: u32 = 8;
 /// Bytes of the input that are a pointer on one path and a number on another.
 pub(crate) const MIXED_UNION: &str = "a union of a pointer and a number";
-/// The bound on objects that are made for pointers inside data, as it is named.
-pub const OBJECTS_INSIDE_DATA: &str = "objects behind pointers inside data";
+/// What the bound on objects that are made for pointers inside data begins with.
+const OBJECTS_INSIDE_DATA: &str = "objects behind pointers inside data";
 /// Most alternatives of a selector.
 const MOST_CHOICES: usize = 200;
 
@@ -100,19 +102,22 @@ impl<A: Algebra> Machine<'_, A> {
         };
         let room = self.has_room();
         let (mut choices, mut known) = (Vec::new(), Vec::new());
-        for to in self.pointees(site, to) {
-            if !restrict {
-                known.extend(self.known_places(alg, name, to, site));
-            }
-            if room {
-                choices.extend(self.new_places(alg, name, to, site, read_only));
-            }
+        let pointees = self.pointees(site, to);
+        for &to in pointees.iter().filter(|_| !restrict) {
+            known.extend(self.known_places(alg, name, to, site));
+        }
+        for &to in pointees.iter().filter(|_| room) {
+            choices.extend(self.new_places(alg, name, to, site, read_only));
         }
         self.with_null(alg, &mut choices, site, null);
         choices.extend(known);
         let val = self.select(alg, name, site, &choices, room);
         if let (Val::Ptr(ptr), Some(_)) = (val, self.last_before(site)) {
             self.settle_siblings(alg, site, ptr);
+        }
+        let is_part = self.insides_of(site).next().is_some();
+        if let (Val::Ptr(ptr), true) = (val, is_part) {
+            self.put_all_inside(alg, ptr);
         }
         val
     }
@@ -160,7 +165,64 @@ impl<A: Algebra> Machine<'_, A> {
             let moved = self.not_moved(alg, target);
             choices.push(Choice { target, offset, of_many: false, moved });
         }
+        self.around_new(alg, name, site, &mut choices);
         choices
+    }
+
+    /// What the parameter at a place may lead to a part of.
+    fn insides_of(&self, site: Site) -> impl Iterator<Item = &Inside> {
+        let index = match site {
+            Site::Param(index) => Some(index),
+            Site::Cell(..) => None,
+        };
+        self.insides.iter().filter(move |inside| Some(inside.param) == index)
+    }
+
+    /// New data that a parameter leads to a part of, where others may lead to the whole of it later.
+    fn around_new(
+        &mut self,
+        alg: &mut A,
+        name: &str,
+        site: Site,
+        choices: &mut Vec<Choice<A::Word>>,
+    ) {
+        let insides = self.insides_of(site).filter(|inside| inside.is_met_later);
+        for Inside { whole, places, .. } in insides.cloned().collect::<Vec<_>>() {
+            let Whole::Behind(shape) = whole else { continue };
+            let around = format!("around {name}");
+            let target = Target::Object(self.new_object(alg, &around, shape, site, false));
+            for places in places {
+                let last = Last::Chosen(MOST_BEFORE);
+                let offset = self.element_offset(alg, name, site, places, last);
+                choices.push(Choice { target, offset, of_many: true, moved: None });
+            }
+        }
+    }
+
+    /// The parts of an object that a parameter may lead to.
+    fn parts_within(&self, object: ObjId, index: u32) -> Vec<Places> {
+        let data = &self.state.objects[object];
+        let Rest::Input(shape) = data.rest else { return Vec::new() };
+        if let Origin::Param(other) = data.origin
+            && self.are_kept_apart(index, other)
+        {
+            return Vec::new();
+        }
+        let suits = |inside: &&Inside| match (inside.whole, data.origin) {
+            (Whole::Global(global), Origin::Global(of)) => global == of,
+            (Whole::Behind(_), Origin::Global(_)) | (Whole::Global(_), _) => false,
+            (Whole::Behind(whole), _) => alike(self.program, whole, shape),
+        };
+        let found = self.insides_of(Site::Param(index)).find(suits);
+        found.map_or_else(Vec::new, |inside| inside.places.clone())
+    }
+
+    /// Does a contract or a type say that two parameters lead to different things?
+    fn are_kept_apart(&self, index: u32, other: u32) -> bool {
+        let data = &self.program.funcs[self.func];
+        let shape = data.params[other as usize].shape;
+        matches!(self.program.shapes[shape], Shape::Pointer { restrict: true, .. })
+            || data.contract.as_ref().is_some_and(|it| is_separated(it, index, other))
     }
 
     /// A pointer to some function of a type: those that the unit defines are tried.
@@ -228,7 +290,7 @@ impl<A: Algebra> Machine<'_, A> {
         room: bool,
     ) -> Val<A::Word> {
         let word = alg.fresh(&format!("what {name} leads to"), SELECTOR_BITS);
-        let alts: Vec<_> = (0..)
+        let mut alts: Vec<_> = (0..)
             .zip(choices)
             .map(|(number, choice)| choice.under(alg.eq_const(word, number)))
             .collect();
@@ -238,9 +300,11 @@ impl<A: Algebra> Machine<'_, A> {
             self.assume(exists);
         } else {
             let most = self.policy.max_nodes;
-            // What it leads to otherwise is not there to be looked at: whatever is refuted from here on rests on the bound.
-            self.ran_out_of_objects = true;
             self.bound(exists, format!("{OBJECTS_INSIDE_DATA} <= {most}"));
+            // What is refuted without the bound is refuted of what it excludes, too: whoever looks there says so.
+            let target = Target::Unmade(self.state.leaves.len() as u32);
+            let (guard, offset) = (alg.not(exists), alg.constant(64, 0));
+            alts.push(Alt { guard, target, offset, chosen: false, moved: None });
         }
         let ptr = self.state.pointer(&alts);
         let value = LeafValue::Pointer(site, ptr);
@@ -354,12 +418,32 @@ impl<A: Algebra> Machine<'_, A> {
             let places = all.map_or_else(|| self.places_within(object, to, site), |it| vec![it]);
             for places in places {
                 let offset = self.element_offset(alg, name, site, places, most);
-                let (target, of_many) = (Target::Object(object), places.count != 1);
+                let (target, is_part) = (Target::Object(object), self.is_part(object, to, site));
+                // One variable is too short for code that steps from it to the next: that is the caller's mistake.
+                let is_too_short = self.is_global(object) && self.steps_from(object);
+                let of_many = places.count != 1 || is_part || is_too_short;
                 let moved = self.not_moved(alg, target);
                 choices.push(Choice { target, offset, of_many, moved });
             }
         }
         choices
+    }
+
+    fn is_global(&self, object: ObjId) -> bool {
+        matches!(self.state.objects[object].origin, Origin::Global(_))
+    }
+
+    /// Does the code move pointers from an object of this size to the next?
+    fn steps_from(&self, object: ObjId) -> bool {
+        let Rest::Input(shape) = self.state.objects[object].rest else { return false };
+        self.strides.contains(&self.program.shape_bytes(shape))
+    }
+
+    /// Is what a parameter leads to a number that is somebody else's?
+    fn is_part(&self, object: ObjId, to: Option<ShapeId>, site: Site) -> bool {
+        let Site::Param(index) = site else { return false };
+        to.is_some_and(|to| is_scalar(self.program, to))
+            && self.pair_within(index, object).is_none()
     }
 
     fn places_within(&self, object: ObjId, to: Option<ShapeId>, site: Site) -> Vec<Places> {
@@ -375,9 +459,9 @@ impl<A: Algebra> Machine<'_, A> {
             let start = Places { base: 0, stride: 0, count: 1 };
             return if self.is_element(shape, None) { vec![start] } else { Vec::new() };
         };
-        // Arrays of numbers behind parameters that nobody can tell from others lie apart.
-        if matches!(site, Site::Param(_)) && is_scalar(program, to) {
-            return Vec::new();
+        // Numbers behind parameters lie apart from others unless somebody can tell.
+        if let (Site::Param(index), true) = (site, is_scalar(program, to)) {
+            return self.parts_within(object, index);
         }
         let found = places(program, shape, to);
         if !found.is_empty() {
@@ -412,6 +496,11 @@ impl<A: Algebra> Machine<'_, A> {
             .map(|(id, _)| id)
             .collect()
     }
+}
+
+/// Is this the bound on objects that are made for pointers inside data?
+pub fn is_bound_on_objects(text: &str) -> bool {
+    text.starts_with(OBJECTS_INSIDE_DATA)
 }
 
 fn is_scalar(program: &Program, shape: ShapeId) -> bool {

@@ -14,7 +14,7 @@ use ir::Shape;
 use std::collections::BTreeMap;
 
 /// Elements before the first of two pointers into one array, where all else lies apart.
-const MOST_BEFORE: u64 = 4;
+pub(crate) const MOST_BEFORE: u64 = 4;
 
 /// The greatest number of something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +58,7 @@ impl<A: Algebra> Machine<'_, A> {
     /// The last element of an object that a parameter may lead to.
     pub(crate) fn last_element(&self, object: ObjId) -> Last {
         match self.state.objects[object].origin {
-            Origin::Param(owner) => self.last_of_owner(owner),
+            Origin::Param(owner) if self.is_array_of(object, owner) => self.last_of_owner(owner),
             _ => Last::Chosen(self.longest_shared()),
         }
     }
@@ -101,6 +101,9 @@ impl<A: Algebra> Machine<'_, A> {
         if most == Policy::UNBOUNDED.max_length {
             return Last::Known(most);
         }
+        if !self.is_array_of(object, owner) {
+            return Last::Chosen(most);
+        }
         let owned = || self.overlaps.iter().filter(|it| it.first == owner);
         let least = owned().map(|it| it.least).max().unwrap_or(0);
         match self.last_of_owner(owner) {
@@ -116,7 +119,18 @@ impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn not_moved(&self, alg: &mut A, target: Target) -> Option<A::Word> {
         let Target::Object(object) = target else { return None };
         let Origin::Param(owner) = self.state.objects[object].origin else { return None };
-        self.is_near(owner).then(|| alg.constant(64, 0))
+        let is_counted = self.is_array_of(object, owner) && self.is_near(owner);
+        is_counted.then(|| alg.constant(64, 0))
+    }
+
+    /// Is an object an array of what a parameter leads to? It is none where that leads to a part of it.
+    fn is_array_of(&self, object: ObjId, owner: u32) -> bool {
+        let Rest::Input(shape) = self.state.objects[object].rest else { return false };
+        let params = &self.program.funcs[self.func].params;
+        match self.program.shapes[params[owner as usize].shape] {
+            Shape::Pointer { to, .. } => self.is_element(shape, to),
+            _ => false,
+        }
     }
 
     /// Says that a pointer is not moved further than distances are tried for.

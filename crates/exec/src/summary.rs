@@ -198,7 +198,7 @@ impl<A: Algebra> Merged<'_, A> {
             Target::Null => Lead::Null,
             Target::Object(object) if mark.knows(object) => Lead::Object(object),
             Target::Func(func) => Lead::Func(func),
-            Target::Object(_) | Target::Raw => Lead::Elsewhere,
+            Target::Object(_) | Target::Raw | Target::Unmade(_) => Lead::Elsewhere,
         };
         self.machine.state.alts(ptr).iter().map(place).collect()
     }
@@ -262,7 +262,7 @@ impl<A: Algebra> Merged<'_, A> {
                         Target::Null => Lead::Null,
                         Target::Object(object) => Lead::Object(object),
                         Target::Func(func) => Lead::Func(func),
-                        Target::Raw => Lead::Elsewhere,
+                        Target::Raw | Target::Unmade(_) => Lead::Elsewhere,
                     }
                 }));
             }

@@ -2,12 +2,33 @@
 //!
 //! Where a pointer went is followed through registers and calls and not through memory: what comes from there may be any.
 
-use ir::{BinOp, Body, Callee, Func, Inst, Local, Program, Shape, UnOp, Value};
+use ir::{BinOp, Body, Callee, Func, Inst, Local, Program, Shape, Type, UnOp, Value};
 use std::collections::BTreeMap;
 
-/// Which parameters a pointer may come from, a bit for each; the highest says that it may be any.
+/// Which parameters a pointer may come from, a bit for each; the highest says that it may be any, the next that it may lead to
+/// what the code names itself.
 type Roots = u64;
 const ANY: Roots = 1 << 63;
+const GLOBALS: Roots = 1 << 62;
+
+/// Whose data is touched.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Owner {
+    /// What a parameter leads to.
+    Param(u32),
+    /// What is found by following pointers inside data.
+    Inside,
+    /// A global variable.
+    Global,
+}
+
+/// Memory that the code reads or writes.
+struct Touch {
+    roots: Roots,
+    /// What stands there; none if that may be anything.
+    ty: Option<Type>,
+    writes: bool,
+}
 
 /// Which way a pointer is moved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +51,9 @@ pub(crate) struct Uses {
     stepped: Vec<(Roots, u64)>,
     /// What is moved along and compared with something else.
     walking: Vec<(Roots, Roots, Walks)>,
+    touched: Vec<Touch>,
+    /// What is put into memory or comes back from a call, so that it may be found under another name.
+    escaped: Roots,
 }
 
 impl Uses {
@@ -47,6 +71,8 @@ impl Uses {
 
     fn add(&mut self, program: &Program, body: &Body, locals: &Locals, inst: &Inst) {
         let of = |value: Value| value_roots(body, locals, value);
+        self.add_touched(body, inst, &of);
+        self.add_escaped(program, body, inst, &of);
         match inst {
             Inst::Store { addr, .. } | Inst::StoreBits { addr, .. } => self.written |= of(*addr),
             Inst::Copy { dst, .. } | Inst::Zero { dst, .. } => self.written |= of(*dst),
@@ -84,6 +110,76 @@ impl Uses {
         }
     }
 
+    fn touch(&mut self, roots: Roots, ty: Option<Type>, writes: bool) {
+        self.touched.push(Touch { roots, ty, writes });
+    }
+
+    fn add_touched(&mut self, body: &Body, inst: &Inst, of: &impl Fn(Value) -> Roots) {
+        match *inst {
+            Inst::Load { ty, addr, .. } => self.touch(of(addr), Some(ty), false),
+            Inst::LoadBits { addr, .. } => self.touch(of(addr), None, false),
+            Inst::Store { addr, value, .. } => self.touch(of(addr), body.types[value], true),
+            Inst::StoreBits { addr, .. } => self.touch(of(addr), None, true),
+            Inst::Zero { dst, .. } => self.touch(of(dst), None, true),
+            Inst::Copy { dst, src, .. } => {
+                self.touch(of(dst), None, true);
+                self.touch(of(src), None, false);
+            }
+            _ => {}
+        }
+    }
+
+    /// Code that is not looked at may touch all that it can find.
+    fn add_escaped(
+        &mut self,
+        program: &Program,
+        body: &Body,
+        inst: &Inst,
+        of: &impl Fn(Value) -> Roots,
+    ) {
+        match inst {
+            Inst::Store { value, .. } | Inst::Return(Some(value)) => self.escaped |= of(*value),
+            Inst::Cast(_, _, value) if body.types[*value] == Some(Type::Ptr) => {
+                self.escaped |= of(*value);
+            }
+            Inst::Call { callee: Callee::Direct(callee), args }
+                if program.funcs[*callee].body.is_none() =>
+            {
+                let roots = args.iter().fold(0, |all, &arg| all | of(arg));
+                self.escaped |= roots;
+                self.touch(roots, None, true);
+            }
+            Inst::Call { callee: Callee::Indirect(..), args } => {
+                let roots = args.iter().fold(ANY | GLOBALS, |all, &arg| all | of(arg));
+                self.escaped |= roots;
+                self.touch(roots, None, true);
+            }
+            _ => {}
+        }
+    }
+
+    /// Can a run tell whether a parameter leads to a scalar of a type that is somebody else's: is it written under one name and
+    /// touched under the other, or are addresses compared?
+    pub(crate) fn can_tell_inside(&self, param: u32, owner: Owner, ty: Option<Type>) -> bool {
+        let suits = |it: &&Touch| it.ty.is_none() || ty.is_none() || it.ty == ty;
+        let touched = || self.touched.iter().filter(suits);
+        let own = || touched().filter(|it| self.comes_from(it.roots, param));
+        let others = || touched().filter(|it| is_of(it.roots, owner));
+        let writes = |it: &Touch| it.writes;
+        let compared = || self.equated.iter().chain(&self.ordered);
+        own().any(writes) && others().next().is_some()
+            || others().any(writes) && own().next().is_some()
+            || compared().any(|&(a, b)| {
+                self.comes_from(a, param) && is_of(b, owner)
+                    || self.comes_from(b, param) && is_of(a, owner)
+            })
+    }
+
+    /// May a pointer come from a parameter, also by way of memory if that was put there?
+    fn comes_from(&self, roots: Roots, param: u32) -> bool {
+        is(roots, param) || roots & ANY != 0 && is(self.escaped, param)
+    }
+
     /// Does the code write through one of two parameters, or compare what comes from them?
     pub(crate) fn can_tell(&self, first: u32, second: u32) -> bool {
         let compared = || self.equated.iter().chain(&self.ordered);
@@ -113,6 +209,16 @@ impl Uses {
         self.stepped.iter().any(|&(roots, of)| of == size && may_be(roots, index))
     }
 
+    /// The same of what comes from it for certain, by way of memory only if it was put there.
+    pub(crate) fn is_stepped_along(&self, index: u32, size: u64) -> bool {
+        self.stepped.iter().any(|&(roots, of)| of == size && self.comes_from(roots, index))
+    }
+
+    /// May pointers to somebody's data be moved by elements of a size?
+    pub(crate) fn steps_over(&self, owner: Owner, size: u64) -> bool {
+        self.stepped.iter().any(|&(roots, of)| of == size && is_of(roots, owner))
+    }
+
     /// Is what comes from one parameter moved along and compared with what comes from another? Which way?
     pub(crate) fn walks_to(&self, index: u32, goal: u32) -> Option<Walks> {
         let walks = self.walking.iter().filter(|it| is(it.0, index) && is(it.1, goal));
@@ -129,12 +235,26 @@ impl Walks {
 
 /// Is a parameter among those that a pointer may come from?
 fn may_be(roots: Roots, index: u32) -> bool {
-    roots & (1 << index.min(62) | ANY) != 0
+    roots & (bit(index) | ANY) != 0
 }
 
 /// The same where memory did not come between.
 fn is(roots: Roots, index: u32) -> bool {
-    roots & 1 << index.min(62) != 0
+    roots & bit(index) != 0
+}
+
+/// May a pointer lead to somebody's data?
+fn is_of(roots: Roots, owner: Owner) -> bool {
+    match owner {
+        Owner::Param(index) => may_be(roots, index),
+        Owner::Inside => roots & ANY != 0,
+        Owner::Global => roots & (ANY | GLOBALS) != 0,
+    }
+}
+
+/// Parameters beyond these share one.
+fn bit(index: u32) -> Roots {
+    1 << index.min(61)
 }
 
 /// Which way a local is moved whose value this is; none if it is not moved.
@@ -177,7 +297,7 @@ fn roots(program: &Program, func: Func) -> BTreeMap<Func, Locals> {
     let Some(body) = &program.funcs[func].body else { return all };
     let hidden = program.n_hidden_params(func);
     let params = body.params.iter().skip(hidden).zip(0u32..);
-    all.insert(func, params.map(|(&local, index)| (local, 1 << index.min(62))).collect());
+    all.insert(func, params.map(|(&local, index)| (local, bit(index))).collect());
     let mut open = vec![func];
     while let Some(func) = open.pop() {
         let Some(body) = &program.funcs[func].body else { continue };
@@ -213,16 +333,17 @@ fn roots(program: &Program, func: Func) -> BTreeMap<Func, Locals> {
 /// Where a pointer may come from. Numbers come from nowhere, and so do addresses of what the code itself names.
 fn value_roots(body: &Body, locals: &Locals, value: Value) -> Roots {
     let mut value = value;
-    if body.types[value] != Some(ir::Type::Ptr) {
+    if body.types[value] != Some(Type::Ptr) {
         return 0;
     }
     loop {
         match body.insts[value] {
             Inst::Get(local) => return locals.get(&local).copied().unwrap_or(0),
             Inst::PtrAdd { base, .. } | Inst::PtrField { base, .. } => value = base,
-            Inst::Load { ty: ir::Type::Ptr, .. } | Inst::Call { .. } | Inst::Cast(..) => {
+            Inst::Load { ty: Type::Ptr, .. } | Inst::Call { .. } | Inst::Cast(..) => {
                 return ANY;
             }
+            Inst::AddrGlobal(_) => return GLOBALS,
             _ => return 0,
         }
     }

@@ -39,6 +39,8 @@ pub enum Target {
     Func(Func),
     /// An integer that is no address of ours.
     Raw,
+    /// An object of the input that there is no room for, one for each selector; two of them may be the same one.
+    Unmade(u32),
 }
 
 /// One alternative of a pointer. The guards of a pointer's alternatives exclude each other and one of them holds.

@@ -30,10 +30,12 @@ pub struct Extent {
     pub runs: u64,
     /// Which parameters may be null.
     pub nullable: Vec<bool>,
+    /// Which parameters the code steps along: those lead to no single member of a structure.
+    pub stepped: Vec<bool>,
     /// The globals that are inputs.
     pub globals: Vec<Global>,
-    /// Does the code give memory back? A pointer to a pointer then leads to no link of a structure, and none to a global:
-    /// what is freed there was not allocated apart.
+    /// Does the code give memory back? An argument then leads to no member of a structure, a pointer to a pointer to no link of
+    /// one, and none to a global: what is freed there was not allocated apart.
     pub frees: bool,
 }
 

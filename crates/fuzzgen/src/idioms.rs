@@ -43,13 +43,13 @@ fn sample_of(rng: &mut Rng, vocabulary: &'static Vocabulary) -> Sample {
     Sample { text: writer.text, vocabulary }
 }
 
-/// What small heaps show, and how many runs that took. Which parameters may be null and whether memory is given back the caller
-/// says.
+/// What small heaps show, and how many runs that took. Which parameters may be null, which are stepped along, and whether memory
+/// is given back the caller says.
 pub fn truth(
     program: &Program,
     func: Func,
     sample: &Sample,
-    nullable: Vec<bool>,
+    (nullable, stepped): (Vec<bool>, Vec<bool>),
     frees: bool,
 ) -> (Truth, u64) {
     let extent = Extent {
@@ -58,6 +58,7 @@ pub fn truth(
         values: sample.vocabulary.values.to_vec(),
         runs: RUNS,
         nullable,
+        stepped,
         globals: Vec::new(),
         frees,
     };

@@ -15,6 +15,8 @@ pub enum Stage {
     QuickSearch,
     /// Moves of one variable at a time from the last model.
     LocalSearch,
+    /// Variables in the order they came up, each at its least value, with few ways back.
+    Dive,
     /// Hypothetical propagation and a longer search.
     ProbeAndSearch,
     /// Bit-blasting and SAT.
@@ -23,12 +25,13 @@ pub enum Stage {
 
 impl Stage {
     /// All stages in the order they are asked.
-    pub const ALL: [Stage; 7] = [
+    pub const ALL: [Stage; 8] = [
         Stage::Propagation,
         Stage::Memory,
         Stage::Repair,
         Stage::QuickSearch,
         Stage::LocalSearch,
+        Stage::Dive,
         Stage::ProbeAndSearch,
         Stage::Sat,
     ];
@@ -41,6 +44,7 @@ impl Stage {
             Stage::Repair => "repair",
             Stage::QuickSearch => "quick search",
             Stage::LocalSearch => "local search",
+            Stage::Dive => "dive",
             Stage::ProbeAndSearch => "probing and search",
             Stage::Sat => "sat",
         }
@@ -49,9 +53,11 @@ impl Stage {
     pub(crate) const fn is_allowed(self, limits: &Limits) -> bool {
         match self {
             Stage::Propagation => true,
-            Stage::Memory | Stage::Repair | Stage::QuickSearch | Stage::LocalSearch => {
-                limits.search_ticks > 0
-            }
+            Stage::Memory
+            | Stage::Repair
+            | Stage::QuickSearch
+            | Stage::LocalSearch
+            | Stage::Dive => limits.search_ticks > 0,
             Stage::ProbeAndSearch => limits.probe_ticks > 0,
             Stage::Sat => limits.sat_conflicts > 0,
         }

@@ -69,6 +69,8 @@ impl<'a> Order<'a> {
 pub(crate) enum Variables {
     /// The one with the fewest values.
     SmallestDomain,
+    /// The one that came up first.
+    Oldest,
     /// The one with the fewest values per conflict it took part in
     /// (Boussemart, Hemery, Lecoutre, Sais, ECAI 2004).
     MostConflicts,
@@ -83,6 +85,19 @@ pub(crate) enum Values {
     Split,
     /// Any, by this seed.
     Random(u64),
+}
+
+/// Wrong choices of a dive, and its ticks.
+const MISTAKES_OF_A_DIVE: u32 = 16;
+const TICKS_OF_A_DIVE: u64 = 200_000;
+
+/// Takes the least value of one variable after the other, in the order they came up: of pointers that makes the smallest
+/// structure, link by link from where it is entered.
+pub(crate) fn dive(engine: &mut Engine<'_>) -> Found {
+    let order = Order { variables: Variables::Oldest, ..Order::preferring(&|_| None) };
+    let mut walk = Walk::new(engine, TICKS_OF_A_DIVE);
+    walk.mistakes_left = MISTAKES_OF_A_DIVE;
+    walk.next_model(engine, &order)
 }
 
 /// Ticks of the shortest run between restarts.
@@ -135,12 +150,14 @@ pub(crate) struct Walk {
     choices: Vec<Choice>,
     blame: LabelSet,
     limit: u64,
+    /// How many more choices may turn out wrong.
+    mistakes_left: u32,
 }
 
 impl Walk {
     pub(crate) fn new(engine: &Engine<'_>, ticks: u64) -> Self {
         let limit = engine.ticks().saturating_add(ticks);
-        Self { choices: Vec::new(), blame: LabelSet::EMPTY, limit }
+        Self { choices: Vec::new(), blame: LabelSet::EMPTY, limit, mistakes_left: u32::MAX }
     }
 
     /// The first model from where the walk stands.
@@ -148,6 +165,10 @@ impl Walk {
         loop {
             if let Some(failed) = engine.failed() {
                 self.blame = engine.sets.union(self.blame, failed);
+                if self.mistakes_left == 0 {
+                    return self.give_up(engine);
+                }
+                self.mistakes_left -= 1;
                 if !self.next_part(engine) {
                     return Found::Nothing(self.blame);
                 }
@@ -161,14 +182,18 @@ impl Walk {
                 return Found::Model { depth: self.choices.len() };
             };
             if engine.ticks() > self.limit || engine.is_given_up() {
-                for _ in &self.choices {
-                    engine.pop();
-                }
-                return Found::OutOfTicks;
+                return self.give_up(engine);
             }
             enter(engine, &choice);
             self.choices.push(choice);
         }
+    }
+
+    fn give_up(&mut self, engine: &mut Engine<'_>) -> Found {
+        for _ in self.choices.drain(..) {
+            engine.pop();
+        }
+        Found::OutOfTicks
     }
 
     /// Leaves the model just found; false if it was the last place to look.
@@ -203,6 +228,7 @@ fn choose(engine: &Engine<'_>, order: &Order<'_>) -> Option<Choice> {
         let extent = engine.slot_domain(slot).extent();
         let extent = match order.variables {
             Variables::SmallestDomain => extent,
+            Variables::Oldest => 0,
             Variables::MostConflicts => extent / (1 + engine.conflicts(slot)),
         };
         (!order.first.contains(&var), extent)

@@ -7,7 +7,7 @@ use crate::memory::Memory;
 use crate::portfolio::{Portfolio, Stage};
 use crate::probe::probe;
 use crate::repair::{repair, variables};
-use crate::search::{Found, Order, Walk, search, search_with_restarts};
+use crate::search::{Found, Order, Walk, dive, search, search_with_restarts};
 use crate::{Answer, Label, Limits, Method, Model, Why};
 use entity::EntityRef;
 use sat::Patience;
@@ -201,6 +201,10 @@ impl<'s> Solver<'s> {
                 self.check_by_search(pool, limits, prefer, ticks)
             }
             Stage::LocalSearch => self.check_by_moves(pool, prefer),
+            Stage::Dive => {
+                let found = dive(&mut self.engine);
+                self.answer_of(pool, limits, found)
+            }
             Stage::ProbeAndSearch => {
                 self.engine.push();
                 let answer = self.check_by_probing(pool, limits, prefer);

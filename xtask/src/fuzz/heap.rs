@@ -109,7 +109,8 @@ impl Kind {
             Self::Nodes(sample) => (heap::truth(program, func, sample), heap::count(sample.extent)),
             Self::Idiom(sample) => {
                 let frees = exec::frees(program, func);
-                idioms::truth(program, func, sample, nullable(program, func), frees)
+                let known = (nullable(program, func), stepped(program, func));
+                idioms::truth(program, func, sample, known, frees)
             }
             Self::Behind(_) => {
                 let extent = Extent {
@@ -118,6 +119,7 @@ impl Kind {
                     values: vec![0, 1, 2],
                     runs: 20_000,
                     nullable: nullable(program, func),
+                    stepped: stepped(program, func),
                     globals: Vec::new(),
                     frees: false,
                 };
@@ -133,6 +135,11 @@ impl Kind {
 fn nullable(program: &ir::Program, func: ir::Func) -> Vec<bool> {
     let params = 0..program.funcs[func].params.len() as u32;
     params.map(|it| exec::may_be_null(program, func, it)).collect()
+}
+
+fn stepped(program: &ir::Program, func: ir::Func) -> Vec<bool> {
+    let params = 0..program.funcs[func].params.len() as u32;
+    params.map(|it| exec::is_stepped_along(program, func, it)).collect()
 }
 
 fn judge(kind: &Kind, tally: &mut Tally) -> Result<(), String> {

@@ -7,7 +7,7 @@ use crate::describe::{Describer, place_of};
 use crate::minimise::minimise;
 use crate::objectives::{Aim, Objective};
 use crate::polish::polish;
-use crate::scope::unless_they_overlap;
+use crate::scope::{unless_inside, unless_they_overlap};
 use crate::walk::Cut;
 use entity::{EntityRef, EntitySet};
 use ir::input::Input;
@@ -120,9 +120,13 @@ impl Search<'_> {
         report.stats = vec![("solver_calls".into(), self.questions), ("steps".into(), self.steps)];
     }
 
-    /// Parameters whose arrays may overlap, where no path was walked on which they do.
+    /// Parameters whose data may meet, where no path was walked on which it does.
     pub(super) fn untried_overlap(&self) -> Option<String> {
-        if self.overlap { None } else { unless_they_overlap(self.program, self.func) }
+        if self.overlap {
+            return None;
+        }
+        unless_they_overlap(self.program, self.func)
+            .or_else(|| unless_inside(self.program, self.func))
     }
 
     fn found(&self, index: usize) -> (Input, Confirmed) {

@@ -3,7 +3,7 @@
 //! What goes wrong with memory often goes wrong on a path that no objective asks for: each outcome is covered, and a block is lost
 //! where two of them meet. The look is limited; nothing is concluded from what it does not find.
 
-use super::{FIRST_TURNS, LONGEST_OVERLAPPING, Search, Stop};
+use super::{FIRST_TURNS, LONGEST_OVERLAPPING, Search, Stop, may_meet};
 use crate::walk::{Everything, NoStart, Order};
 use std::cell::Cell;
 
@@ -26,7 +26,7 @@ impl Search<'_> {
 
     /// Looks at paths with arrays that overlap, whatever the objectives ask for.
     pub(super) fn look_where_arrays_meet(&mut self, stop: Stop<'_>) {
-        if self.overlap || self.stopped || exec::overlaps(self.program, self.func).is_empty() {
+        if self.overlap || self.stopped || !may_meet(self.program, self.func) {
             return;
         }
         let longest = std::mem::replace(&mut self.longest, LONGEST_OVERLAPPING);

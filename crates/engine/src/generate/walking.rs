@@ -4,6 +4,7 @@ use super::hunt::Hunt;
 use super::{Candidate, Criterion, FIRST_TURNS, JUDGED_STEPS, PATH_STEPS, Search, Stop};
 use crate::confirm::{Confirmed, Ending};
 use crate::polish::variations;
+use crate::unfold::LAST_OBJECTS;
 use crate::validate::validate;
 use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Order, Walk, WalkLimits};
 use exec::Policy;
@@ -136,7 +137,11 @@ impl<'s> Search<'s> {
     where
         's: 'a,
     {
-        match Walk::new(self.program, self.func, self.policy(), limits, order, stop) {
+        // Lists as long as loops turn, as far as there are so many objects.
+        let turns = limits.turns.map_or(0, |turns| turns as usize);
+        let max_nodes = turns.clamp(Policy::INITIAL.max_nodes, LAST_OBJECTS);
+        let policy = Policy { max_nodes, ..self.policy() };
+        match Walk::new(self.program, self.func, policy, limits, order, stop) {
             Err(NoStart::Undecided) if stop() => {
                 (self.stopped, self.exhausted) = (true, false);
                 Ok(None)
@@ -149,6 +154,7 @@ impl<'s> Search<'s> {
         Policy {
             allocation_may_fail: self.options.malloc_may_fail,
             overlap: self.overlap,
+            inside: self.overlap,
             max_length: self.longest,
             split: self.split,
             ..Policy::INITIAL

@@ -5,7 +5,7 @@
 
 use super::{Goal, Goals, Ground, TO_EXPLAIN, Told};
 use crate::ahead::Ahead;
-use exec::{Cut, OBJECTS_INSIDE_DATA, Reason};
+use exec::{Cut, Reason};
 use solver::{Answer, Label, Limits};
 use std::collections::{BTreeMap, BTreeSet};
 use term::Term;
@@ -52,20 +52,10 @@ impl Goals<'_> {
                 let labels = self.fewest(&labels);
                 let all = labels.iter().chain(&self.words.known.used);
                 let named = all.map(|label| self.grounds[label.0 as usize].clone());
-                Told::Excluded(named.chain(self.silent_bounds()).collect())
+                Told::Excluded(named.collect())
             }
             Answer::Unknown(why) => Told::Undecided(why.text().to_owned()),
         }
-    }
-
-    /// Bounds that matter whether or not a refutation names them.
-    fn silent_bounds(&self) -> impl Iterator<Item = Ground> {
-        let matters = |ground: &&Ground| match ground {
-            Ground::Bound(text) => text.starts_with(OBJECTS_INSIDE_DATA),
-            Ground::Requires(_) | Ground::Cut(_) => false,
-        };
-        let ran_out = self.merged.machine.ran_out_of_objects;
-        self.grounds.iter().filter(move |ground| ran_out && matters(ground)).cloned()
     }
 
     /// A refutation that rests on control not being cut somewhere does not, if control never comes there.

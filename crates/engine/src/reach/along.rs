@@ -5,6 +5,7 @@
 
 use super::{Inquiry, Reached};
 use crate::confirm::Confirmed;
+use crate::generate::may_meet;
 use crate::polish::polish;
 use crate::scope::unknown;
 use crate::scope::{allocations_succeed, parse_bound, taken_for_granted};
@@ -18,8 +19,8 @@ impl Inquiry<'_> {
     /// Looks for an input whose run begins with these outcomes; first where arrays behind parameters lie apart.
     pub(super) fn follow(&mut self, path: &[Event]) -> Reached {
         match self.follow_on(path, Policy::INITIAL) {
-            Reached::Not(..) if !exec::overlaps(self.program, self.func).is_empty() => {
-                self.follow_on(path, Policy { overlap: true, ..Policy::INITIAL })
+            Reached::Not(..) if may_meet(self.program, self.func) => {
+                self.follow_on(path, Policy { overlap: true, inside: true, ..Policy::INITIAL })
             }
             reached => reached,
         }

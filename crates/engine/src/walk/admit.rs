@@ -107,6 +107,10 @@ impl Walk<'_> {
                     let label = self.label(Assumption::Bound(text));
                     self.assume(label, word)
                 }
+                Pause::Beyond(word) => {
+                    self.leave_out(word);
+                    Found::Yes
+                }
                 pause => unreachable!("inputs should only be constrained, not {pause:?}"),
             };
             if found != Found::Yes {

@@ -42,6 +42,13 @@ impl Walk<'_> {
         labels.is_some()
     }
 
+    /// On a path, what is known is posted: nothing lies beyond it. What that rests on counts as used.
+    pub(super) fn leave_out(&mut self, term: Term) {
+        if !self.refuted(term) {
+            self.machine.looked_within_bounds = true;
+        }
+    }
+
     pub(super) fn label(&mut self, assumption: Assumption) -> Label {
         self.assumptions.push(assumption);
         Label(self.assumptions.len() as u32 - 1)

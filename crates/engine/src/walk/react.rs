@@ -18,18 +18,33 @@ pub(super) enum Flow {
 }
 
 impl Walk<'_> {
-    /// Runs to the next pause and deals with it.
+    /// Runs to the next place where control could go elsewhere, and deals with what is said until then.
     pub(super) fn go_on(&mut self, guide: &dyn Guide) -> Flow {
+        loop {
+            match self.go_to_pause(guide) {
+                (Flow::On, true) => {}
+                (flow, _) => return flow,
+            }
+        }
+    }
+
+    /// Runs to the next pause and deals with it; true if it was only about what holds from there on.
+    fn go_to_pause(&mut self, guide: &dyn Guide) -> (Flow, bool) {
         let before = self.machine.steps;
         let pause = self.machine.run(&mut self.words);
         self.path_steps += self.machine.steps - before;
         if self.path_steps > self.limits.steps {
-            return Flow::Ended(End::Cut(Cut::Steps(self.limits.steps)));
+            return (Flow::Ended(End::Cut(Cut::Steps(self.limits.steps))), false);
         }
-        match self.instantiate() {
+        let is_fact = matches!(
+            pause,
+            Pause::Assume(_) | Pause::Fits(_) | Pause::Bound(..) | Pause::Beyond(_)
+        );
+        let flow = match self.instantiate() {
             Found::Yes => self.react(pause, guide),
             found => self.unless_found(found),
-        }
+        };
+        (flow, is_fact)
     }
 
     /// Inside a precondition branches are no events and loops turn as they like, and an input on which it traps is not admitted.
@@ -57,12 +72,9 @@ impl Walk<'_> {
                 let trap = Trap { kind, func: self.machine.active(), inst };
                 Flow::Ended(End::Trapped(trap))
             }
-            Pause::Turn(..) | Pause::Beyond(_) if before => Flow::On,
-            // On a path, what is known is posted: nothing lies beyond it. What that rests on counts as used.
+            Pause::Turn(..) if before => Flow::On,
             Pause::Beyond(word) => {
-                if !self.refuted(word) {
-                    self.machine.looked_within_bounds = true;
-                }
+                self.leave_out(word);
                 Flow::On
             }
             Pause::Assume(word) | Pause::Fits(word) => {

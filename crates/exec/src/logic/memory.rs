@@ -5,7 +5,7 @@
 use super::integers::Int;
 use super::{Env, Reader};
 use crate::memory::Cell;
-use crate::{Algebra, Bin, PtrId, Target};
+use crate::{Algebra, Alt, Bin, PtrId, Target};
 use ir::logic::{ArithOp, CmpOp, Node};
 
 /// Some bytes of an object: the first one, and the one after the last.
@@ -23,7 +23,10 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
         let (lo, hi, base) = (self.int(lo, env)?, self.int(hi, env)?, self.ptr(base, env)?);
         let mut valid = self.compare(CmpOp::Lt, hi, lo);
         for alt in self.machine.state.alts(base).to_vec() {
-            let Target::Object(object) = alt.target else { continue };
+            let Target::Object(object) = alt.target else {
+                self.leave_unmade(&alt);
+                continue;
+            };
             let bytes = self.machine.state.objects[object].size;
             let end = self.byte_offset(alt.offset, hi, 1, size)?;
             let start = self.byte_offset(alt.offset, lo, 0, size)?;
@@ -35,6 +38,13 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
             valid = self.alg.or(valid, case);
         }
         Ok(valid)
+    }
+
+    /// Nothing can be said of an object that there is no room for.
+    fn leave_unmade(&mut self, alt: &Alt<A::Word>) {
+        if let Target::Unmade(_) = alt.target {
+            self.machine.beyond(self.alg, alt.guard);
+        }
     }
 
     /// `offset + (index + add) * size`, exactly.
@@ -116,7 +126,10 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
         let ptr = self.ptr(addr, env)?;
         let mut result: Option<(Cell<A::Word>, A::Word)> = None;
         for alt in self.machine.state.alts(ptr).to_vec() {
-            let Target::Object(object) = alt.target else { continue };
+            let Target::Object(object) = alt.target else {
+                self.leave_unmade(&alt);
+                continue;
+            };
             let cell = self.machine.read_object(self.alg, object, &alt, ty);
             let val = match result {
                 None => cell.val,

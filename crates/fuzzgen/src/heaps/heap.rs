@@ -242,13 +242,17 @@ impl<'a> Heap<'a> {
         open: &mut Vec<Open>,
     ) -> (Scalar, usize) {
         let null = it.null.then_some(Scalar::Null);
-        let number =
-            |to| matches!(self.program.shapes[to], Shape::Int { .. } | Shape::Float { .. });
-        // Proofs take it for granted that no argument leads to a number inside a structure or to a global.
-        let to_number = matches!(it.field, Field::Arg(_)) && to.is_some_and(number);
-        let known = if restrict { Vec::new() } else { self.known(to, to_number) };
+        let part = match (it.field, to) {
+            (Field::Arg(index), Some(to)) => Some((index, to)),
+            _ => None,
+        };
+        let known = if restrict { Vec::new() } else { self.known(to, part) };
         let met: Vec<Scalar> = null.into_iter().chain(known).collect();
         let mut entries = self.leads.entries(to);
+        if let (Some((index, to)), false) = (part, restrict || self.extent.frees) {
+            let around = self.leads.around(to, self.extent.stepped[index]).into_iter();
+            entries.extend(around.filter(|it| !it.is_among(&entries)).collect::<Vec<_>>());
+        }
         if self.n_nodes >= self.extent.nodes && !met.is_empty() {
             entries.clear();
         }
@@ -265,21 +269,27 @@ impl<'a> Heap<'a> {
         (Scalar::Object(obj, entry.at), n_choices)
     }
 
-    /// The places met so far where a pointer may lead. Of what is no record only the start counts.
-    fn known(&self, to: Option<ShapeId>, arrays_only: bool) -> Vec<Scalar> {
+    /// The places met so far where a pointer may lead; an argument that leads to a number is one of `part`. Of what is no record
+    /// only the start counts.
+    fn known(&self, to: Option<ShapeId>, part: Option<(usize, ShapeId)>) -> Vec<Scalar> {
+        let is_number =
+            |to| matches!(self.program.shapes[to], Shape::Int { .. } | Shape::Float { .. });
+        let part = part.filter(|&(_, to)| is_number(to));
         let is_array = |shape| !matches!(self.program.shapes[shape], Shape::Record { .. });
+        let places = |shape| match part {
+            Some(_) if self.extent.frees && !is_array(shape) => Vec::new(),
+            Some((index, to)) if self.extent.stepped[index] && !is_array(shape) => {
+                self.leads.elements(shape, to)
+            }
+            _ => self.leads.places(shape, to),
+        };
         let mut known = Vec::new();
         for (&obj, &shape) in self.shapes.iter().filter(|(obj, _)| !self.apart.contains(obj)) {
-            if arrays_only && !is_array(shape) {
-                continue;
-            }
-            let places = self.leads.places(shape, to).into_iter();
-            known.extend(places.map(|at| Scalar::Object(obj, at)));
+            known.extend(places(shape).into_iter().map(|at| Scalar::Object(obj, at)));
         }
-        for &global in self.extent.globals.iter().filter(|_| !self.extent.frees && !arrays_only) {
+        for &global in self.extent.globals.iter().filter(|_| !self.extent.frees) {
             let shape = self.program.globals[global].shape.expect("an input global has a shape");
-            let places = self.leads.places(shape, to).into_iter();
-            known.extend(places.map(|at| Scalar::Global(global, at)));
+            known.extend(places(shape).into_iter().map(|at| Scalar::Global(global, at)));
         }
         known
     }

@@ -1,7 +1,7 @@
 //! Where a pointer of the input may lead: to data of its type, or into what the code makes of it.
 //!
 //! A link leads into the node around it (`container_of`), a base into what begins with it, `void *` to whatever it is converted
-//! to, a pointer to a pointer to a link of a structure. This is written a second time for the judge, from the text that users
+//! to, a pointer to a pointer to a link of a structure, an argument to a member of what others lead to. This is written a second time for the judge, from the text that users
 //! read; it knows nothing of how engines choose.
 
 use ir::{Func, Program, Shape, ShapeId, View};
@@ -16,6 +16,12 @@ pub(super) struct Entry {
     /// Does the code take more for granted around it than there is? Callers that pass it make a mistake; what goes wrong then
     /// is theirs, what goes well counts.
     pub(super) bare: bool,
+}
+
+impl Entry {
+    pub(super) fn is_among(&self, others: &[Self]) -> bool {
+        others.iter().any(|other| (other.shape, other.at) == (self.shape, self.at))
+    }
 }
 
 /// What is known of the pointers of a program.
@@ -62,21 +68,53 @@ impl<'a> Leads<'a> {
             let suits = taken.iter().any(|&taken| self.is_same(taken, shape));
             return if suits { vec![0] } else { Vec::new() };
         };
+        self.parts(shape, to).into_iter().map(|(at, _)| at).collect()
+    }
+
+    /// The bytes of data of a shape where elements of arrays of `to` are.
+    pub(super) fn elements(&self, shape: ShapeId, to: ShapeId) -> Vec<u64> {
+        self.parts(shape, to).into_iter().filter(|it| it.1).map(|(at, _)| at).collect()
+    }
+
+    /// The ways to a part of something new that other pointers may lead to as a whole.
+    pub(super) fn around(&self, to: ShapeId, elements_only: bool) -> Vec<Entry> {
+        let mut wholes: Vec<ShapeId> = Vec::new();
+        for shape in self.program.shapes.values() {
+            let Shape::Pointer { to, restrict: false, .. } = shape else { continue };
+            for Entry { shape, .. } in self.entries(*to) {
+                if self.is_record(shape) && !wholes.iter().any(|&it| self.is_same(it, shape)) {
+                    wholes.push(shape);
+                }
+            }
+        }
+        let parts = |shape| {
+            let found = self.parts(shape, to).into_iter();
+            found.filter(|&(_, is_element)| is_element || !elements_only)
+        };
+        let larger = wholes.into_iter().filter(|&shape| !self.is_same(shape, to));
+        larger
+            .flat_map(|shape| parts(shape).map(move |(at, _)| Entry { shape, at, bare: false }))
+            .collect()
+    }
+
+    /// Where data of a shape has parts of another, and whether these are elements of arrays.
+    fn parts(&self, shape: ShapeId, to: ShapeId) -> Vec<(u64, bool)> {
         let mut found = Vec::new();
-        let mut open = vec![(0, shape)];
-        while let Some((base, shape)) = open.pop() {
+        let mut open = vec![(0, shape, false)];
+        while let Some((base, shape, is_element)) = open.pop() {
             if self.is_same(shape, to) {
-                found.push(base);
+                found.push((base, is_element));
                 continue;
             }
             match &self.program.shapes[shape] {
                 Shape::Array { elem, len } => {
                     let size = self.bytes(*elem);
-                    open.extend((0..*len).rev().map(|index| (base + index * size, *elem)));
+                    let starts = (0..*len).rev().map(|index| base + index * size);
+                    open.extend(starts.map(|at| (at, *elem, true)));
                 }
                 Shape::Record { fields, .. } => {
                     let fields = fields.iter().rev().filter(|field| field.bits.is_none());
-                    open.extend(fields.map(|field| (base + field.offset, field.shape)));
+                    open.extend(fields.map(|field| (base + field.offset, field.shape, is_element)));
                 }
                 _ => {}
             }

@@ -17,7 +17,7 @@ pub(super) struct Vocabulary {
     pub(super) values: &'static [i128],
 }
 
-pub(super) const VOCABULARIES: [&Vocabulary; 14] = [
+pub(super) const VOCABULARIES: [&Vocabulary; 16] = [
     &INTRUSIVE,
     &TWO_LISTS,
     &PAYLOAD,
@@ -32,6 +32,8 @@ pub(super) const VOCABULARIES: [&Vocabulary; 14] = [
     &STRINGS,
     &TAGGED,
     &INTO_MEMBERS,
+    &NUMBERS,
+    &FIELDS,
 ];
 
 /// A link inside a node, which is found from it by its offset.
@@ -552,5 +554,29 @@ const INTO_MEMBERS: Vocabulary = Vocabulary {
         "if (c->at) *c->at = q->v;",
     ],
     walks: &[("c", "c = c->next;"), ("c->at && *c->at", "c = c->next;")],
+    values: &[0, 1, 2],
+};
+
+/// A pointer to a number beside one to a node: it may lead to a number in some node.
+const NUMBERS: Vocabulary = Vocabulary {
+    types: "struct node { int v; struct node *next; int w; };\n",
+    params: "int *p, struct node *q",
+    locals: &["struct node *l = q;"],
+    asked: "if (!q) return 9;",
+    conditions: &["*p == #", "l->v == #", "l->w == *p", "p == &l->w", "l == 0", "l->next == q"],
+    statements: &["*p = #;", "l->v = #;", "l->w = *p;", "*p = l->v;", "n = *p;", "l = l->next;"],
+    walks: &[("l", "l = l->next;")],
+    values: &[0, 1, 2],
+};
+
+/// Pointers to numbers after one to a structure: one that is stepped along leads to an array in it.
+const FIELDS: Vocabulary = Vocabulary {
+    types: "struct rec { int k; int a[2]; };\n",
+    params: "struct rec *q, int *p, int *r",
+    locals: &["int i = 0;"],
+    asked: "if (q->k == 1) i = 1;",
+    conditions: &["*r == #", "q->a[i] == #", "q->k == *r", "p[0] == #", "p[1] == *r", "r == &q->k"],
+    statements: &["*r = #;", "p[1] = #;", "q->a[i] = #;", "q->k = *p;", "p[0] = *r;", "i = 1;"],
+    walks: &[],
     values: &[0, 1, 2],
 };

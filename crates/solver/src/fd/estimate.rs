@@ -11,6 +11,8 @@ use term::{Domain, Op, Pool, Term, forward};
 const DEPTH: u32 = 24;
 /// Terms with more parts than this are not looked into.
 const PARTS: usize = 256;
+/// Once so many terms were looked into, the others are taken at what is known of them anyway.
+const MOST_TERMS: usize = 2000;
 
 /// What was looked at.
 #[derive(Default)]
@@ -59,13 +61,56 @@ impl Engine<'_> {
         if let Some(&known) = seen.domains.get(&term) {
             return known;
         }
-        let operands: Vec<Domain> =
-            args.iter().map(|&arg| self.look(pool, arg, depth - 1, seen)).collect();
-        let width = pool.width(term);
-        let facts = forward(pool.op(term), width, pool.width(args[0]), &operands);
+        if seen.domains.len() >= MOST_TERMS {
+            return anyway;
+        }
+        let domain = match pool.op(term) {
+            Op::All => self.look_for(0, pool, args, depth, seen),
+            Op::Any => self.look_for(1, pool, args, depth, seen),
+            Op::Ite => self.look_into_choice(pool, term, depth, seen),
+            _ => self.look_forward(pool, term, depth, seen),
+        };
         // Both hold of every value the term can have, so they share one.
-        let domain = anyway.meet(&facts, width).unwrap_or(anyway);
+        let domain = anyway.meet(&domain, pool.width(term)).unwrap_or(anyway);
         seen.domains.insert(term, domain);
         domain
+    }
+
+    /// What the domains of all parts say.
+    fn look_forward(&self, pool: &Pool, term: Term, depth: u32, seen: &mut Seen) -> Domain {
+        let args = pool.args(term);
+        let operands: Vec<Domain> =
+            args.iter().map(|&arg| self.look(pool, arg, depth - 1, seen)).collect();
+        forward(pool.op(term), pool.width(term), pool.width(args[0]), &operands)
+    }
+
+    /// A conjunction is false and a disjunction true where one part is; the others need no look then.
+    fn look_for(
+        &self,
+        decisive: u128,
+        pool: &Pool,
+        args: &[Term],
+        depth: u32,
+        seen: &mut Seen,
+    ) -> Domain {
+        let mut open = false;
+        for &arg in args {
+            match self.look(pool, arg, depth - 1, seen).as_singleton() {
+                Some(value) if value == decisive => return Domain::singleton(1, decisive),
+                Some(_) => {}
+                None => open = true,
+            }
+        }
+        if open { Domain::full(1) } else { Domain::singleton(1, 1 - decisive) }
+    }
+
+    /// Where the condition is known, the other side needs no look.
+    fn look_into_choice(&self, pool: &Pool, term: Term, depth: u32, seen: &mut Seen) -> Domain {
+        let &[cond, yes, no] = pool.args(term) else { unreachable!("a choice has three parts") };
+        match self.look(pool, cond, depth - 1, seen).as_singleton() {
+            Some(0) => self.look(pool, no, depth - 1, seen),
+            Some(_) => self.look(pool, yes, depth - 1, seen),
+            None => self.look_forward(pool, term, depth, seen),
+        }
     }
 }
