@@ -162,8 +162,8 @@ impl<A: Algebra> Machine<'_, A> {
         for host in hosts.collect::<Vec<_>>() {
             let target = Target::Object(self.new_object(alg, name, host.shape, site, read_only));
             let offset = self.entry(alg, name, host, site);
-            let moved = self.not_moved(alg, target);
-            choices.push(Choice { target, offset, of_many: false, moved });
+            let (of_many, moved) = (host.places().count != 1, self.not_moved(alg, target));
+            choices.push(Choice { target, offset, of_many, moved });
         }
         self.around_new(alg, name, site, &mut choices);
         choices
@@ -470,7 +470,7 @@ impl<A: Algebra> Machine<'_, A> {
         // What begins like `to` without containing it, and is made of such pointers.
         let hosts = hosts(program, &self.views, Some(to)).into_iter();
         let mut hosts = hosts.filter(|host| alike(program, host.shape, shape));
-        hosts.next().map(|host| Places { base: host.at, stride: 0, count: 1 }).into_iter().collect()
+        hosts.next().map(Host::places).into_iter().collect()
     }
 
     /// Is a shape what a pointer leads to?
