@@ -3,6 +3,7 @@
 //! Cheap first: seeds, then the witness walk. Every input that either of them proposes is run by the interpreter, and only
 //! what that run shows counts as covered.
 
+mod any_length;
 mod conclude;
 mod described;
 mod hunt;
@@ -319,6 +320,7 @@ impl<'a> Search<'a> {
             }
         }
         if self.options.engines != Engines::Goals {
+            self.exclude_at_any_length(stop);
             self.look_for_mistakes(stop);
         }
         self.hunt_broken_promises(stop);
@@ -366,6 +368,7 @@ impl<'a> Search<'a> {
         if !self.stopped && self.lets_overlap() {
             self.walk(turns, None, stop)?;
         }
+        self.exclude_at_any_length(stop);
         Ok(())
     }
 

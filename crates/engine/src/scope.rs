@@ -193,6 +193,9 @@ fn kept_out(program: &Program, func: Func) -> Vec<String> {
                 let whole = spelling(program, whole).unwrap_or("array");
                 format!("{} leads to no member of a {whole} behind pointers", name(part))
             }
+            Outside::OfBytes(part) => {
+                format!("{} leads to no bytes of other types", name(part))
+            }
             Outside::OfGlobals(part) => format!("{} leads to no global", name(part)),
             Outside::Separated(part, whole) => {
                 format!("{} and {} are separated", name(part), name(whole))

@@ -186,11 +186,17 @@ pub(crate) fn places(program: &Program, shape: ShapeId, part: ShapeId) -> Vec<Pl
                 let parts = fields.iter().rev().filter(|field| field.bits.is_none());
                 open.extend(parts.map(|field| (field.shape, base + field.offset, (stride, count))));
             }
-            // Of arrays of arrays only the first is looked into.
             Shape::Array { elem, len } if *len > 0 => {
-                let inner =
-                    if count == 1 { (program.shape_bytes(*elem), *len) } else { (stride, count) };
-                open.push((*elem, base, inner));
+                let size = program.shape_bytes(*elem);
+                if count == 1 {
+                    open.push((*elem, base, (size, *len)));
+                } else if size * len == stride {
+                    // Rows that lie side by side are one.
+                    open.push((*elem, base, (size, count * len)));
+                } else {
+                    let starts = (0..(*len).min(MOST_PLACES as u64)).rev();
+                    open.extend(starts.map(|at| (*elem, base + at * size, (stride, count))));
+                }
             }
             _ => {}
         }
@@ -220,7 +226,7 @@ fn is_record(program: &Program, shape: ShapeId) -> bool {
     matches!(program.shapes[shape], Shape::Record { .. })
 }
 
-fn is_character(program: &Program, shape: ShapeId) -> bool {
+pub(crate) fn is_character(program: &Program, shape: ShapeId) -> bool {
     matches!(program.shapes[shape], Shape::Int { ty: Type::Int(8), boolean: false, .. })
 }
 

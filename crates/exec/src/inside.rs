@@ -6,7 +6,7 @@
 //! own. What types and code allow and is not tried, proofs take for granted, so it is named here too. Nothing here knows of
 //! words or memory; `selector` makes choices of what is found.
 
-use crate::host::{MOST_PLACES, Places, alike, hosts, places, views};
+use crate::host::{MOST_PLACES, Places, alike, hosts, is_character, places, views};
 use crate::overlap::is_separated;
 use crate::uses::{Owner, Uses};
 use ir::{Func, Global, Inst, Program, Shape, ShapeId, View};
@@ -49,6 +49,8 @@ pub enum Outside {
     OfData(u32, ShapeId),
     /// It leads to no global.
     OfGlobals(u32),
+    /// It leads to no byte of what is no character.
+    OfBytes(u32),
     /// The contract says that a parameter leads to no part of what another leads to.
     Separated(u32, u32),
 }
@@ -116,6 +118,7 @@ struct Look<'p> {
     globals: Vec<Global>,
     /// Bytes of structures that the code names; none if it may look at any.
     named: Option<BTreeSet<u64>>,
+    views: Vec<View>,
     /// Does data of one type stand where another is read?
     mixes_types: bool,
     /// In code that frees, what pointers lead to was allocated apart.
@@ -139,11 +142,15 @@ impl<'p> Look<'p> {
             frees: crate::frees(program, func),
             together: together.flat_map(|pair| [pair.first, pair.second]).collect(),
             globals,
+            views,
         }
     }
 
     /// Adds what a parameter may lead to a part of.
     fn around(&self, index: u32, part: ShapeId, found: &mut Insides) {
+        if self.may_be_bytes(index, part) {
+            found.left_out.insert(Outside::OfBytes(index));
+        }
         let mut wholes: Vec<Inside> = Vec::new();
         for &led in self.led.iter().filter(|led| self.may_hold(led.shape, part)) {
             if led.by == Owner::Param(index) || !self.can_tell(index, part, led) {
@@ -155,7 +162,8 @@ impl<'p> Look<'p> {
                 found.left_out.insert(Outside::Separated(index, other));
                 continue;
             }
-            let Parts { places, all } = self.parts(index, led.shape, part, led.by);
+            let Parts { mut places, all } = self.parts(index, led.shape, part, led.by);
+            places.retain(|it| !self.is_entered(led.shape, part, it));
             if !all {
                 found.left_out.insert(outside(index, led));
             }
@@ -190,6 +198,29 @@ impl<'p> Look<'p> {
                 }
             }
         }
+    }
+
+    /// Does a pointer to something else than numbers lead there in any case, as to a link of a new node?
+    fn is_entered(&self, shape: ShapeId, part: ShapeId, at: &Places) -> bool {
+        let hosts = hosts(self.program, &self.views, Some(part)).into_iter();
+        let mut hosts = hosts.filter(|host| host.at == at.base && at.count == 1);
+        !self.is_number(part) && hosts.any(|host| alike(self.program, host.shape, shape))
+    }
+
+    /// May a pointer to characters lead to bytes of something else, so that a run can tell?
+    fn may_be_bytes(&self, index: u32, part: ShapeId) -> bool {
+        let is_other = |shape: ShapeId| {
+            !alike(self.program, shape, part) && self.program.shape_bytes(shape) > 1
+        };
+        let led = self.led.iter().filter(|led| is_other(led.shape)).map(|led| led.by);
+        let shapes = self.globals.iter().filter_map(|&it| self.program.globals[it].shape);
+        let globals = shapes.filter(|&shape| is_other(shape)).map(|_| Owner::Global);
+        let tells = |owner| {
+            owner != Owner::Param(index)
+                && !matches!(owner, Owner::Param(other) if self.are_separated(index, other))
+                && self.uses.can_tell_inside(index, owner, None)
+        };
+        is_character(self.program, part) && led.chain(globals).any(tells)
     }
 
     fn globals_around(&self, index: u32, part: ShapeId, found: &mut Insides) -> Vec<Inside> {

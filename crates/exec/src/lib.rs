@@ -25,6 +25,7 @@ mod join;
 mod library;
 mod linked;
 mod load;
+mod logged;
 mod logic;
 mod machine;
 mod memory;

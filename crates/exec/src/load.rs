@@ -57,6 +57,9 @@ impl<A: Algebra> Machine<'_, A> {
         alt: &Alt<A::Word>,
         ty: Type,
     ) -> Cell<A::Word> {
+        if self.is_logged(object) {
+            return self.read_logged(alg, object, alt, ty);
+        }
         let len = self.program.bytes(ty);
         let Some(candidates) = self.candidates(alg, object, alt, len) else {
             if let (true, Some(width)) = (self.approximate, word_width(ty)) {

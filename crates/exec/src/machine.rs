@@ -33,6 +33,8 @@ pub struct Policy {
     pub overlap: bool,
     /// May parameters lead to parts of what others lead to, and of globals?
     pub inside: bool,
+    /// Are arrays whose length no contract fixes known by what is read and written, not by cells? For walks that only exclude.
+    pub logged: bool,
     /// Is each place that a pointer of an access may lead to a path of its own? Many easy questions for a few hard ones.
     pub split: bool,
     /// May every allocation find no memory, as an input of its own decides?
@@ -47,6 +49,7 @@ impl Policy {
         max_nodes: 32,
         overlap: false,
         inside: false,
+        logged: false,
         split: false,
         allocation_may_fail: false,
     };

@@ -368,12 +368,40 @@ impl<A: Algebra> Machine<'_, A> {
         };
         let size = alg.constant(64, 0);
         let name = name.to_owned();
-        // A pointer to const may lead to a structure that another pointer may write.
-        let read_only = read_only && !matches!(self.program.shapes[shape], Shape::Record { .. });
+        // A pointer to const may lead to what another pointer may write.
+        let read_only = read_only
+            && !matches!(self.program.shapes[shape], Shape::Record { .. })
+            && !self.may_be_written_elsewhere(shape, site);
         let made = InputObject { name, origin, size, shape, read_only, elastic: true };
         let object = self.input_object(made);
         self.choose_length(alg, object, shape);
         object
+    }
+
+    /// May pointers lead to the same that are not to const: those of other parameters, or those inside data?
+    fn may_be_written_elsewhere(&self, shape: ShapeId, site: Site) -> bool {
+        let shapes = &self.program.shapes;
+        let writes = |pointer: ShapeId| match shapes[pointer] {
+            Shape::Pointer { to, read_only: false, restrict: false, .. } => {
+                to.is_none_or(|to| alike(self.program, to, shape))
+            }
+            _ => false,
+        };
+        let params = &self.program.funcs[self.func].params;
+        let mut partners = self.overlaps.iter().filter_map(|it| match site {
+            Site::Param(index) if it.first == index => Some(it.second),
+            _ => None,
+        });
+        let inside = |shape: &Shape| match shape {
+            Shape::Record { fields, .. } => fields.iter().any(|field| writes(field.shape)),
+            Shape::Array { elem, .. } => writes(*elem),
+            Shape::Pointer { to: Some(to), .. } => writes(*to),
+            _ => false,
+        };
+        let globals = self.program.globals.values().filter_map(|data| data.shape);
+        partners.any(|index| writes(params[index as usize].shape))
+            || globals.into_iter().any(writes)
+            || shapes.values().any(inside)
     }
 
     fn choose_length(&mut self, alg: &mut A, object: ObjId, shape: ShapeId) {

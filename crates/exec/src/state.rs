@@ -2,6 +2,7 @@
 
 use crate::inputs::Leaf;
 use crate::linked;
+use crate::logged::Logged;
 use crate::memory::{Cell, Life, ObjId, Object};
 use crate::value::MaybeId;
 use crate::{Alt, Pc, PtrId, Val};
@@ -44,6 +45,7 @@ pub struct Mark {
     ptrs: usize,
     leaves: usize,
     marks: usize,
+    log: usize,
     pc: Pc,
 }
 
@@ -65,6 +67,8 @@ pub(crate) struct State<W> {
     pub(crate) leaves: Vec<Leaf<W>>,
     /// The marks of nodes of linked inputs.
     pub(crate) marks: Vec<linked::Mark<W>>,
+    /// What was read and written of arrays that have no cells.
+    pub(crate) log: Vec<Logged<W>>,
     /// Registers written on some of the merged paths only: the value, and when it was written.
     pub(crate) maybes: PrimaryMap<MaybeId, (Val<W>, W)>,
     /// The words of input cells made so far, where they outlive the path that made them.
@@ -87,6 +91,7 @@ impl<W: Copy + PartialEq> State<W> {
             ptrs: PrimaryMap::new(),
             leaves: Vec::new(),
             marks: Vec::new(),
+            log: Vec::new(),
             maybes: PrimaryMap::new(),
             input_cells: None,
             input_pointers: BTreeMap::new(),
@@ -107,6 +112,7 @@ impl<W: Copy + PartialEq> State<W> {
             ptrs: self.ptrs.len(),
             leaves: self.leaves.len(),
             marks: self.marks.len(),
+            log: self.log.len(),
             pc: self.frames.last().map_or(0, |frame| frame.pc),
         }
     }
@@ -119,6 +125,7 @@ impl<W: Copy + PartialEq> State<W> {
         self.ptrs.truncate(mark.ptrs);
         self.leaves.truncate(mark.leaves);
         self.marks.truncate(mark.marks);
+        self.log.truncate(mark.log);
         // What a precondition looked at before the mark stays.
         self.input_pointers.retain(|&(object, _), val| match val {
             Val::Ptr(ptr) => object.index() < mark.objects && ptr.index() < mark.ptrs,

@@ -39,6 +39,9 @@ impl<A: Algebra> Machine<'_, A> {
         ty: Type,
         cell: Cell<A::Word>,
     ) {
+        if self.is_logged(object) {
+            return self.write_logged(alg, object, alt, ty, cell);
+        }
         let Some(candidates) = self.candidates(alg, object, alt, u64::from(cell.len)) else {
             return self.unsupported("an index with too many possible values");
         };

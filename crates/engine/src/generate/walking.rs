@@ -150,7 +150,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    fn policy(&self) -> Policy {
+    pub(super) fn policy(&self) -> Policy {
         Policy {
             allocation_may_fail: self.options.malloc_may_fail,
             overlap: self.overlap,
@@ -176,7 +176,7 @@ impl<'s> Search<'s> {
         }
     }
 
-    fn hunt(&self) -> Hunt<'_> {
+    pub(super) fn hunt(&self) -> Hunt<'_> {
         Hunt {
             objectives: &self.objectives,
             ahead: &self.ahead,

@@ -13,10 +13,13 @@ const SHORT_BYTES: u128 = 256;
 impl Walk<'_> {
     /// Makes a leaf of where the walk stands.
     pub(super) fn finish(&mut self, end: End) {
-        let (end, input) = match (end, self.complete_input()) {
-            (end, Ok(input)) => (end, Some(input)),
-            (End::Returned | End::Trapped(_), Err(cut)) => (End::Cut(cut), None),
-            (end @ (End::Cut(_) | End::Unsupported(_)), Err(_)) => (end, None),
+        // Where no inputs are asked for, there may be none that could be built.
+        let built = (self.limits.inputs > 0).then(|| self.complete_input());
+        let (end, input) = match (end, built) {
+            (end, None) => (end, None),
+            (end, Some(Ok(input))) => (end, Some(input)),
+            (End::Returned | End::Trapped(_), Some(Err(cut))) => (End::Cut(cut), None),
+            (end @ (End::Cut(_) | End::Unsupported(_)), Some(Err(_))) => (end, None),
         };
         let returned = end == End::Returned;
         let more = match &input {

@@ -1,0 +1,172 @@
+/* Tests of  int mid(int *p, int *q)
+ * in ../filetests/gen/two-names.c, criterion branch.
+ *
+ * Compile: cc -o test_mid test_mid.c
+ * Run:     without arguments for all tests, or with the names of some: t1 t2.
+ */
+#include "../filetests/gen/two-names.c"
+
+#include <limits.h>
+#include <stdio.h>
+
+#ifndef NULL
+#define NULL ((void *)0)
+#endif
+
+static const char *probant_test;
+static int probant_failures;
+
+static void probant_check_int(int line, const char *what, long index, long long got, long long want)
+{
+    if (got == want)
+        return;
+    probant_failures++;
+    fprintf(stderr, "%s:%d: %s: %s", __FILE__, line, probant_test, what);
+    if (index >= 0)
+        fprintf(stderr, "[%ld]", index);
+    fprintf(stderr, " is %lld, expected %lld\n", got, want);
+}
+#undef CHECK_INT
+#define CHECK_INT(got, want) \
+    probant_check_int(__LINE__, #got, -1, (long long)(got), (long long)(want))
+#undef CHECK_INTS
+#define CHECK_INTS(got, want, n) \
+    do { \
+        unsigned probant_i; \
+        for (probant_i = 0; probant_i < (n); probant_i++) \
+            probant_check_int(__LINE__, #got, (long)probant_i, (long long)(got)[probant_i], \
+                              (long long)(want)[probant_i]); \
+    } while (0)
+
+static void probant_check_pointer(int line, const char *what, const char *expected,
+                                  const void *got, const void *want)
+{
+    if (got == want)
+        return;
+    probant_failures++;
+    fprintf(stderr, "%s:%d: %s: %s is %p, expected %s (%p)\n", __FILE__, line, probant_test, what,
+            got, expected, want);
+}
+#undef CHECK_POINTER
+#define CHECK_POINTER(got, want) \
+    probant_check_pointer(__LINE__, #got, #want, (const void *)(got), (const void *)(want))
+
+
+/* t1 is there for
+ *   line 18: p[2] == 4 is false (b1-)
+ *   line 18: p[2] == 3 is true (b2+)
+ * path: b1- b2+ */
+static void test_t1_p_2_eq_4_is_false(void)
+{
+    int p[3] = {0, 0, 0};
+    int q = 0;
+    g = 0;
+    gp = NULL;
+    head = NULL;
+    mat[0][0] = 0;
+    mat[0][1] = 0;
+    mat[1][0] = 0;
+    mat[1][1] = 0;
+    gs.x = 0;
+    gs.y = 0;
+    tabp[0] = NULL;
+    tabp[1] = NULL;
+
+    int result = mid(p, &q);
+    CHECK_INT(result, 2);
+    static const int p_after[3] = {0, 0, 3};
+    CHECK_INTS(p, p_after, 3);
+    CHECK_INT(q, 2);
+    CHECK_INT(g, 0);
+    CHECK_POINTER(gp, NULL);
+    CHECK_POINTER(head, NULL);
+    static const int mat_0_after[2] = {0, 0};
+    CHECK_INTS(mat[0], mat_0_after, 2);
+    static const int mat_1_after[2] = {0, 0};
+    CHECK_INTS(mat[1], mat_1_after, 2);
+    CHECK_INT(gs.x, 0);
+    CHECK_INT(gs.y, 0);
+    CHECK_POINTER(tabp[0], NULL);
+    CHECK_POINTER(tabp[1], NULL);
+}
+
+/* t2 is there for
+ *   line 18: p[2] == 4 is true (b1+)
+ * path: b1+ */
+static void test_t2_p_2_eq_4_is_true(void)
+{
+    int p[3] = {0, 0, 0};
+    g = 0;
+    gp = NULL;
+    head = NULL;
+    mat[0][0] = 0;
+    mat[0][1] = 0;
+    mat[1][0] = 0;
+    mat[1][1] = 0;
+    gs.x = 0;
+    gs.y = 0;
+    tabp[0] = NULL;
+    tabp[1] = NULL;
+
+    int result = mid(p, p + 2);
+    CHECK_INT(result, 1);
+    static const int p_after[3] = {0, 0, 4};
+    CHECK_INTS(p, p_after, 3);
+    CHECK_INT(g, 0);
+    CHECK_POINTER(gp, NULL);
+    CHECK_POINTER(head, NULL);
+    static const int mat_0_after[2] = {0, 0};
+    CHECK_INTS(mat[0], mat_0_after, 2);
+    static const int mat_1_after[2] = {0, 0};
+    CHECK_INTS(mat[1], mat_1_after, 2);
+    CHECK_INT(gs.x, 0);
+    CHECK_INT(gs.y, 0);
+    CHECK_POINTER(tabp[0], NULL);
+    CHECK_POINTER(tabp[1], NULL);
+}
+
+struct probant_entry {
+    const char *name;
+    void (*run)(void);
+    int by_default;
+};
+
+static const struct probant_entry probant_table[] = {
+    {"t1", test_t1_p_2_eq_4_is_false, 1},
+    {"t2", test_t2_p_2_eq_4_is_true, 1},
+    {NULL, NULL, 0}
+};
+
+static int probant_run(const struct probant_entry *entry)
+{
+    int before = probant_failures;
+    probant_test = entry->name;
+    entry->run();
+    return probant_failures != before;
+}
+
+static int probant_same(const char *a, const char *b)
+{
+    while (*a && *a == *b) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+int main(int argc, char **argv)
+{
+    const struct probant_entry *entry;
+    int arg, run = 0, failed = 0;
+    for (entry = probant_table; entry->name; entry++) {
+        int wanted = argc < 2 && entry->by_default;
+        for (arg = 1; arg < argc; arg++)
+            wanted |= probant_same(argv[arg], entry->name);
+        if (wanted) {
+            run++;
+            failed += probant_run(entry);
+        }
+    }
+    printf("%d tests, %d failed\n", run, failed);
+    return failed != 0;
+}
