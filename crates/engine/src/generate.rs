@@ -311,6 +311,7 @@ impl<'a> Search<'a> {
             }
             _ => {}
         }
+        self.exclude_never_taken();
         self.cover_objectives(stop)?;
         if self.covered.borrow().len() < self.objectives.len() && self.lets_overlap() {
             self.walk_deeper(stop)?;

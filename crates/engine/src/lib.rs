@@ -19,6 +19,7 @@ pub mod goal;
 mod implied;
 mod induction;
 pub mod minimise;
+mod nullness;
 pub mod objectives;
 mod pairing;
 mod parts;

@@ -7,11 +7,25 @@
 use ir::{Func, Inst, Program, Shape, ShapeId, Type, View};
 use std::collections::BTreeSet;
 
-/// A place inside data: a shape and a byte of it.
+/// A place inside data, or one of several: a shape, and the byte of it that the first begins at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Host {
     pub(crate) shape: ShapeId,
     pub(crate) at: u64,
+    /// How far the next one is, if there are several.
+    stride: u64,
+    count: u64,
+}
+
+impl Host {
+    fn one(shape: ShapeId, at: u64) -> Self {
+        Self { shape, at, stride: 0, count: 1 }
+    }
+
+    /// The places.
+    pub(crate) fn places(self) -> Places {
+        Places { base: self.at, stride: self.stride, count: self.count }
+    }
 }
 
 /// Places of one kind inside data: `base`, `base + stride`, …
@@ -84,15 +98,15 @@ pub(crate) fn hosts(program: &Program, views: &[View], to: Option<ShapeId>) -> V
             continue;
         }
         let places = places(program, shape, to);
-        hosts.extend(places.iter().map(|places| Host { shape, at: places.base }));
+        hosts.extend(places.iter().map(|places| Host::one(shape, places.base)));
         if places.is_empty() && is_prefix(program, to, shape) {
-            hosts.push(Host { shape, at: 0 });
+            hosts.push(Host::one(shape, 0));
         }
     }
     if is_record(program, to) && !hosts.is_empty() {
         return hosts;
     }
-    hosts.insert(0, Host { shape: to, at: 0 });
+    hosts.insert(0, Host::one(to, 0));
     hosts.extend(links_to_itself(program, views, to));
     hosts
 }
@@ -110,24 +124,23 @@ fn hosts_of_void(program: &Program, taken_for: &[ShapeId]) -> Vec<Host> {
     if shapes.is_empty() {
         shapes.extend(program.shapes.keys().find(|&shape| is_character(program, shape)));
     }
-    shapes.into_iter().map(|shape| Host { shape, at: 0 }).collect()
+    shapes.into_iter().map(|shape| Host::one(shape, 0)).collect()
 }
 
 /// A pointer to a pointer to a record may lead to a link of such a record: `pp = &(*pp)->next`.
 fn links_to_itself(program: &Program, views: &[View], to: ShapeId) -> Vec<Host> {
     let Shape::Pointer { to: Some(record), .. } = program.shapes[to] else { return Vec::new() };
-    let Shape::Record { fields, union: false, .. } = &program.shapes[record] else {
+    if !matches!(program.shapes[record], Shape::Record { union: false, .. }) {
         return Vec::new();
-    };
-    let leads_back = |shape: ShapeId| match program.shapes[shape] {
-        Shape::Pointer { to: Some(to), .. } => alike(program, to, record),
-        _ => false,
-    };
-    let links: Vec<u64> =
-        fields.iter().filter(|field| leads_back(field.shape)).map(|field| field.offset).collect();
+    }
+    let links = places(program, record, to);
     // The record may itself stand inside a larger one.
     let around = hosts(program, views, Some(record)).into_iter();
-    around.flat_map(|host| links.iter().map(move |at| Host { at: host.at + at, ..host })).collect()
+    let link_in = |host: Host, link: &Places| {
+        let &Places { base, stride, count } = link;
+        Host { shape: host.shape, at: host.at + base, stride, count }
+    };
+    around.flat_map(|host| links.iter().map(move |link| link_in(host, link))).collect()
 }
 
 /// What pointers to `to` are converted to, directly or by way of something else.
@@ -341,6 +354,29 @@ pub(crate) fn leaf_at(
             Some(ShapeLeaf { offset: 0, ty, shape: Some(shape), path: String::new() })
         }
     }
+}
+
+/// What the pointers to data lead to that stand at one place of a shape: several if there is a union.
+pub(crate) fn pointers_at(program: &Program, shape: ShapeId, at: u64) -> Vec<Option<ShapeId>> {
+    let (mut found, mut open) = (Vec::new(), vec![(shape, at)]);
+    while let Some((shape, at)) = open.pop() {
+        match &program.shapes[shape] {
+            Shape::Array { elem, .. } => {
+                open.push((*elem, at % program.shape_bytes(*elem).max(1)));
+            }
+            Shape::Record { fields, .. } => {
+                let inside = |field: &&ir::Field| {
+                    let end = field.offset + program.shape_bytes(field.shape);
+                    field.bits.is_none() && (field.offset..end).contains(&at)
+                };
+                let inner = fields.iter().rev().filter(inside);
+                open.extend(inner.map(|field| (field.shape, at - field.offset)));
+            }
+            Shape::Pointer { to, .. } if at == 0 => found.push(*to),
+            _ => {}
+        }
+    }
+    found
 }
 
 /// Bit-fields are made byte by byte: no type has the length of every run of them.

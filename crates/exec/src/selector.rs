@@ -7,7 +7,7 @@
 //! What types a new object may have is told by `host`, which parameters may lead into the middle of another's array by
 //! `shared`, and which to a part of something by `inside`. Pointers inside data lead to the start of what other pointers lead to, but for those of `siblings`.
 
-use crate::host::{Host, Places, alike, functions_of, hosts, places};
+use crate::host::{Host, Places, alike, functions_of, hosts, places, pointers_at};
 use crate::inputs::{InputObject, LeafValue, Site};
 use crate::inside::{Inside, Whole};
 use crate::memory::{ObjId, Origin, Rest};
@@ -100,21 +100,14 @@ impl<A: Algebra> Machine<'_, A> {
             Shape::Code { .. } => return self.input_code(alg, name, shape, site, null),
             _ => unreachable!("an input pointer should have the shape of one"),
         };
-        let known = if restrict { Vec::new() } else { self.known_places(alg, name, to, site) };
         let room = self.has_room();
-        let mut choices = Vec::new();
-        // A place for a pointer is not part of what is freed through it: callers would lose it.
-        let is_link = |host: &Host| Some(host.shape) != to && self.frees && is_pointer(program, to);
-        let hosts = hosts(program, &self.views, to).into_iter().filter(|host| !is_link(host));
-        let has_array = room && !self.has_no_array(site) && !self.is_end_of_range(site, to);
-        for host in hosts.filter(|_| has_array).collect::<Vec<_>>() {
-            let target = Target::Object(self.new_object(alg, name, host.shape, site, read_only));
-            let offset = self.entry(alg, name, host, site);
-            let moved = self.not_moved(alg, target);
-            choices.push(Choice { target, offset, of_many: false, moved });
+        let (mut choices, mut known) = (Vec::new(), Vec::new());
+        let pointees = self.pointees(site, to);
+        for &to in pointees.iter().filter(|_| !restrict) {
+            known.extend(self.known_places(alg, name, to, site));
         }
-        if has_array {
-            self.around_new(alg, name, site, &mut choices);
+        for &to in pointees.iter().filter(|_| room) {
+            choices.extend(self.new_places(alg, name, to, site, read_only));
         }
         self.with_null(alg, &mut choices, site, null);
         choices.extend(known);
@@ -127,6 +120,53 @@ impl<A: Algebra> Machine<'_, A> {
             self.put_all_inside(alg, ptr);
         }
         val
+    }
+
+    /// What a pointer may lead to by its type: of a union of pointers, each may be the one that counts.
+    fn pointees(&self, site: Site, to: Option<ShapeId>) -> Vec<Option<ShapeId>> {
+        let mut pointees = vec![to];
+        if let Site::Cell(object, offset) = site
+            && let Rest::Input(shape) = self.state.objects[object].rest
+        {
+            let at = offset % self.program.shape_bytes(shape).max(1);
+            for other in pointers_at(self.program, shape, at) {
+                let is_same = |known: &Option<ShapeId>| match (*known, other) {
+                    (Some(a), Some(b)) => alike(self.program, a, b) && alike(self.program, b, a),
+                    (a, b) => a == b,
+                };
+                if !pointees.iter().any(is_same) {
+                    pointees.push(other);
+                }
+            }
+        }
+        pointees
+    }
+
+    /// The new objects that a pointer may lead to.
+    fn new_places(
+        &mut self,
+        alg: &mut A,
+        name: &str,
+        to: Option<ShapeId>,
+        site: Site,
+        read_only: bool,
+    ) -> Vec<Choice<A::Word>> {
+        if self.has_no_array(site) || self.is_end_of_range(site, to) {
+            return Vec::new();
+        }
+        let program = self.program;
+        // A place for a pointer is not part of what is freed through it: callers would lose it.
+        let is_link = |host: &Host| Some(host.shape) != to && self.frees && is_pointer(program, to);
+        let hosts = hosts(program, &self.views, to).into_iter().filter(|host| !is_link(host));
+        let mut choices = Vec::new();
+        for host in hosts.collect::<Vec<_>>() {
+            let target = Target::Object(self.new_object(alg, name, host.shape, site, read_only));
+            let offset = self.entry(alg, name, host, site);
+            let (of_many, moved) = (host.places().count != 1, self.not_moved(alg, target));
+            choices.push(Choice { target, offset, of_many, moved });
+        }
+        self.around_new(alg, name, site, &mut choices);
+        choices
     }
 
     /// What the parameter at a place may lead to a part of.
@@ -458,7 +498,7 @@ impl<A: Algebra> Machine<'_, A> {
         // What begins like `to` without containing it, and is made of such pointers.
         let hosts = hosts(program, &self.views, Some(to)).into_iter();
         let mut hosts = hosts.filter(|host| alike(program, host.shape, shape));
-        hosts.next().map(|host| Places { base: host.at, stride: 0, count: 1 }).into_iter().collect()
+        hosts.next().map(Host::places).into_iter().collect()
     }
 
     /// Is a shape what a pointer leads to?

@@ -40,7 +40,7 @@ impl<A: Algebra> Machine<'_, A> {
         let last = self.last_before_pair(site).or_else(|| self.last_before(site));
         match last {
             Some(last) if host.at == 0 => self.element_offset(alg, name, site, places, last),
-            _ => alg.constant(64, host.at as u128),
+            _ => self.element_offset(alg, name, site, host.places(), Last::Known(0)),
         }
     }
 

@@ -94,8 +94,19 @@ impl Search<'_> {
         Generated { report, objective_events, events, inputs, promises, disagreements }
     }
 
+    /// What was excluded and is covered all the same is a mistake of ours.
+    fn look_for_contradictions(&mut self, shown: &Shown) {
+        for (objective, test) in &shown.covered {
+            if let Some(Verdict::Infeasible { .. }) = self.decided.get(objective) {
+                let id = &self.objectives.ids[objective.index()];
+                self.disagreements.push(format!("{id} was excluded, and {test} covers it"));
+            }
+        }
+    }
+
     /// Everything of the report that is not a test.
     fn report_verdicts(&mut self, map: &SourceMap, shown: &Shown, report: &mut FunctionReport) {
+        self.look_for_contradictions(shown);
         report.objectives = self.describe_objectives(map, &shown.covered);
         report.findings = self.findings(map, &shown.traps);
         report.findings.extend(self.leak_findings(map, &shown.leaks));

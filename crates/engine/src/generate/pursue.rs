@@ -4,6 +4,7 @@ use super::{Engines, Search, Stop};
 use crate::confirm::Ending;
 use crate::decisions::{DecisionSite, Evaluation, all_evaluations, evaluations};
 use crate::goal::{Goal, Goals, Ground, Told};
+use crate::nullness::never_taken;
 use crate::objectives::{Aim, Objective};
 use crate::reach::written_checks;
 use crate::scope::{TOO_LONG, excluded_on, unknown};
@@ -11,7 +12,7 @@ use crate::unfold::{Shortage, raise, shortages, to_turns};
 use entity::EntitySet;
 use exec::{Beyond, Unfolding};
 use ir::input::Input;
-use ir::{Func, Trap};
+use ir::{Event, Func, Trap};
 use solver::Limits;
 use std::collections::{BTreeMap, BTreeSet};
 use suite::Verdict;
@@ -368,6 +369,29 @@ impl<'p> Search<'p> {
             self.disagreements.push(format!("an input does not satisfy its contract: {input:?}"));
         }
         self.keep_if_new(input, run);
+    }
+
+    /// Excludes outcomes that need an allocation to fail where none does.
+    pub(super) fn exclude_never_taken(&mut self) {
+        if self.options.malloc_may_fail {
+            return;
+        }
+        let never = never_taken(self.program, self.func);
+        let unfolding = to_turns(self.options.first_turns, Beyond::Cut);
+        let objectives: Vec<Objective> = self.objectives.all().collect();
+        for objective in objectives {
+            let is_never = match self.objectives.aim(objective) {
+                Aim::Event(event) => never.contains(event),
+                Aim::Decisive(site, outcome) => never.contains(&Event::Cond(*site, *outcome)),
+                Aim::Place(_, events) => {
+                    !events.is_empty() && events.iter().all(|event| never.contains(event))
+                }
+                Aim::Decided(..) | Aim::Evaluated(_) => false,
+            };
+            if is_never {
+                self.exclude(objective, &BTreeSet::new(), &unfolding);
+            }
+        }
     }
 
     fn exclude(&mut self, objective: Objective, grounds: &BTreeSet<Ground>, unfolding: &Unfolding) {
