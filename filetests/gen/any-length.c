@@ -11,6 +11,7 @@ int flags(_Bool *a, int i) { if (a[i] > 1) return 1; return 0; }
 // Here longer arrays show more than is tried.
 int next(int *a, int i) { a[i] = 1; a[i + 1] = 2; if (a[i] == 1) return 1; return 0; }
 int far(int *a, int i) { if (i < 100) return 0; a[i] = 1; if (a[i] == 1) return 1; return 2; }
+int far_apart(const int *a, int i, int j) { if (i < 100 || j < 100) j = i; if (a[i] != a[j]) return 1; return 2; }
 int product(int *a, unsigned i) { a[i] = 1; a[i * 3u] = 2; if (a[i] == 2 && i > 0) return 1; return 0; }
 // gen: written branch covered=1 infeasible=1
 // gen: written path feasible=1 trapped=1
@@ -22,5 +23,6 @@ int product(int *a, unsigned i) { a[i] = 1; a[i * 3u] = 2; if (a[i] == 2 && i > 
 // gen: unchanged branch covered=3 infeasible=1
 // gen: flags branch covered=1 infeasible=1
 // gen: next branch covered=1 infeasible=1
-// gen: far branch covered=2 unknown=2
+// gen: far branch covered=2 infeasible=1 unknown=1
+// gen: far_apart branch covered=5 unknown=1
 // gen: product branch covered=3 unknown=1

@@ -1,12 +1,12 @@
 //! Arrays of any length: is what a walk excluded excluded however long they are?
 //!
 //! A walk that looks at cells knows arrays up to a bound, and what it excludes it excludes within that. Where the code only reads
-//! and writes elements, all paths are walked once more with arrays that have no cells and no bound. That walk makes no inputs. If
-//! it comes upon nothing that is not known, the bound did not matter; if it does, or does not come to its end, nothing is said.
+//! and writes elements, all paths are walked once more with arrays that have no cells and no bound. That walk makes no inputs.
+//! Objectives that it does not come upon are impossible, and where it comes upon no path that is not known, these were all. If it
+//! does not come to its end, nothing is said.
 
 use super::{Criterion, Search, Stop};
 use crate::confirm::Ending;
-use crate::objectives::Objective;
 use crate::walk::{Cut, End, Everything, Guide, Leaf, Order, Walk};
 use exec::Policy;
 use ir::{Body, Event, Inst, Shape, Trap, Value};
@@ -19,25 +19,51 @@ const LEAVES: usize = 512;
 /// Turns of a loop.
 const TURNS: u32 = 64;
 
-/// What the tests show, as the walk would come upon it again.
-struct Shown {
+/// What a walk over arrays of any length came upon.
+#[derive(Default)]
+struct Met {
+    events: BTreeSet<Event>,
     returned: BTreeSet<Vec<Event>>,
     trapped: BTreeSet<(Vec<Event>, Trap)>,
-    /// Of each objective that is open, events that every run to it shows; none if there are no such events.
-    open: Option<BTreeSet<Event>>,
 }
 
 impl Search<'_> {
-    /// Drops the bounds on lengths that the last walk rested on, if arrays of any length show nothing new.
+    /// Drops the bounds on lengths that the last walk rested on, as far as arrays of any length show nothing new.
     pub(super) fn exclude_at_any_length(&mut self, stop: Stop<'_>) {
         let of_length = |bound: &String| bound.starts_with("length of ");
         let rests_on_length = !self.bounds.is_empty() && self.bounds.iter().all(of_length);
         if self.stopped || !self.exhausted || !rests_on_length || !self.only_uses_elements() {
             return;
         }
-        if self.shows_nothing_new(stop) {
+        let Some(met) = self.meet_at_any_length(stop) else { return };
+        if !self.options.criterion.walks_all_paths() {
+            self.exclude_what_is_not_met(&met);
+        } else if self.is_all_known(&met) {
             self.bounds.clear();
         }
+    }
+
+    /// Objectives that every run shows an event of before it gets there, and none of these was met.
+    fn exclude_what_is_not_met(&mut self, met: &Met) {
+        let proved = self.proved_by_walking();
+        let covered = self.covered.borrow();
+        for objective in self.objectives.all().filter(|it| !covered.contains(*it)) {
+            let events = self.objectives.aim(objective).events(self.program);
+            if !events.is_empty() && !events.iter().any(|event| met.events.contains(event)) {
+                self.decided.insert(objective, proved.clone());
+            }
+        }
+    }
+
+    /// Is every path that was met one of a test?
+    fn is_all_known(&self, met: &Met) -> bool {
+        let returned = self.candidates.iter().filter_map(|candidate| match candidate.run.ending {
+            Ending::Returned(_) => Some(&candidate.run.events),
+            _ => None,
+        });
+        let returned: BTreeSet<&Vec<Event>> = returned.collect();
+        met.returned.iter().all(|events| returned.contains(events))
+            && met.trapped.is_subset(&self.trapped_prefixes)
     }
 
     /// Does the code read and write elements of arrays, and nothing else behind pointers?
@@ -60,12 +86,9 @@ impl Search<'_> {
             && bodies.all(|body| body.is_some_and(is_without_blocks))
     }
 
-    fn shows_nothing_new(&mut self, stop: Stop<'_>) -> bool {
-        let (program, shown) = (self.program, self.shown());
+    /// Walks all paths over arrays of any length; none if it cannot come to the end of them.
+    fn meet_at_any_length(&self, stop: Stop<'_>) -> Option<Met> {
         let all = self.options.criterion.walks_all_paths();
-        if !all && shown.open.is_none() {
-            return false;
-        }
         let progress = self.progress();
         let looks = Cell::new(LOOKS);
         let ask = || {
@@ -78,63 +101,39 @@ impl Search<'_> {
         };
         let mut limits = self.limits(Some(turns));
         limits.inputs = 0;
-        let policy =
-            Policy { max_length: Policy::UNBOUNDED.max_length, logged: true, ..self.policy() };
-        let Ok(mut walk) = Walk::new(program, self.func, policy, limits, Order::DepthFirst, &ask)
-        else {
-            return false;
-        };
+        let max_length = Policy::UNBOUNDED.max_length;
+        let policy = Policy { max_length, logged: true, ..self.policy() };
+        let walk = Walk::new(self.program, self.func, policy, limits, Order::DepthFirst, &ask);
+        let mut walk = walk.ok()?;
         let hunt = self.hunt();
         let guide: &dyn Guide = if all { &Everything } else { &hunt };
-        let mut n_leaves = 0;
+        let (mut met, mut n_leaves) = (Met::default(), 0);
         while let Some(leaf) = walk.next(guide) {
             n_leaves += 1;
-            if n_leaves > LEAVES || !self.is_shown(&leaf, &shown) {
-                return false;
+            if n_leaves > LEAVES || !self.note_met(leaf, &mut met) {
+                return None;
             }
         }
-        walk.is_done() && walk.used_bounds().is_empty()
+        (walk.is_done() && walk.used_bounds().is_empty()).then_some(met)
     }
 
-    fn shown(&self) -> Shown {
-        let returned = self.candidates.iter().filter_map(|candidate| match candidate.run.ending {
-            Ending::Returned(_) => Some(candidate.run.events.clone()),
-            _ => None,
-        });
-        let covered = self.covered.borrow();
-        let is_open = |objective: &Objective| !covered.contains(*objective);
-        let events = |objective: Objective| {
-            let events = self.objectives.aim(objective).events(self.program);
-            (!events.is_empty()).then_some(events)
-        };
-        let open: Option<Vec<Vec<Event>>> =
-            self.objectives.all().filter(is_open).map(events).collect();
-        Shown {
-            returned: returned.collect(),
-            trapped: self.trapped_prefixes.clone(),
-            open: open.map(|events| events.into_iter().flatten().collect()),
-        }
-    }
-
-    /// Is what the walk came upon known already, and no way to anything open?
-    fn is_shown(&self, leaf: &Leaf, shown: &Shown) -> bool {
-        let is_beyond_k = matches!(self.options.criterion, Criterion::KPath(_))
-            && matches!(leaf.end, End::Cut(Cut::Turns(..)));
-        if is_beyond_k {
-            return true;
-        }
-        if matches!(leaf.end, End::Cut(_) | End::Unsupported(_)) {
-            return false;
-        }
-        if !self.options.criterion.walks_all_paths() {
-            let open = shown.open.as_ref();
-            return open.is_some_and(|open| !leaf.events.iter().any(|it| open.contains(it)));
-        }
+    /// Takes in a leaf; false if it was not followed to its end.
+    fn note_met(&self, leaf: Leaf, met: &mut Met) -> bool {
+        met.events.extend(&leaf.events);
         match leaf.end {
-            End::Returned => shown.returned.contains(&leaf.events),
-            End::Trapped(trap) => shown.trapped.contains(&(leaf.events.clone(), trap)),
-            End::Cut(_) | End::Unsupported(_) => false,
+            End::Returned => {
+                met.returned.insert(leaf.events);
+            }
+            End::Trapped(trap) => {
+                met.trapped.insert((leaf.events, trap));
+            }
+            // Beyond k there are no k-paths.
+            End::Cut(Cut::Turns(..)) => {
+                return matches!(self.options.criterion, Criterion::KPath(_));
+            }
+            End::Cut(_) | End::Unsupported(_) => return false,
         }
+        true
     }
 }
 

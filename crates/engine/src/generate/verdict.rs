@@ -43,7 +43,7 @@ impl Search<'_> {
     }
 
     /// Every path was walked to its end: what no test reaches is impossible.
-    fn proved_by_walking(&self) -> Verdict {
+    pub(super) fn proved_by_walking(&self) -> Verdict {
         let scope = match self.options.criterion {
             Criterion::KPath(k) => {
                 Scope::Bounded(vec![("turns of every loop".to_owned(), u64::from(k))])
