@@ -23,6 +23,6 @@ int product(int *a, unsigned i) { a[i] = 1; a[i * 3u] = 2; if (a[i] == 2 && i > 
 // gen: unchanged branch covered=3 infeasible=1
 // gen: flags branch covered=1 infeasible=1
 // gen: next branch covered=1 infeasible=1
-// gen: far branch covered=2 infeasible=1 unknown=1
-// gen: far_apart branch covered=5 unknown=1
+// gen: far branch covered=3 infeasible=1
+// gen: far_apart branch covered=6
 // gen: product branch covered=3 unknown=1

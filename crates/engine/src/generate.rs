@@ -96,6 +96,9 @@ const LOOKS_AT_OVERLAPPING: u32 = 500;
 const TURNS_OF_A_LOOK: u32 = 5;
 /// How often a walk over longer ones may look around without reaching anything new.
 const LOOKS_AT_LONG_ONES: u32 = 20;
+/// The same where arrays lie apart, and turns of loops there.
+const LOOKS_AT_LONG_ARRAYS: u32 = 500;
+const TURNS_AMONG_LONG_ONES: u32 = 128;
 /// Events of a path at first; where paths are longer, all are walked again with more.
 const FIRST_EVENTS: usize = 2_000;
 const MORE_EVENTS: usize = 10;
@@ -313,6 +316,9 @@ impl<'a> Search<'a> {
         }
         self.exclude_never_taken();
         self.cover_objectives(stop)?;
+        if self.options.engines != Engines::Goals {
+            self.look_at_long_arrays(stop)?;
+        }
         if self.covered.borrow().len() < self.objectives.len() && self.lets_overlap() {
             self.walk_deeper(stop)?;
             if self.is_any_open() && !self.stopped && !self.bounds.is_empty() {
@@ -324,6 +330,21 @@ impl<'a> Search<'a> {
             self.look_for_mistakes(stop);
         }
         self.hunt_broken_promises(stop);
+        Ok(())
+    }
+
+    /// Looks around among arrays as long as any access may tell apart, where shorter ones kept from something. What is known of
+    /// shorter ones stays: most that is excluded here will be so again.
+    fn look_at_long_arrays(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
+        let is_length = |bound: &String| exec::is_bound_on_length(bound);
+        if !self.is_any_open() || self.stopped || !self.bounds.iter().any(is_length) {
+            return Ok(());
+        }
+        let (exhausted, bounds, cuts) = (self.exhausted, self.bounds.clone(), self.cuts.clone());
+        self.longest = Policy::INITIAL.max_candidates;
+        self.walk(Some(TURNS_AMONG_LONG_ONES), Some(LOOKS_AT_LONG_ARRAYS), stop)?;
+        self.longest = Policy::INITIAL.max_length;
+        (self.exhausted, self.bounds, self.cuts) = (exhausted, bounds, cuts);
         Ok(())
     }
 

@@ -361,8 +361,25 @@ impl<'a> Follower<'a> {
         let Origin::Param(index) = self.machine.object(object).0 else { return None };
         match self.input.args[index as usize] {
             Scalar::Object(obj, _) if !self.has_selector(index) => Some(obj),
+            Scalar::Null => self.led_to_by_others(object),
             _ => None,
         }
+    }
+
+    /// The array of a parameter that is null, where another leads nowhere but into it.
+    fn led_to_by_others(&self, object: ObjId) -> Option<Obj> {
+        let leads_there = |val: &Val<Term>| match *val {
+            Val::Ptr(ptr) => {
+                let alts = self.machine.alternatives(ptr);
+                alts.len() == 1 && alts[0].target == Target::Object(object)
+            }
+            _ => false,
+        };
+        let args = self.machine.args().iter().zip(&self.input.args);
+        args.filter(|(val, _)| leads_there(val)).find_map(|(_, scalar)| match *scalar {
+            Scalar::Object(obj, _) => Some(obj),
+            _ => None,
+        })
     }
 
     fn has_selector(&self, param: u32) -> bool {

@@ -58,7 +58,7 @@ pub use merged::{
 };
 pub use null::may_be_null;
 pub use overlap::{Overlap, Together, kept_apart, overlaps};
-pub use selector::is_bound_on_objects;
+pub use selector::{is_bound_on_length, is_bound_on_objects};
 pub use siblings::has_ranges;
 pub use state::Mark;
 pub use terms::{Knowledge, Terms};

@@ -22,6 +22,8 @@ const SELECTOR_BITS: u32 = 8;
 pub(crate) const MIXED_UNION: &str = "a union of a pointer and a number";
 /// What the bound on objects that are made for pointers inside data begins with.
 const OBJECTS_INSIDE_DATA: &str = "objects behind pointers inside data";
+/// What a bound on the length of an array begins with.
+const LENGTH: &str = "length of ";
 /// Most alternatives of a selector.
 const MOST_CHOICES: usize = 200;
 
@@ -415,7 +417,7 @@ impl<A: Algebra> Machine<'_, A> {
         let short = alg.bin(Bin::Ule, length, limit);
         match self.longest(object) {
             Last::Known(_) => self.assume(short),
-            Last::Chosen(_) => self.bound(short, format!("length of {name} <= {most}")),
+            Last::Chosen(_) => self.bound(short, format!("{LENGTH}{name} <= {most}")),
         }
         if matches!(self.state.objects[object].origin, Origin::Node(..)) {
             // A node that nobody looks into still has an address of its own.
@@ -529,6 +531,11 @@ impl<A: Algebra> Machine<'_, A> {
 /// Is this the bound on objects that are made for pointers inside data?
 pub fn is_bound_on_objects(text: &str) -> bool {
     text.starts_with(OBJECTS_INSIDE_DATA)
+}
+
+/// Is this a bound on the length of an array?
+pub fn is_bound_on_length(text: &str) -> bool {
+    text.starts_with(LENGTH)
 }
 
 fn is_scalar(program: &Program, shape: ShapeId) -> bool {

@@ -101,10 +101,10 @@ impl<A: Algebra> Machine<'_, A> {
         if most == Policy::UNBOUNDED.max_length {
             return Last::Known(most);
         }
-        if !self.is_array_of(object, owner) {
+        let owned = || self.overlaps.iter().filter(|it| it.first == owner);
+        if owned().next().is_none() || !self.is_array_of(object, owner) {
             return Last::Chosen(most);
         }
-        let owned = || self.overlaps.iter().filter(|it| it.first == owner);
         let least = owned().map(|it| it.least).max().unwrap_or(0);
         match self.last_of_owner(owner) {
             // Behind what is touched nobody misses anything but a contract.

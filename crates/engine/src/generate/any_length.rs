@@ -30,7 +30,7 @@ struct Met {
 impl Search<'_> {
     /// Drops the bounds on lengths that the last walk rested on, as far as arrays of any length show nothing new.
     pub(super) fn exclude_at_any_length(&mut self, stop: Stop<'_>) {
-        let of_length = |bound: &String| bound.starts_with("length of ");
+        let of_length = |bound: &String| exec::is_bound_on_length(bound);
         let rests_on_length = !self.bounds.is_empty() && self.bounds.iter().all(of_length);
         if self.stopped || !self.exhausted || !rests_on_length || !self.only_uses_elements() {
             return;

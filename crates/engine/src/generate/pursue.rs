@@ -199,7 +199,7 @@ impl<'p> Search<'p> {
                             self.decided.insert(objective, unknown(TOO_LONG.to_owned()));
                             self.promised.insert(objective, input);
                         } else {
-                            self.keep_if_new(input, run);
+                            self.keep_beyond_cut(input, run);
                         }
                     }
                 }
@@ -368,7 +368,8 @@ impl<'p> Search<'p> {
         if self.judge.admits(&input) == Some(false) {
             self.disagreements.push(format!("an input does not satisfy its contract: {input:?}"));
         }
-        self.keep_if_new(input, run);
+        // The goal lies before the end of the run, as the end of a prefix does.
+        self.keep_beyond_cut(input, run);
     }
 
     /// Excludes outcomes that need an allocation to fail where none does.
