@@ -22,6 +22,7 @@ mod host;
 mod inputs;
 mod inside;
 mod join;
+mod known;
 mod library;
 mod linked;
 mod load;

@@ -4,14 +4,14 @@
 //! are the same heap with other names (address mapping: Gotlieb, Denmat and Botella's late aliases, with the choice left to
 //! the solver). Equality and inequality of pointers constrain selectors and decide nothing.
 //!
-//! What types a new object may have is told by `host`, which parameters may lead into the middle of another's array by
-//! `shared`, and which to a part of something by `inside`. Pointers inside data lead to the start of what other pointers lead to, but for those of `siblings`.
+//! What types a new object may have is told by `host`, what suits among those there are by `known`, which parameters may lead
+//! into the middle of another's array by `shared`, and which to a part of something by `inside`. Pointers inside data lead to
+//! the start of what other pointers lead to, but for those of `siblings`.
 
-use crate::host::{Host, Places, alike, functions_of, hosts, places, pointers_at};
+use crate::host::{Host, Places, alike, functions_of, hosts, pointers_at};
 use crate::inputs::{InputObject, LeafValue, Site};
 use crate::inside::{Inside, Whole};
 use crate::memory::{ObjId, Origin, Rest};
-use crate::overlap::is_separated;
 use crate::shared::{Last, MOST_BEFORE};
 use crate::{Algebra, Alt, Bin, Machine, Target, Val};
 use ir::{Program, Shape, ShapeId, Type};
@@ -28,13 +28,13 @@ const LENGTH: &str = "length of ";
 const MOST_CHOICES: usize = 200;
 
 /// One place where a pointer of the input may lead.
-struct Choice<W> {
-    target: Target,
-    offset: W,
+pub(crate) struct Choice<W> {
+    pub(crate) target: Target,
+    pub(crate) offset: W,
     /// Is it one of many elements?
-    of_many: bool,
+    pub(crate) of_many: bool,
     /// Where it counts how far the pointer is moved from there: no bytes yet.
-    moved: Option<W>,
+    pub(crate) moved: Option<W>,
 }
 
 impl<W: Copy> Choice<W> {
@@ -172,7 +172,7 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     /// What the parameter at a place may lead to a part of.
-    fn insides_of(&self, site: Site) -> impl Iterator<Item = &Inside> {
+    pub(crate) fn insides_of(&self, site: Site) -> impl Iterator<Item = &Inside> {
         let index = match site {
             Site::Param(index) => Some(index),
             Site::Cell(..) => None,
@@ -199,32 +199,6 @@ impl<A: Algebra> Machine<'_, A> {
                 choices.push(Choice { target, offset, of_many: true, moved: None });
             }
         }
-    }
-
-    /// The parts of an object that a parameter may lead to.
-    fn parts_within(&self, object: ObjId, index: u32) -> Vec<Places> {
-        let data = &self.state.objects[object];
-        let Rest::Input(shape) = data.rest else { return Vec::new() };
-        if let Origin::Param(other) = data.origin
-            && self.are_kept_apart(index, other)
-        {
-            return Vec::new();
-        }
-        let suits = |inside: &&Inside| match (inside.whole, data.origin) {
-            (Whole::Global(global), Origin::Global(of)) => global == of,
-            (Whole::Behind(_), Origin::Global(_)) | (Whole::Global(_), _) => false,
-            (Whole::Behind(whole), _) => alike(self.program, whole, shape),
-        };
-        let found = self.insides_of(Site::Param(index)).find(suits);
-        found.map_or_else(Vec::new, |inside| inside.places.clone())
-    }
-
-    /// Does a contract or a type say that two parameters lead to different things?
-    fn are_kept_apart(&self, index: u32, other: u32) -> bool {
-        let data = &self.program.funcs[self.func];
-        let shape = data.params[other as usize].shape;
-        matches!(self.program.shapes[shape], Shape::Pointer { restrict: true, .. })
-            || data.contract.as_ref().is_some_and(|it| is_separated(it, index, other))
     }
 
     /// A pointer to some function of a type: those that the unit defines are tried.
@@ -426,106 +400,6 @@ impl<A: Algebra> Machine<'_, A> {
             self.assume(some);
         }
     }
-
-    /// The places of the input that a pointer may lead to.
-    fn known_places(
-        &mut self,
-        alg: &mut A,
-        name: &str,
-        to: Option<ShapeId>,
-        site: Site,
-    ) -> Vec<Choice<A::Word>> {
-        let mut objects = self.known_objects();
-        // What is given back was allocated: it is no global.
-        objects.retain(|&object| {
-            !self.frees || !matches!(self.state.objects[object].origin, Origin::Global(_))
-        });
-        let siblings = self.arrays_of_siblings(site, to);
-        let mut choices = Vec::new();
-        for object in objects {
-            let most = self.last_element(object);
-            let all = siblings.contains(&object).then(|| self.all_elements(object)).flatten();
-            let places = all.map_or_else(|| self.places_within(object, to, site), |it| vec![it]);
-            for places in places {
-                let offset = self.element_offset(alg, name, site, places, most);
-                let (target, is_part) = (Target::Object(object), self.is_part(object, to, site));
-                // One variable is too short for code that steps from it to the next: that is the caller's mistake.
-                let is_too_short = self.is_global(object) && self.steps_from(object);
-                let of_many = places.count != 1 || is_part || is_too_short;
-                let moved = self.not_moved(alg, target);
-                choices.push(Choice { target, offset, of_many, moved });
-            }
-        }
-        choices
-    }
-
-    fn is_global(&self, object: ObjId) -> bool {
-        matches!(self.state.objects[object].origin, Origin::Global(_))
-    }
-
-    /// Does the code move pointers from an object of this size to the next?
-    fn steps_from(&self, object: ObjId) -> bool {
-        let Rest::Input(shape) = self.state.objects[object].rest else { return false };
-        self.strides.contains(&self.program.shape_bytes(shape))
-    }
-
-    /// Is what a parameter leads to a number that is somebody else's?
-    fn is_part(&self, object: ObjId, to: Option<ShapeId>, site: Site) -> bool {
-        let Site::Param(index) = site else { return false };
-        to.is_some_and(|to| is_scalar(self.program, to))
-            && self.pair_within(index, object).is_none()
-    }
-
-    fn places_within(&self, object: ObjId, to: Option<ShapeId>, site: Site) -> Vec<Places> {
-        let Rest::Input(shape) = self.state.objects[object].rest else { return Vec::new() };
-        let program = self.program;
-        if let Site::Param(index) = site
-            && self.pair_within(index, object).is_some()
-            && self.is_element(shape, to)
-        {
-            return self.all_elements(object).into_iter().collect();
-        }
-        let Some(to) = to else {
-            let start = Places { base: 0, stride: 0, count: 1 };
-            return if self.is_element(shape, None) { vec![start] } else { Vec::new() };
-        };
-        // Numbers behind parameters lie apart from others unless somebody can tell.
-        if let (Site::Param(index), true) = (site, is_scalar(program, to)) {
-            return self.parts_within(object, index);
-        }
-        let found = places(program, shape, to);
-        if !found.is_empty() {
-            return found;
-        }
-        // What begins like `to` without containing it, and is made of such pointers.
-        let hosts = hosts(program, &self.views, Some(to)).into_iter();
-        let mut hosts = hosts.filter(|host| alike(program, host.shape, shape));
-        hosts.next().map(Host::places).into_iter().collect()
-    }
-
-    /// Is a shape what a pointer leads to?
-    pub(crate) fn is_element(&self, shape: ShapeId, to: Option<ShapeId>) -> bool {
-        match to {
-            Some(to) => alike(self.program, shape, to),
-            None => hosts(self.program, &self.views, None)
-                .iter()
-                .any(|host| alike(self.program, host.shape, shape)),
-        }
-    }
-
-    /// The objects of the input that pointers may lead to. Arguments passed by value are nobody else's.
-    fn known_objects(&self) -> Vec<ObjId> {
-        self.state
-            .objects
-            .iter()
-            .filter(|(_, object)| match (object.rest, object.origin) {
-                (Rest::Input(_), Origin::Param(_)) => object.elastic,
-                (Rest::Input(_), Origin::Global(_) | Origin::Node(..)) => true,
-                _ => false,
-            })
-            .map(|(id, _)| id)
-            .collect()
-    }
 }
 
 /// Is this the bound on objects that are made for pointers inside data?
@@ -536,10 +410,6 @@ pub fn is_bound_on_objects(text: &str) -> bool {
 /// Is this a bound on the length of an array?
 pub fn is_bound_on_length(text: &str) -> bool {
     text.starts_with(LENGTH)
-}
-
-fn is_scalar(program: &Program, shape: ShapeId) -> bool {
-    matches!(program.shapes[shape], Shape::Int { .. } | Shape::Float { .. })
 }
 
 fn is_pointer(program: &Program, shape: Option<ShapeId>) -> bool {

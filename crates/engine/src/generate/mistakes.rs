@@ -3,7 +3,8 @@
 //! What goes wrong with memory often goes wrong on a path that no objective asks for: each outcome is covered, and a block is lost
 //! where two of them meet. The look is limited; nothing is concluded from what it does not find.
 
-use super::{FIRST_TURNS, LONGEST_OVERLAPPING, Search, Stop, may_meet};
+use super::strategy::{FIRST_TURNS, LONGEST_OVERLAPPING};
+use super::{Search, Stop, may_meet};
 use crate::walk::{Everything, NoStart, Order};
 use std::cell::Cell;
 

@@ -1,7 +1,8 @@
 //! The walk in the service of generation: each leaf is run by the interpreter before it counts.
 
 use super::hunt::Hunt;
-use super::{Candidate, Criterion, FIRST_TURNS, JUDGED_STEPS, PATH_STEPS, Search, Stop};
+use super::strategy::FIRST_TURNS;
+use super::{Candidate, Criterion, JUDGED_STEPS, PATH_STEPS, Search, Stop};
 use crate::confirm::{Confirmed, Ending};
 use crate::polish::variations;
 use crate::unfold::LAST_OBJECTS;
