@@ -53,11 +53,11 @@ impl Stage {
     pub(crate) const fn is_allowed(self, limits: &Limits) -> bool {
         match self {
             Stage::Propagation => true,
-            Stage::Memory
-            | Stage::Repair
-            | Stage::QuickSearch
-            | Stage::LocalSearch
-            | Stage::Dive => limits.search_ticks > 0,
+            Stage::Memory | Stage::Repair | Stage::QuickSearch | Stage::LocalSearch => {
+                limits.search_ticks > 0
+            }
+            // A dive goes through all variables: nothing for questions that are asked in passing.
+            Stage::Dive => limits.search_ticks >= Limits::standard().search_ticks,
             Stage::ProbeAndSearch => limits.probe_ticks > 0,
             Stage::Sat => limits.sat_conflicts > 0,
         }
