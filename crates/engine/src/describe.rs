@@ -2,6 +2,7 @@
 //!
 //! The one place where ids of the IR become names, and bytes become arrays and structures.
 
+use crate::concerned::concerned_globals;
 use crate::scalars::{member_in_use, number_at};
 use entity::SecondaryMap;
 use ir::input::{Cell, Input, Object, Scalar};
@@ -168,8 +169,8 @@ impl<'p> Describer<'p> {
                 value,
             });
         }
-        inputs.globals = self
-            .globals(input, input.globals.iter().map(|(global, cells)| (*global, cells.clone())));
+        let globals = input.globals.iter().map(|(global, cells)| (*global, cells.clone()));
+        inputs.globals = self.globals(func, input, globals);
         for &(func, value) in &input.stubs {
             self.stub_call(func, value, input, &mut inputs.stubs);
         }
@@ -211,7 +212,7 @@ impl<'p> Describer<'p> {
         let objects = self.objects(func, input, object_cells);
         let globals: Vec<_> =
             input.globals.iter().map(|&(global, _)| (global, global_cells(global))).collect();
-        let globals = self.globals(input, globals.into_iter());
+        let globals = self.globals(func, input, globals.into_iter());
         suite::Outputs { returns, objects, globals }
     }
 
@@ -241,13 +242,16 @@ impl<'p> Describer<'p> {
         objects
     }
 
+    /// The globals that concern the run.
     fn globals(
         &mut self,
+        func: Func,
         input: &Input,
         globals: impl Iterator<Item = (ir::Global, Vec<Cell>)>,
     ) -> Vec<suite::Global> {
+        let concerned = concerned_globals(self.program, func, input);
         let mut described = Vec::new();
-        for (global, cells) in globals {
+        for (global, cells) in globals.filter(|(global, _)| concerned.contains(global)) {
             let data = &self.program.globals[global];
             let Some(shape) = data.shape else { continue };
             let value = self.value(shape, 0, &contents(&cells), input);

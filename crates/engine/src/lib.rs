@@ -7,6 +7,7 @@
 
 pub mod ahead;
 pub mod boundary;
+mod concerned;
 pub mod confirm;
 mod contract;
 pub mod decisions;

@@ -360,16 +360,19 @@ fn led_to(program: &Program, func: Func, views: &[View], globals: &[Global]) -> 
 
 /// The globals of the input that a function, or what it calls, names.
 fn mentioned_globals(program: &Program, func: Func) -> Vec<Global> {
+    let named = named_globals(program, func);
+    crate::input_globals(program).into_iter().filter(|it| named.contains(it)).collect()
+}
+
+/// All globals that a function, or what it calls, names.
+pub fn named_globals(program: &Program, func: Func) -> BTreeSet<Global> {
     let reached = crate::reachable(program, func).into_iter();
     let bodies = reached.filter_map(|it| program.funcs[it].body.as_ref());
-    let named: BTreeSet<Global> = bodies
-        .flat_map(|body| body.insts.values())
-        .filter_map(|inst| match inst {
-            Inst::AddrGlobal(global) => Some(*global),
-            _ => None,
-        })
-        .collect();
-    crate::input_globals(program).into_iter().filter(|it| named.contains(it)).collect()
+    let named = bodies.flat_map(|body| body.insts.values()).filter_map(|inst| match inst {
+        Inst::AddrGlobal(global) => Some(*global),
+        _ => None,
+    });
+    named.collect()
 }
 
 /// The bytes of members that a function, or what it calls, names; none if it calls what may look at any.

@@ -49,7 +49,7 @@ pub use claim::Claims;
 pub use code::{Code, Op, Pc};
 pub use host::{frees, has_part, reachable, reaches};
 pub use inputs::{Leaf, LeafValue, Site, input_globals};
-pub use inside::{Inside, Insides, Outside, Whole, insides, is_stepped_along};
+pub use inside::{Inside, Insides, Outside, Whole, insides, is_stepped_along, named_globals};
 pub use library::{is_library, is_modelled};
 pub use logic::{Lazy, Part, Requires, parts};
 pub use machine::{Machine, Pause, Policy};
