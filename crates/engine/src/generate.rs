@@ -189,6 +189,8 @@ struct Search<'a> {
     split: bool,
     /// The first candidate that loses what is allocated at a place.
     leaks: BTreeMap<(Func, Value), usize>,
+    /// Runs of prefixes that did not end.
+    endless: u32,
     /// Most events of a path.
     most_events: usize,
     cuts: BTreeSet<Cut>,
@@ -239,6 +241,7 @@ impl<'a> Search<'a> {
             longest: Policy::INITIAL.max_length,
             split: false,
             leaks: BTreeMap::new(),
+            endless: 0,
             most_events: if options.criterion.walks_all_paths() {
                 FIRST_EVENTS
             } else {

@@ -21,6 +21,8 @@ const DENSE_QUESTIONS: u64 = 4;
 /// Words that merging a precondition may make for each turn of the function's own loops, of so many turns at most.
 const MERGING_A_TURN: usize = 4_000;
 const MOST_MERGED_TURNS: u32 = 64;
+/// How often the steps of runs without an end are halved.
+const MOST_HALVINGS: u32 = 6;
 /// Instructions of a path of a dense walk.
 const DENSE_STEPS: u64 = 200_000;
 
@@ -197,6 +199,15 @@ impl<'s> Search<'s> {
         }
     }
 
+    /// How long the run of a leaf may be that took so many steps. What goes on after a prefix may go round a ring for ever: the
+    /// more runs did not end, the shorter the next one.
+    fn steps_of_a_run(&self, end: &End, steps: u64) -> u64 {
+        match end {
+            End::Cut(_) => (JUDGED_STEPS >> self.endless.min(MOST_HALVINGS)).max(steps * 16),
+            End::Returned | End::Trapped(_) | End::Unsupported(_) => JUDGED_STEPS.max(steps * 4),
+        }
+    }
+
     pub(super) fn take_leaf(&mut self, mut leaf: Leaf, stop: Stop<'_>) {
         // A clause that is no constraint can only be asked about afterwards.
         if self.has_unused_clauses
@@ -216,7 +227,8 @@ impl<'s> Search<'s> {
         }
         self.count_path(&leaf);
         let Some(input) = leaf.input else { return };
-        let run = self.judge.run_briefly(&input, JUDGED_STEPS.max(leaf.steps * 4));
+        let run = self.judge.run_briefly(&input, self.steps_of_a_run(&leaf.end, leaf.steps));
+        self.endless += u32::from(matches!(run.ending, Ending::Limit(_)));
         self.compare(&leaf.events, &leaf.end, &input, &run, stop);
         match (self.options.criterion.walks_all_paths(), leaf.end) {
             (true, End::Returned) => {
