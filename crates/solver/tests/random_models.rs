@@ -114,16 +114,44 @@ impl Case {
             for (&var, &value) in self.vars.iter().zip(&values) {
                 evaluator.set(self.pool.as_var(var).expect("a variable"), value);
             }
-            for index in 0..self.pool.len() {
-                let term: Term = entity::EntityRef::from_index(index);
+            for term in self.pool_terms() {
                 let value = evaluator.value(&self.pool, term);
-                let bounds = solver.bounds(&self.pool, term);
                 let width = self.pool.width(term);
+                let (bounds, estimate) =
+                    (solver.bounds(&self.pool, term), solver.estimate(&self.pool, term));
                 assert!(
-                    bounds.contains(width, value),
-                    "{term} {:?} lost {value}: {bounds:?}",
+                    bounds.contains(width, value) && estimate.contains(width, value),
+                    "{term} {:?} lost {value}: {bounds:?}, {estimate:?}",
                     self.pool.op(term)
                 );
+            }
+        }
+    }
+
+    fn pool_terms(&self) -> impl Iterator<Item = Term> + use<> {
+        (0..self.pool.len()).map(entity::EntityRef::from_index)
+    }
+
+    /// A look at terms that no constraint mentions is right, and what it blames is enough.
+    #[track_caller]
+    fn looks_are_right(&mut self, labelled: &[bool]) {
+        let posted: Vec<usize> = (0..self.terms.len()).step_by(2).collect();
+        let mut solver = Solver::new();
+        for &at in &posted {
+            self.post(&mut solver, at, labelled);
+        }
+        self.keeps_solutions(&solver, &posted);
+        for term in self.pool_terms().filter(|&term| self.pool.width(term) == 1) {
+            let Some(labels) = solver.refutes(&self.pool, term) else { continue };
+            let is_blamed = |at: &usize| !labelled[*at] || labels.contains(&Label(*at as u32));
+            let blamed: Vec<usize> = posted.iter().copied().filter(is_blamed).collect();
+            let mut evaluator = term::Evaluator::new();
+            for packed in self.solutions(&blamed) {
+                for (&var, value) in self.vars.iter().zip(self.csp.assignment(packed)) {
+                    evaluator.set(self.pool.as_var(var).expect("a variable"), value);
+                }
+                let value = evaluator.value(&self.pool, term);
+                assert_eq!(value, 0, "{term} is refuted by {labels:?}, and true");
             }
         }
     }
@@ -145,6 +173,7 @@ fn run_model(seed: u64) {
         case.post(&mut solver, at, &labelled);
     }
     case.keeps_solutions(&solver, &all);
+    case.looks_are_right(&labelled);
     let answer = solver.check(&mut case.pool, &audited());
     case.judge(&answer, &all, &labelled);
     if dice.one_in(4) {
