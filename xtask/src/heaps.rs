@@ -80,16 +80,16 @@ fn parse(args: &[String]) -> Option<Options> {
 
 fn judge(unit: &front::Lowered, func: ir::Func, options: &Options) -> bool {
     let program = &unit.program;
-    let n_params = program.funcs[func].params.len() as u32;
+    let world = world::World::of(program, func);
     let extent = Extent {
         nodes: options.nodes,
         length: options.length,
         values: heaps::values(program, func, options.values),
         runs: options.runs,
-        nullable: (0..n_params).map(|index| exec::may_be_null(program, func, index)).collect(),
-        stepped: (0..n_params).map(|it| exec::is_stepped_along(program, func, it)).collect(),
-        globals: exec::input_globals(program),
-        frees: exec::frees(program, func),
+        nullable: world.nullable,
+        stepped: world.stepped,
+        globals: world::input_globals(program),
+        frees: world.frees,
     };
     let explored = heaps::explore(program, func, &extent);
     let started = Instant::now();

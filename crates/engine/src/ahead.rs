@@ -2,10 +2,11 @@
 //!
 //! An over-approximation that knows no values: where it says no, no input reaches the objective from there.
 
-use crate::objectives::{Objective, Objectives, mentioned};
+use crate::objectives::{Objective, Objectives};
 use entity::{EntityRef, EntitySet, SecondaryMap};
 use exec::{Code, Op, Pc};
 use ir::{Callee, Event, Func, Inst, Program, Value};
+use world::mentioned;
 
 /// For each place in each function, the objectives ahead.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 /// The globals that concern a run of a function on an input.
 pub(crate) fn concerned_globals(program: &Program, func: Func, input: &Input) -> BTreeSet<Global> {
-    let mut open: Vec<Global> = exec::named_globals(program, func).into_iter().collect();
+    let mut open: Vec<Global> = world::named_globals(program, func).into_iter().collect();
     open.extend(named_in_contract(program, func));
     open.extend(input.args.iter().filter_map(|&arg| led_to(arg)));
     open.extend(input.stubs.iter().filter_map(|&(_, value)| led_to(value)));

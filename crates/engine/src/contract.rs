@@ -7,22 +7,18 @@ use exec::{Algebra, Lazy, Machine, Part};
 use ir::logic::{Contract, Formula, Node};
 use ir::{Func, Program};
 use term::Term;
+use world::Premise;
 
-/// What a precondition in C asks of inputs, as it is named where something rests on it.
-pub fn precondition_text(name: &str) -> String {
-    format!("{name} does not return 0")
-}
-
-/// Functions of the same parameters that must not return zero, each with the text that stands for it.
+/// Functions of the same parameters that must not return zero, each with the premise that says so.
 pub(crate) fn preconditions(
     program: &Program,
     func: Func,
     pre: Option<Func>,
-) -> Vec<(Func, String)> {
+) -> Vec<(Func, Premise)> {
     let clauses = program.funcs[func].contract.iter().flat_map(|contract| &contract.requires);
-    let codes = clauses.filter_map(|clause| Some((clause.code?, clause.text.clone())));
-    let pre = pre.map(|pre| (pre, precondition_text(&program.funcs[pre].name)));
-    codes.chain(pre).collect()
+    let codes = (0..).zip(clauses).filter_map(|(number, clause)| Some((clause.code?, number)));
+    let codes = codes.map(|(code, number)| (code, Premise::Clause(number)));
+    codes.chain(pre.map(|pre| (pre, Premise::Precondition(pre)))).collect()
 }
 
 /// What became of a contract beyond the constraints posted.
@@ -45,7 +41,7 @@ pub(crate) fn read<'p, A: Algebra<Word = Term>>(
     for (number, clause) in contract.requires.iter().enumerate() {
         match &clause.meaning {
             Ok(formula) => {
-                open.extend(exec::parts(formula).into_iter().map(|it| (number, formula, it)));
+                open.extend(formula.conjuncts().into_iter().map(|it| (number, formula, it)));
             }
             Err(_) if clause.code.is_some() => {}
             Err(reason) => rest.left_out.push((clause.text.clone(), reason.clone())),

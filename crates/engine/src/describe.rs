@@ -6,7 +6,7 @@ use crate::concerned::concerned_globals;
 use crate::scalars::{member_in_use, number_at};
 use entity::SecondaryMap;
 use ir::input::{Cell, Input, Object, Scalar};
-use ir::{Func, Linkage, Program, Shape, ShapeId, Type};
+use ir::{CastOp, Func, Inst, Linkage, Program, Shape, ShapeId, Type};
 use source::SourceMap;
 use std::collections::BTreeMap;
 use suite::{CType, CValue, EnumName, Field, IntType, Place, Step, TypeId, Types};
@@ -49,7 +49,7 @@ impl<'p> Describer<'p> {
             program.find_func("main").is_some_and(|main| program.funcs[main].body.is_some());
         under_test.stateful =
             program.globals.values().any(|global| global.hidden && !global.constant);
-        under_test.aligned = crate::scope::sees_addresses(program);
+        under_test.aligned = sees_addresses(program);
         under_test.stubs = self.stubs();
         under_test.externals = self.externals(map);
         under_test
@@ -61,7 +61,7 @@ impl<'p> Describer<'p> {
         let program = self.program;
         let bodies = program.funcs.values().filter_map(|data| data.body.as_ref());
         let mut called: Vec<Func> = bodies
-            .flat_map(|body| body.insts.values().filter_map(crate::objectives::mentioned))
+            .flat_map(|body| body.insts.values().filter_map(world::mentioned))
             .filter(|&callee| crate::objectives::is_defined_elsewhere(program, callee))
             .collect();
         called.sort_unstable();
@@ -337,7 +337,7 @@ impl<'p> Describer<'p> {
         let size = self.program.shape_bytes(elem).max(1);
         let has_first = |to| {
             let is_smaller = self.program.shape_bytes(to) < size && offset < object.size;
-            is_smaller && exec::has_part(self.program, elem, to)
+            is_smaller && world::has_part(self.program, elem, to)
         };
         if offset.is_multiple_of(size) && !to.is_some_and(has_first) {
             return CValue::pointer(&object.name, offset / size);
@@ -478,4 +478,11 @@ pub fn place_of(map: &source::SourceMap, span: source::Span) -> (Option<String>,
         Some(loc) => (Some(map.files[loc.file].name.clone()), loc.line, loc.col),
         None => (None, 0, 0),
     }
+}
+
+/// Does some function make integers of pointers?
+fn sees_addresses(program: &Program) -> bool {
+    let bodies = program.funcs.values().filter_map(|data| data.body.as_ref());
+    let is_one = |inst: &Inst| matches!(inst, Inst::Cast(CastOp::PtrToInt, ..));
+    bodies.flat_map(|body| body.insts.values()).any(is_one)
 }

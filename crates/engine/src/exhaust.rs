@@ -8,7 +8,6 @@
 //! lead to different places, or where a length is ours to choose, there is no such space.
 
 use crate::contract;
-use crate::objectives::mentioned;
 use crate::witness::{Known, Witness, Words};
 use entity::EntitySet;
 use exec::{LeafValue, Machine, Pause, Policy};
@@ -16,6 +15,7 @@ use ir::input::Input;
 use ir::{Func, Program, Shape, ShapeId};
 use solver::Solver;
 use term::{Domain, Op, Pool, Term, Var};
+use world::{World, mentioned};
 
 /// Bytes of input beyond which a space is not small.
 const MOST_BYTES: u64 = 256;
@@ -40,13 +40,14 @@ pub struct Space<'p> {
 }
 
 impl<'p> Space<'p> {
-    /// The admissible inputs of `func`, if there are at most so many and they can be told.
-    pub fn new(program: &'p Program, func: Func, most: u64) -> Option<Self> {
+    /// The admissible inputs of the function under test, if there are at most so many and they can be told.
+    pub fn new(world: &'p World<'p>, most: u64) -> Option<Self> {
+        let (program, func) = (world.program, world.func);
         if most == 0 || !is_closed(program, func) {
             return None;
         }
         let mut words = Words { pool: Pool::new(), known: Known::by(Solver::new()) };
-        let mut machine = Machine::new(program, func, Policy::INITIAL, &mut words);
+        let mut machine = Machine::new(world, Policy::INITIAL, &mut words);
         let mut entry = Entry { program, constraints: Vec::new(), left_out: Vec::new() };
         entry.post_contract(&mut machine, &mut words, func)?;
         if !machine.materialise_inputs(&mut words, MOST_BYTES) {
@@ -101,7 +102,7 @@ fn is_closed(program: &Program, func: Func) -> bool {
         Shape::Pointer { to: Some(to), .. } => to,
         _ => param.shape,
     });
-    let globals = exec::input_globals(program);
+    let globals = world::input_globals(program);
     let globals = globals.into_iter().filter_map(|global| program.globals[global].shape);
     params.chain(globals).all(|shape| !has_union(program, shape))
 }

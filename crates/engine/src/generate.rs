@@ -23,6 +23,7 @@ use crate::confirm::{Confirmed, Judge};
 use crate::contract;
 use crate::describe::Describer;
 use crate::objectives::{Objective, Objectives};
+use crate::verdict::{Describe, Verdict};
 use crate::walk::{Cut, NoStart};
 use entity::EntitySet;
 use exec::Policy;
@@ -32,7 +33,8 @@ pub use options::{Criterion, Engines, Options};
 use source::SourceMap;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
-use suite::{FunctionReport, PathMethod, Paths, Verdict};
+use suite::{FunctionReport, PathMethod, Paths};
+use world::{Gap, Preferences, Premise, World};
 
 /// The tests of one function with everything that replay needs.
 #[derive(Clone, Debug)]
@@ -109,10 +111,11 @@ pub fn generate(
         Some((program, probes)) => (program, probes.as_slice()),
         None => (program, &[][..]),
     };
-    let mut search = Search::new(program, func, options, probes);
+    let world = World::of(program, func);
+    let mut search = Search::new(&world, options, probes);
     search.run(stop)?;
     while search.wants_longer_paths() {
-        let mut longer = Search::new(program, func, options, probes);
+        let mut longer = Search::new(&world, options, probes);
         longer.most_events = search.most_events.saturating_mul(MORE_EVENTS);
         longer.run(stop)?;
         // What came of shorter paths is kept where there was no time for longer ones.
@@ -150,6 +153,7 @@ impl Candidate {
 }
 
 struct Search<'a> {
+    world: &'a World<'a>,
     program: &'a Program,
     func: Func,
     options: &'a Options,
@@ -181,8 +185,8 @@ struct Search<'a> {
     traps: BTreeMap<Trap, usize>,
     /// May a walk come to one path in several ways: by one function or another, with arrays apart or overlapping?
     has_variants: bool,
-    /// May what parameters lead to overlap by now, or be a part of something?
-    overlap: bool,
+    /// The preferences that are not in force by now.
+    relaxed: Preferences,
     /// Longest array whose length no contract fixes.
     longest: u64,
     /// Is each place that a pointer may lead to walked apart?
@@ -200,10 +204,10 @@ struct Search<'a> {
     kept_from_more: Option<Cut>,
     /// What a reader should know.
     notes: BTreeSet<String>,
-    unsupported: BTreeSet<String>,
+    unsupported: BTreeSet<Gap>,
     paths: Paths,
-    assumes: BTreeSet<String>,
-    bounds: BTreeSet<String>,
+    /// What the last walk rests on.
+    premises: BTreeSet<Premise>,
     /// Was every path walked that could reach something uncovered?
     exhausted: bool,
     stopped: bool,
@@ -213,9 +217,11 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(program: &'a Program, func: Func, options: &'a Options, probes: &'a [Probe]) -> Self {
+    fn new(world: &'a World<'a>, options: &'a Options, probes: &'a [Probe]) -> Self {
+        let (program, func) = (world.program, world.func);
         let objectives = options.criterion.objectives(program, func, options.within, probes);
         Self {
+            world,
             program,
             func,
             options,
@@ -236,8 +242,8 @@ impl<'a> Search<'a> {
             chosen: None,
             trapped_prefixes: BTreeSet::new(),
             traps: BTreeMap::new(),
-            has_variants: has_variants(program, func, &objectives),
-            overlap: false,
+            has_variants: has_variants(world, &objectives),
+            relaxed: options.relaxed,
             longest: Policy::INITIAL.max_length,
             split: false,
             leaks: BTreeMap::new(),
@@ -260,8 +266,7 @@ impl<'a> Search<'a> {
                 complete: false,
                 method: PathMethod::Walk,
             },
-            assumes: BTreeSet::new(),
-            bounds: BTreeSet::new(),
+            premises: BTreeSet::new(),
             exhausted: false,
             stopped: false,
             questions: 0,
@@ -277,8 +282,8 @@ impl<'a> Search<'a> {
         !self.stopped && self.most_events < LAST_EVENTS && self.cuts.iter().any(too_long)
     }
 
-    /// Functions that must not return zero on an input, each with what stands for it.
-    fn preconditions(&self) -> Vec<(Func, String)> {
+    /// Functions that must not return zero on an input, each with the premise that says so.
+    fn preconditions(&self) -> Vec<(Func, Premise)> {
         contract::preconditions(self.program, self.func, self.options.pre)
     }
 
@@ -292,6 +297,15 @@ impl<'a> Search<'a> {
         !self.objectives.all().all(is_closed)
     }
 
+    /// Did the last walk rest on a maximum of our own choice?
+    fn rests_on_bounds(&self) -> bool {
+        self.premises.iter().any(|premise| matches!(premise, Premise::Most(..)))
+    }
+
+    fn describe(&self) -> Describe<'_> {
+        Describe { program: self.program, func: self.func, asked: self.options.asked }
+    }
+
     fn progress(&self) -> Progress {
         Progress {
             tests: self.candidates.len(),
@@ -302,17 +316,8 @@ impl<'a> Search<'a> {
     }
 }
 
-fn has_variants(program: &Program, func: Func, objectives: &Objectives) -> bool {
+fn has_variants(world: &World<'_>, objectives: &Objectives) -> bool {
     let is_indirect = |inst: &Inst| matches!(inst, Inst::Call { callee: Callee::Indirect(..), .. });
-    let mut bodies = objectives.funcs.iter().filter_map(|&func| program.funcs[func].body.as_ref());
-    bodies.any(|body| body.insts.values().any(is_indirect)) || may_meet(program, func)
-}
-
-/// May what two parameters lead to overlap, or be a part of the other?
-pub(crate) fn may_meet(program: &Program, func: Func) -> bool {
-    !exec::overlaps(program, func).is_empty() || has_insides(program, func)
-}
-
-fn has_insides(program: &Program, func: Func) -> bool {
-    !exec::insides(program, func).tried.is_empty()
+    let bodies = objectives.funcs.iter().filter_map(|&it| world.program.funcs[it].body.as_ref());
+    bodies.flat_map(|body| body.insts.values()).any(is_indirect) || world.may_meet()
 }

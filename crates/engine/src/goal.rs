@@ -17,6 +17,7 @@ use crate::facts::{Facts, Merging};
 use crate::implied::implied;
 use crate::induction::inductive;
 use crate::objectives::{Aim, Objective};
+use crate::verdict::Open;
 use crate::witness::Witness;
 use exec::{Beyond, Lazy, Merged, Policy, Reason, Unfolding};
 use ir::input::Input;
@@ -26,20 +27,22 @@ use occurrences::evaluations;
 use solver::{Answer, Label, Limits};
 use std::collections::{BTreeMap, BTreeSet};
 use term::{Pool, Term};
+use world::{Preference, Preferences, Premise, World};
 
 /// What it may cost to find out why something is impossible.
 const TO_EXPLAIN: Limits =
     Limits { search_ticks: 1_000, probe_ticks: 1_000, sat_conflicts: 3_000, audit: false };
 
-/// What a refutation can rest on.
+/// The plain world, in which parameters may lead to parts of other data: of that merged execution is not afraid.
+pub const PLAIN: Preferences = Preferences::NONE.with(Preference::NotInside);
+
+/// What a label stands for.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Ground {
-    /// A requires clause, as written.
-    Requires(String),
-    /// A bound of our own choice on the inputs.
-    Bound(String),
-    /// Execution was not followed further, for this reason.
-    Cut(Reason),
+enum Ground {
+    /// A premise about the inputs.
+    Holds(Premise),
+    /// Execution does not come where it was cut for this reason.
+    NotCut(Reason),
 }
 
 /// What became of a goal.
@@ -48,10 +51,10 @@ pub enum Ground {
 pub enum Told {
     /// An input that should get there.
     Reached(Input),
-    /// No input gets there, on these grounds.
-    Excluded(BTreeSet<Ground>),
+    /// No input gets there, on these premises.
+    Excluded(BTreeSet<Premise>),
     /// Neither was found within the limits.
-    Undecided(String),
+    Undecided(Open),
 }
 
 /// What to ask for.
@@ -68,6 +71,7 @@ pub enum Goal<'a> {
 /// A function executed as a whole, ready for questions.
 pub struct Goals<'p> {
     program: &'p Program,
+    unfolding: Unfolding,
     words: Merging<'p>,
     merged: Merged<'p, Merging<'p>>,
     witness: Witness,
@@ -90,44 +94,31 @@ pub struct Goals<'p> {
 }
 
 impl<'p> Goals<'p> {
-    /// Executes a function as a whole.
+    /// Executes a function as a whole, on inputs that a precondition in C admits, watching for some instructions to be executed.
+    /// The world is the plain one but for some preferences.
     pub fn new(
-        program: &'p Program,
-        func: Func,
-        unfolding: Unfolding,
-        limits: Limits,
-        stop: &'p dyn Fn() -> bool,
-    ) -> Self {
-        Self::watching(program, func, None, unfolding, limits, &BTreeSet::new(), stop)
-    }
-
-    /// The same, watching for some instructions to be executed, on inputs that a precondition in C admits.
-    pub fn watching(
-        program: &'p Program,
-        func: Func,
+        world: &'p World<'p>,
         pre: Option<Func>,
+        relaxed: Preferences,
         unfolding: Unfolding,
         limits: Limits,
         places: &BTreeSet<(Func, Value)>,
         stop: &'p dyn Fn() -> bool,
     ) -> Self {
+        let (program, func) = (world.program, world.func);
         let mut words = Merging { pool: Pool::new(), known: Facts::new(stop) };
         let policy = match unfolding.beyond {
             Beyond::Cut => Policy::INITIAL,
             Beyond::AnyTurn => Policy::UNBOUNDED,
         };
-        let policy = Policy {
-            allocation_may_fail: unfolding.allocation_may_fail,
-            max_nodes: unfolding.objects,
-            inside: true,
-            ..policy
-        };
-        let merged = Merged::new(program, func, policy, unfolding, &mut words)
+        let policy = Policy { max_nodes: unfolding.objects, ..policy.relaxing(relaxed) };
+        let merged = Merged::new(world, policy, unfolding.clone(), &mut words)
             .with_induction(inductive)
             .watching(places.clone())
             .until(stop);
         let mut goals = Self {
             program,
+            unfolding,
             words,
             merged,
             witness: Witness::new(),
@@ -144,8 +135,8 @@ impl<'p> Goals<'p> {
             leaves_out: false,
         };
         goals.post_contract(func);
-        for (pre, text) in contract::preconditions(program, func, pre) {
-            goals.post_precondition(pre, text);
+        for (pre, premise) in contract::preconditions(program, func, pre) {
+            goals.post_precondition(pre, premise);
         }
         goals.merged.run(&mut goals.words);
         goals.post_facts();
@@ -177,9 +168,9 @@ impl<'p> Goals<'p> {
     }
 
     /// A reason why some path was not followed to its end, if there is one.
-    pub fn not_followed(&self) -> Option<&Reason> {
-        let mut reasons = self.merged.cuts.iter().map(|cut| &cut.reason);
-        reasons.find(|reason| **reason != Reason::Refuted)
+    pub fn not_followed(&self) -> Option<Reason> {
+        let mut reasons = self.merged.cuts.iter().map(|cut| cut.reason);
+        reasons.find(|reason| *reason != Reason::Refuted)
     }
 
     /// May what is found break a clause of the contract that could not be used?
@@ -231,7 +222,7 @@ impl<'p> Goals<'p> {
         let told = match self.check() {
             Answer::Sat(_) => self.told_input(),
             Answer::Unsat { .. } => Told::Excluded(BTreeSet::new()),
-            Answer::Unknown(why) => Told::Undecided(why.text().to_owned()),
+            Answer::Unknown(why) => Told::Undecided(Open::Solver(why)),
         };
         self.words.known.solver.pop();
         told

@@ -30,14 +30,13 @@ mod polish;
 pub mod random;
 pub mod reach;
 mod scalars;
-mod scope;
 pub mod seeds;
 mod trace;
 mod unfold;
 pub mod validate;
+mod verdict;
 pub mod walk;
 pub mod witness;
 
-pub use contract::precondition_text;
 pub use generate::{Criterion, Engines, Generated, Options, Progress, Promise, Stop, generate};
 pub use reach::{Proofs, Reached, Target, follow, prove, reach};

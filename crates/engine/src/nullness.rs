@@ -17,7 +17,7 @@ const SMALL: u128 = 1 << 20;
 /// Outcomes of conditions and switches that no run of a function has, if allocations succeed.
 pub(crate) fn never_taken(program: &Program, func: Func) -> BTreeSet<Event> {
     let mut summaries = Summaries { program, returning: BTreeMap::new() };
-    let reached = exec::reachable(program, func).into_iter();
+    let reached = world::reachable(program, func).into_iter();
     let reached = reached.filter(|&it| program.funcs[it].body.is_some());
     reached.flat_map(|it| summaries.never_taken_in(it)).collect()
 }

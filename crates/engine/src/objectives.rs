@@ -7,9 +7,10 @@ use crate::decisions::{
 };
 use crate::pieces::pieces;
 use entity::{EntityRef, EntitySet};
-use ir::{Callee, CondSite, Event, Func, Inst, Program, SwitchSite, Value};
+use ir::{CondSite, Event, Func, Program, SwitchSite, Value};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
+use world::mentioned;
 
 entity::entity! {
     /// An objective of a function under test.
@@ -425,12 +426,4 @@ fn distinct(events: &[Event]) -> impl Iterator<Item = Event> {
 pub(crate) fn is_defined_elsewhere(program: &Program, func: Func) -> bool {
     let data = &program.funcs[func];
     data.body.is_none() && !data.system && !interp::has_model(program, func)
-}
-
-/// A function that an instruction calls or takes the address of.
-pub(crate) fn mentioned(inst: &Inst) -> Option<Func> {
-    match inst {
-        Inst::Call { callee: Callee::Direct(func), .. } | Inst::AddrFunc(func) => Some(*func),
-        _ => None,
-    }
 }

@@ -6,11 +6,11 @@
 use crate::ahead::Ahead;
 use crate::confirm::{Confirmed, Ending, Judge};
 use crate::decisions::tree_of;
-use crate::goal::{Goal, Goals, Told};
+use crate::goal::{Goal, Goals, PLAIN, Told};
 use crate::objectives::{Aim, Objective, Objectives};
 use crate::polish::polish;
-use crate::scope::{TOO_LONG, excluded_on, unknown};
 use crate::unfold::{Shortage, raise, shortages, to_turns};
+use crate::verdict::{Describe, Exclusion, Open, Proof, Verdict, judge};
 use crate::walk::{NoStart, Order, Walk, WalkLimits};
 use entity::EntityRef;
 use exec::{Beyond, Policy, Reason, Unfolding};
@@ -18,7 +18,7 @@ use interp::{Limits, Observer, Seen};
 use ir::input::Input;
 use ir::{CondSite, Event, Func, Inst, Program, Trap, TrapKind, Value};
 use std::collections::{BTreeMap, BTreeSet};
-use suite::Verdict;
+use world::{Preferences, Premise, World};
 
 mod along;
 mod around;
@@ -53,7 +53,7 @@ pub enum Reached {
     /// An input that should show this outcome, but runs longer than the interpreter may: compiled code has the last word.
     Promised(Box<Input>, Event),
     /// What is known instead: infeasible or unknown; and the outcomes on the way that exclude it, if that was found out.
-    Not(Verdict, Vec<Event>),
+    Not(suite::Verdict, Vec<Event>),
 }
 
 /// What was found out about the traps of a function.
@@ -67,7 +67,8 @@ pub struct Proofs {
 
 /// Looks for an input of `func` that gets to the target.
 pub fn reach(program: &Program, func: Func, target: &Target, stop: &dyn Fn() -> bool) -> Reached {
-    let mut inquiry = Inquiry::new(program, func, stop);
+    let world = World::of(program, func);
+    let mut inquiry = Inquiry::new(&world, stop);
     let question = match target {
         Target::Places(places) => {
             inquiry.places.clone_from(places);
@@ -79,20 +80,23 @@ pub fn reach(program: &Program, func: Func, target: &Target, stop: &dyn Fn() -> 
             Question::Aim(aim.clone())
         }
     };
-    inquiry.open.insert(question.clone(), not_asked());
+    inquiry.open.insert(question.clone(), Open::Budget(None));
     inquiry.pursue(&|_| false);
-    let reached = inquiry.closed.drain(..).map(|(_, reached)| reached).next();
-    match reached.expect("there was a question") {
-        open @ Reached::Not(Verdict::Unknown { .. }, _) => {
-            inquiry.look_around(&question).unwrap_or(open)
-        }
+    let found = inquiry.closed.drain(..).map(|(_, found)| found).next();
+    let found = found.expect("there was a question");
+    let found = match found {
+        Found::Not(Verdict::Unknown(_), _) => inquiry.look_around(&question).unwrap_or(found),
         decided => decided,
-    }
+    };
+    inquiry.told(found)
 }
 
 /// Looks for an input of `func` whose run begins with these outcomes, in this order and with no others between them.
 pub fn follow(program: &Program, func: Func, path: &[Event], stop: &dyn Fn() -> bool) -> Reached {
-    Inquiry::new(program, func, stop).follow(path)
+    let world = World::of(program, func);
+    let mut inquiry = Inquiry::new(&world, stop);
+    let found = inquiry.follow(path);
+    inquiry.told(found)
 }
 
 /// Asks of every trap that is `wanted` whether an input of `func` runs into it. An assertion is asked about even where
@@ -103,28 +107,25 @@ pub fn prove(
     wanted: &dyn Fn(Trap) -> bool,
     stop: &dyn Fn() -> bool,
 ) -> Proofs {
-    let mut inquiry = Inquiry::new(program, func, stop);
+    let world = World::of(program, func);
+    let mut inquiry = Inquiry::new(&world, stop);
     for trap in written_checks(program, &inquiry.objectives.funcs) {
         if wanted(trap) {
-            inquiry.open.insert(Question::Trap(trap), not_asked());
+            inquiry.open.insert(Question::Trap(trap), Open::Budget(None));
         }
     }
     inquiry.pursue(wanted);
-    let not_followed = inquiry.not_followed.filter(|_| !inquiry.followed);
-    let mut checks: Vec<(Trap, Reached)> = inquiry
-        .closed
+    let not_followed = inquiry.not_followed.take().filter(|_| !inquiry.followed);
+    let closed = std::mem::take(&mut inquiry.closed);
+    let mut checks: Vec<(Trap, Reached)> = closed
         .into_iter()
-        .filter_map(|(question, reached)| match question {
-            Question::Trap(trap) => Some((trap, reached)),
+        .filter_map(|(question, found)| match question {
+            Question::Trap(trap) => Some((trap, inquiry.told(found))),
             Question::Places | Question::Aim(_) => None,
         })
         .collect();
     checks.sort_by_key(|(trap, _)| *trap);
     Proofs { checks, not_followed }
-}
-
-fn not_asked() -> Verdict {
-    unknown("the budget ran out".to_owned())
 }
 
 /// Where assertions and postconditions fail in some functions.
@@ -147,8 +148,17 @@ enum Question {
     Trap(Trap),
 }
 
+/// What became of a question, before it is told.
+#[derive(Clone, Debug)]
+enum Found {
+    Yes(Box<(Input, Confirmed)>),
+    Promised(Box<Input>, Event),
+    Not(Verdict, Vec<Event>),
+}
+
 /// Questions about one function.
 struct Inquiry<'a> {
+    world: &'a World<'a>,
     program: &'a Program,
     func: Func,
     places: BTreeSet<(Func, Value)>,
@@ -157,8 +167,8 @@ struct Inquiry<'a> {
     judge: Judge<'a>,
     stop: &'a dyn Fn() -> bool,
     /// Questions without an answer, with what is known so far.
-    open: BTreeMap<Question, Verdict>,
-    closed: Vec<(Question, Reached)>,
+    open: BTreeMap<Question, Open>,
+    closed: Vec<(Question, Found)>,
     /// For outcomes, the input that should get there but runs longer than the interpreter may.
     promised: BTreeMap<Question, Input>,
     /// What a question may cost, and whether some question cost all of it.
@@ -170,9 +180,11 @@ struct Inquiry<'a> {
 }
 
 impl<'a> Inquiry<'a> {
-    fn new(program: &'a Program, func: Func, stop: &'a dyn Fn() -> bool) -> Self {
+    fn new(world: &'a World<'a>, stop: &'a dyn Fn() -> bool) -> Self {
+        let (program, func) = (world.program, world.func);
         let objectives = Objectives::branches(program, func, crate::objectives::Within::Callees);
         Self {
+            world,
             program,
             func,
             places: BTreeSet::new(),
@@ -203,7 +215,7 @@ impl<'a> Inquiry<'a> {
             inputs: 1,
             formulas: false,
         };
-        Walk::new(self.program, self.func, policy, limits, Order::DepthFirst, self.stop)
+        Walk::new(self.world, policy, limits, Order::DepthFirst, self.stop)
     }
 
     /// Asks until everything is answered or nothing more can be done. New traps that are wanted become questions.
@@ -225,14 +237,28 @@ impl<'a> Inquiry<'a> {
             }
             short = self.round(&unfolding, wanted);
         }
-        for (question, verdict) in std::mem::take(&mut self.open) {
-            let reached = self.promise(&question).unwrap_or(Reached::Not(verdict, Vec::new()));
-            self.closed.push((question, reached));
+        for (question, open) in std::mem::take(&mut self.open) {
+            let found = self.promise(&question);
+            let found = found.unwrap_or_else(|| Found::Not(open.verdict(), Vec::new()));
+            self.closed.push((question, found));
+        }
+    }
+
+    /// What is known, for people.
+    fn told(&self, found: Found) -> Reached {
+        match found {
+            Found::Yes(run) => Reached::Yes(run),
+            Found::Promised(input, event) => Reached::Promised(input, event),
+            Found::Not(verdict, because) => {
+                let asked = Preferences::NONE;
+                let describe = Describe { program: self.program, func: self.func, asked };
+                Reached::Not(describe.verdict(&verdict), because)
+            }
         }
     }
 
     /// What compiled code may yet show.
-    fn promise(&mut self, question: &Question) -> Option<Reached> {
+    fn promise(&mut self, question: &Question) -> Option<Found> {
         let Question::Aim(aim) = question else { return None };
         let input = self.promised.remove(question)?;
         let event = match aim {
@@ -245,7 +271,7 @@ impl<'a> Inquiry<'a> {
             },
             Aim::Place(..) | Aim::Decisive(..) | Aim::Evaluated(_) => return None,
         };
-        Some(Reached::Promised(Box::new(input), event))
+        Some(Found::Promised(Box::new(input), event))
     }
 
     /// Questions that the solver did not decide may cost more next time.
@@ -263,27 +289,26 @@ impl<'a> Inquiry<'a> {
         wanted: &dyn Fn(Trap) -> bool,
     ) -> BTreeSet<Shortage> {
         let limits = self.limits;
-        let (program, func, stop) = (self.program, self.func, self.stop);
+        let (world, stop) = (self.world, self.stop);
         let mut goals =
-            Goals::watching(program, func, None, unfolding.clone(), limits, &self.places, stop);
+            Goals::new(world, None, PLAIN, unfolding.clone(), limits, &self.places, stop);
         self.take_up(&goals, wanted);
         let mut short = BTreeSet::new();
         for question in self.open.keys().cloned().collect::<Vec<_>>() {
             if stop() {
                 break;
             }
-            match self.ask(&mut goals, &question, unfolding) {
-                Asked::Answered(reached) => {
+            match self.ask(&mut goals, &question) {
+                Asked::Answered(found) => {
                     self.open.remove(&question);
-                    self.closed.push((question, reached));
+                    self.closed.push((question, found));
                 }
-                Asked::Open(verdict, lacking) => {
+                Asked::Open(open, lacking) => {
                     short.extend(lacking);
                     // What is excluded within bounds says more than that a model was no run.
-                    let too_long = unknown(TOO_LONG.to_owned());
-                    let known = self.open.get(&question) == Some(&too_long);
-                    if !known && (unfolding.beyond == Beyond::Cut || verdict == too_long) {
-                        self.open.insert(question, verdict);
+                    let known = self.open.get(&question) == Some(&Open::TooLong);
+                    if !known && (unfolding.beyond == Beyond::Cut || open == Open::TooLong) {
+                        self.open.insert(question, open);
                     }
                 }
             }
@@ -303,24 +328,26 @@ impl<'a> Inquiry<'a> {
             .collect();
         for trap in goals.checks() {
             if wanted(trap) && !known.contains(&trap) {
-                self.open.entry(Question::Trap(trap)).or_insert_with(not_asked);
+                self.open.entry(Question::Trap(trap)).or_insert(Open::Budget(None));
             }
         }
         self.followed |= goals.not_followed().is_none();
         self.not_followed = goals.not_followed().map(|reason| match reason {
-            Reason::Unsupported(what) => format!("what is not modelled: {what}"),
+            Reason::Unsupported(gap) => {
+                format!("what is not modelled: {}", gap.said(self.program))
+            }
             Reason::Turns(func, id) => {
-                format!("{id} of {} turns more often", self.program.funcs[*func].name)
+                format!("{id} of {} turns more often", self.program.funcs[func].name)
             }
             Reason::Calls(func) => {
-                format!("{} calls itself more often", self.program.funcs[*func].name)
+                format!("{} calls itself more often", self.program.funcs[func].name)
             }
             Reason::Steps => "the function is too long".to_owned(),
             Reason::Refuted => unreachable!("what is refuted should not be followed"),
         });
     }
 
-    fn ask(&mut self, goals: &mut Goals<'_>, question: &Question, unfolding: &Unfolding) -> Asked {
+    fn ask(&mut self, goals: &mut Goals<'_>, question: &Question) -> Asked {
         let preferred = match question {
             Question::Places => Some(goals.visit_and_return()),
             Question::Aim(aim) => Some(goals.reach_and_return(aim)),
@@ -343,42 +370,43 @@ impl<'a> Inquiry<'a> {
                 }
                 // Where one turn stands for many, a model need not be a run.
                 let why = self.why_not(&input);
-                if why == TOO_LONG && self.judge.admits(&input) == Some(true) {
+                if why == Open::TooLong && self.judge.admits(&input) == Some(true) {
                     self.promised.insert(question.clone(), input);
                 }
-                Asked::Open(unknown(why), BTreeSet::new())
+                Asked::Open(why, BTreeSet::new())
             }
-            Told::Excluded(grounds) => {
-                let verdict = excluded_on(self.program, self.func, &grounds, unfolding);
-                match verdict {
-                    Verdict::Infeasible { .. } => {
-                        let because = goals.explain(goal).unwrap_or_default();
-                        Asked::Answered(Reached::Not(verdict, because))
-                    }
-                    _ => Asked::Open(verdict, shortages(&grounds)),
+            Told::Excluded(premises) => match self.refuted(premises.clone()) {
+                verdict @ Verdict::Infeasible(_) => {
+                    let because = goals.explain(goal).unwrap_or_default();
+                    Asked::Answered(Found::Not(verdict, because))
                 }
-            }
-            Told::Undecided(reason) => {
+                Verdict::Unknown(open) => Asked::Open(open, shortages(&premises)),
+            },
+            Told::Undecided(open) => {
                 self.undecided = true;
-                Asked::Open(unknown(reason), BTreeSet::new())
+                Asked::Open(open, BTreeSet::new())
             }
         }
     }
 
+    /// What a refutation on these premises is worth.
+    fn refuted(&self, premises: BTreeSet<Premise>) -> Verdict {
+        let exclusion = Exclusion::new(self.world, premises, Proof::Refutation, PLAIN);
+        judge(exclusion, Preferences::NONE)
+    }
+
     /// Why a run that was promised does not show it.
-    fn why_not(&mut self, input: &Input) -> String {
+    fn why_not(&mut self, input: &Input) -> Open {
         match self.judge.run(input).ending {
-            Ending::Limit(_) => TOO_LONG.to_owned(),
-            Ending::Returned(_) | Ending::Trapped(_) | Ending::Other(_) => {
-                "a model was no run".to_owned()
-            }
+            Ending::Limit(_) => Open::TooLong,
+            Ending::Returned(_) | Ending::Trapped(_) | Ending::Other(_) => Open::NoRun,
         }
     }
 
     /// An answer in small numbers.
     fn answer(&mut self, input: Input, run: Confirmed) -> Asked {
         let (input, run) = polish(&mut self.judge, &input, &run);
-        Asked::Answered(Reached::Yes(Box::new((input, run))))
+        Asked::Answered(Found::Yes(Box::new((input, run))))
     }
 
     /// The run of an input, if the contract admits it and it gets there.
@@ -408,9 +436,9 @@ impl<'a> Inquiry<'a> {
 
 /// What came of asking once.
 enum Asked {
-    Answered(Reached),
+    Answered(Found),
     /// What is known, and what it rests on having too little of.
-    Open(Verdict, BTreeSet<Shortage>),
+    Open(Open, BTreeSet<Shortage>),
 }
 
 struct Watcher<'a> {

@@ -2,9 +2,9 @@
 
 use crate::random::Random;
 use crate::scalars::{Kind, contains_pointer, scalars};
-use exec::{Overlap, Together};
 use ir::input::{Cell, Input, Object, Scalar};
 use ir::{Func, Global, Inst, Program, Shape, ShapeId, Type};
+use world::{Overlap, Together, World};
 
 /// Makes inputs of one function.
 pub struct Seeds<'p> {
@@ -21,18 +21,13 @@ const MAX_LENGTH: u64 = 5;
 
 impl<'p> Seeds<'p> {
     /// Seeds for a function whose input globals are these.
-    pub fn new(
-        program: &'p Program,
-        func: Func,
-        funcs: &[Func],
-        globals: Vec<Global>,
-        seed: u64,
-    ) -> Self {
+    pub fn new(world: &'p World<'p>, funcs: &[Func], globals: Vec<Global>, seed: u64) -> Self {
+        let (program, func) = (world.program, world.func);
         Self {
             program,
             func,
             globals,
-            pairs: exec::overlaps(program, func),
+            pairs: world.overlaps.clone(),
             constants: constants(program, funcs),
             random: Random::new(seed),
         }

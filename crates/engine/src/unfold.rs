@@ -1,9 +1,9 @@
 //! How far goals unfold loops, and how that grows.
 
-use crate::goal::Ground;
-use exec::{Beyond, Policy, Reason, Unfolding};
+use exec::{Beyond, Policy, Unfolding};
 use ir::{Func, LoopId};
 use std::collections::{BTreeMap, BTreeSet};
+use world::{Premise, Quantity};
 
 /// How the turns of loops grow where a refutation rests on them.
 const GROWTH: u32 = 4;
@@ -28,7 +28,6 @@ pub(crate) fn to_turns(turns: u32, beyond: Beyond) -> Unfolding {
         words: WORDS,
         objects: Policy::INITIAL.max_nodes,
         beyond,
-        allocation_may_fail: false,
     }
 }
 
@@ -91,12 +90,12 @@ pub(crate) fn raise_by(
 }
 
 /// What a refutation rests on having too little of.
-pub(crate) fn shortages(grounds: &BTreeSet<Ground>) -> BTreeSet<Shortage> {
-    let shortage = |ground: &Ground| match ground {
-        Ground::Cut(Reason::Turns(func, id)) => Some(Shortage::Turns(*func, *id)),
-        Ground::Cut(Reason::Calls(_)) => Some(Shortage::Calls),
-        Ground::Bound(text) if exec::is_bound_on_objects(text) => Some(Shortage::Objects),
+pub(crate) fn shortages(premises: &BTreeSet<Premise>) -> BTreeSet<Shortage> {
+    let shortage = |premise: &Premise| match premise {
+        Premise::Most(Quantity::Turns(func, id), _) => Some(Shortage::Turns(*func, *id)),
+        Premise::Most(Quantity::Calls(_), _) => Some(Shortage::Calls),
+        Premise::Most(Quantity::Objects, _) => Some(Shortage::Objects),
         _ => None,
     };
-    grounds.iter().filter_map(shortage).collect()
+    premises.iter().filter_map(shortage).collect()
 }

@@ -4,6 +4,7 @@
 //! The executor runs along the path of the input without any solver; each word it yields is evaluated under the input.
 //! Switched on in tests: a wrong rewriting rule, conversion or memory access shows at the first value that differs.
 
+use crate::goal::PLAIN;
 use crate::scalars::number_at;
 use crate::witness::{Known, Words};
 use exec::{LeafValue, Machine, ObjId, Origin, Pause, Policy, Site, Target, Val};
@@ -13,6 +14,7 @@ use ir::{Func, Inst, Program, TrapKind, Type, Value};
 use solver::Solver;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use term::{Evaluator, Pool, Term};
+use world::{Preference, World};
 
 /// Terms beyond which an execution over all heaps at once is given up. Nothing is known there of what pointers of the input
 /// lead to, so every access of a linked structure doubles what the next one may touch.
@@ -22,17 +24,13 @@ const MOST_STEPS: u64 = 20_000;
 
 /// The first value that the two semantics disagree about, if any. Where all heaps at once are too much, only the one of the
 /// input is followed. Ends early, in agreement, when told to stop.
-pub fn validate(
-    program: &Program,
-    func: Func,
-    input: &Input,
-    stop: &dyn Fn() -> bool,
-) -> Result<(), String> {
+pub fn validate(world: &World<'_>, input: &Input, stop: &dyn Fn() -> bool) -> Result<(), String> {
+    let (program, func) = (world.program, world.func);
     let mut log = Log { program, values: VecDeque::new() };
     let limits = Limits { steps: Limits::UNIT.steps.min(2 * MOST_STEPS), ..Limits::UNIT };
     let run = interp::Machine::new(program).run_observed(func, input, &limits, &mut log);
     for split in [false, true] {
-        let mut follower = Follower::new(program, func, input, log.values.clone(), split);
+        let mut follower = Follower::new(world, input, log.values.clone(), split);
         match follower.follow(&run.outcome, stop)? {
             Followed::ToTheEnd => break,
             Followed::TooLarge => {}
@@ -104,22 +102,20 @@ struct Follower<'a> {
 
 impl<'a> Follower<'a> {
     fn new(
-        program: &'a Program,
-        func: Func,
+        world: &'a World<'a>,
         input: &'a Input,
         expected: VecDeque<(Func, Value, Seen)>,
         split: bool,
     ) -> Self {
         let mut words = Words { pool: Pool::new(), known: Known::by(Solver::new()) };
+        let (program, func) = (world.program, world.func);
         // Where an input lets no allocation fail, none does.
-        let policy = Policy {
-            allocation_may_fail: true,
-            overlap: overlap(input),
-            inside: true,
-            split,
-            ..Policy::INITIAL
-        };
-        let mut machine = Machine::new(program, func, policy, &mut words);
+        let mut relaxed = PLAIN.with(Preference::AllocationSucceeds);
+        if overlap(input) {
+            relaxed = relaxed.with(Preference::Apart);
+        }
+        let policy = Policy { relaxed, split, ..Policy::INITIAL };
+        let mut machine = Machine::new(world, policy, &mut words);
         if let Some(contract) = &program.funcs[func].contract {
             machine.fix_lengths(&mut words, contract);
         }

@@ -18,13 +18,14 @@ use crate::contract;
 use crate::trace::Trace;
 use crate::witness::{Known, Witness, Words};
 use choice::Choice;
-use constrain::{Assumption, Found};
+use constrain::Found;
 use exec::{Lazy, Machine, Policy, Val};
 use ir::{Event, Func, Program};
 use react::Flow;
 use solver::{Label, Solver};
 use std::collections::{BTreeSet, VecDeque};
 use term::{Pool, Term};
+use world::{Premise, World};
 
 /// A walk of one function.
 pub struct Walk<'p> {
@@ -47,7 +48,8 @@ pub struct Walk<'p> {
     /// For each lazy clause the next instance to make.
     lazy: Vec<i128>,
     seen_leaves: usize,
-    assumptions: Vec<Assumption>,
+    /// What each label stands for.
+    premises: Vec<Premise>,
     used: BTreeSet<Label>,
     ready: VecDeque<Leaf>,
     done: bool,
@@ -66,17 +68,17 @@ pub struct Walk<'p> {
 }
 
 impl<'p> Walk<'p> {
-    /// Prepares a walk of `func`: inputs are made and the contract is posted.
+    /// Prepares a walk: inputs are made and the contract is posted.
     pub fn new(
-        program: &'p Program,
-        func: Func,
+        world: &'p World<'p>,
         policy: Policy,
         limits: WalkLimits,
         order: Order,
         stop: &'p dyn Fn() -> bool,
     ) -> Result<Self, NoStart> {
+        let (program, func) = (world.program, world.func);
         let mut words = Words { pool: Pool::new(), known: Known::by(Solver::until(stop)) };
-        let machine = Machine::new(program, func, policy, &mut words);
+        let machine = Machine::new(world, policy, &mut words);
         let mut walk = Self {
             program,
             machine,
@@ -93,7 +95,7 @@ impl<'p> Walk<'p> {
             lazies: Vec::new(),
             lazy: Vec::new(),
             seen_leaves: 0,
-            assumptions: Vec::new(),
+            premises: Vec::new(),
             used: BTreeSet::new(),
             ready: VecDeque::new(),
             done: false,
@@ -107,7 +109,7 @@ impl<'p> Walk<'p> {
         walk.post_contract(func);
         match walk.satisfy() {
             Found::Yes => walk.admit(&contract::preconditions(program, func, limits.pre)),
-            Found::No => Err(NoStart::Unsatisfiable(walk.used_requires())),
+            Found::No => Err(NoStart::Unsatisfiable(walk.used())),
             Found::Unknown => Err(NoStart::Undecided),
         }
     }
@@ -126,28 +128,18 @@ impl<'p> Walk<'p> {
         self
     }
 
-    /// The requires clauses that some refutation rested on.
-    pub fn used_requires(&self) -> Vec<String> {
-        self.used_assumptions(|assumption| match assumption {
-            Assumption::Requires(text) => Some(text.clone()),
-            Assumption::Bound(_) => None,
-        })
-    }
-
-    /// The bounds of our own choice that some refutation rested on.
-    pub fn used_bounds(&self) -> Vec<String> {
-        self.used_assumptions(|assumption| match assumption {
-            Assumption::Bound(text) => Some(text.clone()),
-            Assumption::Requires(_) => None,
-        })
-    }
-
-    fn used_assumptions(&self, of: impl Fn(&Assumption) -> Option<String>) -> Vec<String> {
+    /// What some refutation rested on.
+    pub fn used(&self) -> BTreeSet<Premise> {
         // An access at an unknown offset looks only at cells within the present bounds: then everything posted matters.
         if self.machine.looked_within_bounds {
-            return self.assumptions.iter().filter_map(of).collect();
+            return self.premises.iter().cloned().collect();
         }
-        self.used.iter().filter_map(|label| of(&self.assumptions[label.0 as usize])).collect()
+        self.used.iter().map(|label| self.premises[label.0 as usize].clone()).collect()
+    }
+
+    /// Did some refutation rest on a preference of ours?
+    pub fn rests_on_preferences(&self) -> bool {
+        self.used().iter().any(|premise| premise.preference().is_some())
     }
 
     /// May inputs violate a clause that is a constraint, because it could not be told where pointers lead?

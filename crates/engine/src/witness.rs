@@ -10,6 +10,7 @@ use ir::{Program, ShapeId, Type};
 use solver::{Model, Solver};
 use std::collections::BTreeMap;
 use term::{Domain, Evaluator, Pool, Term};
+use world::Gap;
 
 /// What the solver knows here and now, for the executor to use.
 pub struct Known<'s> {
@@ -51,6 +52,50 @@ impl Knowledge for Known<'_> {
 
 /// The algebra of the engines: terms, with what the solver knows of them.
 pub type Words<'s> = Terms<Known<'s>>;
+
+/// Why a witness cannot be built as an input.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum NoInput {
+    /// An array of so many bytes.
+    Large(u64),
+    /// A pointer to what is no input.
+    NotInput,
+    /// An argument without a value.
+    NoValue,
+    /// An address that is a plain integer.
+    PlainAddress,
+    /// An object beyond those that are made.
+    Unmade,
+    /// A pointer that leads nowhere.
+    Nowhere,
+    /// Members of a union that do not go together.
+    Union,
+    /// A quantified clause that was not satisfied in time.
+    Clause,
+    /// It violates a clause that could not be used.
+    Refused,
+    /// Something that is not modelled.
+    Lacks(Gap),
+}
+
+impl NoInput {
+    /// As people read it.
+    pub fn said(self, program: &Program) -> String {
+        let text = match self {
+            Self::Large(bytes) => return format!("an input array of {bytes} bytes"),
+            Self::Lacks(gap) => return gap.said(program).to_string(),
+            Self::NotInput => "a pointer to what is no input",
+            Self::NoValue => "an argument without a value",
+            Self::PlainAddress => "an address that is a plain integer",
+            Self::Unmade => "an object beyond those we make",
+            Self::Nowhere => "a pointer that leads nowhere",
+            Self::Union => "a union of which several members are wanted",
+            Self::Clause => "a quantified clause was not satisfied in time",
+            Self::Refused => "it violates a clause that could not be used",
+        };
+        text.to_owned()
+    }
+}
 
 /// Inputs larger than this are not built.
 const MAX_OBJECT_BYTES: u128 = 1 << 20;
@@ -127,7 +172,7 @@ impl Witness {
         machine: &Machine<'_, A>,
         pool: &Pool,
         asked: Option<&[Term]>,
-    ) -> Result<Input, String> {
+    ) -> Result<Input, NoInput> {
         let mut builder = Builder {
             witness: self,
             program,
@@ -171,17 +216,16 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
     }
 
     /// The object of the input for one of the machine's: made when a pointer first leads there, filled later.
-    fn object(&mut self, object: ObjId) -> Result<Obj, String> {
+    fn object(&mut self, object: ObjId) -> Result<Obj, NoInput> {
         if let Some(&obj) = self.objects.get(&object) {
             return Ok(obj);
         }
         let (_, name, size) = self.machine.object(object);
         let size = self.value(size);
         if size > MAX_OBJECT_BYTES {
-            return Err(format!("an input array of {size} bytes"));
+            return Err(NoInput::Large(size as u64));
         }
-        let (shape, read_only) =
-            self.machine.input_data(object).ok_or("a pointer to what is no input")?;
+        let (shape, read_only) = self.machine.input_data(object).ok_or(NoInput::NotInput)?;
         let name = self.unused_name(name);
         let size = size as u64;
         let obj = self.input.objects.push(Object {
@@ -215,7 +259,7 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
     }
 
     /// Fills the objects that pointers lead to, and those that these lead to.
-    fn fill(&mut self) -> Result<(), String> {
+    fn fill(&mut self) -> Result<(), NoInput> {
         while let Some((object, shape)) = self.unfilled.pop() {
             let obj = self.objects[&object];
             let size = self.input.objects[obj].size;
@@ -225,12 +269,13 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
     }
 
     /// Every scalar of an object: what the run looked at has the witness's value, the rest is zero.
-    fn cells(&mut self, object: ObjId, shape: ShapeId, size: u64) -> Result<Vec<Cell>, String> {
+    fn cells(&mut self, object: ObjId, shape: ShapeId, size: u64) -> Result<Vec<Cell>, NoInput> {
         let mut known = self.known_scalars(object)?;
         let elem = self.program.shape_bytes(shape).max(1);
         let mut cells = Vec::new();
         for index in 0..size / elem {
-            fit_unions(self.program, shape, index * elem, &mut known)?;
+            fit_unions(self.program, shape, index * elem, &mut known)
+                .map_err(|_| NoInput::Union)?;
             scalars_in_use(self.program, shape, index * elem, &known, &mut |offset, kind| {
                 let nothing = match kind.ty {
                     Type::Ptr => Scalar::Null,
@@ -244,7 +289,7 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
     }
 
     /// What the run looked at in an object, by offset.
-    fn known_scalars(&mut self, object: ObjId) -> Result<BTreeMap<u64, Scalar>, String> {
+    fn known_scalars(&mut self, object: ObjId) -> Result<BTreeMap<u64, Scalar>, NoInput> {
         let mut known = BTreeMap::new();
         for leaf in self.machine.leaves() {
             match leaf.value {
@@ -261,7 +306,7 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
         Ok(known)
     }
 
-    fn globals(&mut self) -> Result<(), String> {
+    fn globals(&mut self) -> Result<(), NoInput> {
         for object in self.machine.objects() {
             let (Origin::Global(global), _, _) = self.machine.object(object) else { continue };
             if !self.machine.is_input(global) {
@@ -296,17 +341,17 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
         }
     }
 
-    fn scalar(&mut self, val: Val<Term>, ty: Type) -> Result<Scalar, String> {
+    fn scalar(&mut self, val: Val<Term>, ty: Type) -> Result<Scalar, NoInput> {
         match val {
             Val::Word(word) => Ok(Scalar::Bits(ty, self.value(word))),
             Val::Ptr(ptr) => self.pointer(ptr),
             Val::Opaque(_) if ty == Type::Ptr => Ok(Scalar::Null),
-            Val::Opaque(why) => Err(why.to_owned()),
-            Val::Uninit | Val::Maybe(_) => Err("an argument without a value".to_owned()),
+            Val::Opaque(gap) => Err(NoInput::Lacks(gap)),
+            Val::Uninit | Val::Maybe(_) => Err(NoInput::NoValue),
         }
     }
 
-    fn pointer(&mut self, ptr: exec::PtrId) -> Result<Scalar, String> {
+    fn pointer(&mut self, ptr: exec::PtrId) -> Result<Scalar, NoInput> {
         for alt in self.machine.alternatives(ptr).to_vec() {
             if self.value(alt.guard) == 0 {
                 continue;
@@ -319,10 +364,10 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
                     _ => Ok(Scalar::Object(self.object(object)?, offset)),
                 },
                 Target::Func(func) => Ok(Scalar::Func(func)),
-                Target::Raw => Err("an address that is a plain integer".to_owned()),
-                Target::Unmade(_) => Err("an object beyond those we make".to_owned()),
+                Target::Raw => Err(NoInput::PlainAddress),
+                Target::Unmade(_) => Err(NoInput::Unmade),
             };
         }
-        Err("a pointer that leads nowhere".to_owned())
+        Err(NoInput::Nowhere)
     }
 }

@@ -4,6 +4,7 @@ use crate::memory::{ObjId, Origin};
 use crate::value::{PtrId, word_width};
 use crate::{Algebra, Bin, Machine, Target, Val};
 use ir::{BinOp, CastOp, Inst, Shape, TrapKind, Type, UnOp, Value};
+use world::Gap;
 
 impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn unary(&mut self, alg: &mut A, op: UnOp, a: Value, inst: Value) -> Val<A::Word> {
@@ -151,7 +152,7 @@ impl<A: Algebra> Machine<'_, A> {
             return Val::Word(float_comparison(alg, op, x, y));
         }
         let (Some(a), Some(b)) = (alg.as_const(x), alg.as_const(y)) else {
-            return self.unmodelled("floating-point arithmetic on inputs");
+            return self.unmodelled(Gap::FloatArithmetic);
         };
         match width {
             32 => {
@@ -169,13 +170,13 @@ impl<A: Algebra> Machine<'_, A> {
                 let (a, b) = (f64::from_bits(a as u64), f64::from_bits(b as u64));
                 float_result(alg, op, a, b, u128::from(f64_op(op, a, b).to_bits()), 64)
             }
-            _ => self.unmodelled("long double arithmetic"),
+            _ => self.unmodelled(Gap::LongDouble),
         }
     }
 
-    fn unmodelled(&mut self, reason: &'static str) -> Val<A::Word> {
-        self.unsupported(reason);
-        Val::Opaque(reason)
+    fn unmodelled(&mut self, gap: Gap) -> Val<A::Word> {
+        self.unsupported(gap);
+        Val::Opaque(gap)
     }
 
     pub(crate) fn cast(
@@ -197,7 +198,7 @@ impl<A: Algebra> Machine<'_, A> {
                 let known = alg.as_const(word).and_then(|bits| float_cast(op, bits, from, ty));
                 return match (known, word_width(ty)) {
                     (Some(bits), Some(width)) => Val::Word(alg.constant(width, bits)),
-                    _ => self.unmodelled("conversion of floating-point numbers"),
+                    _ => self.unmodelled(Gap::FloatConversion),
                 };
             }
             CastOp::Trunc | CastOp::Zext | CastOp::Sext => {}
@@ -215,20 +216,20 @@ impl<A: Algebra> Machine<'_, A> {
         match alg.as_const(word) {
             Some(0) => Val::Ptr(self.pointer_to(alg, Target::Null, 0)),
             Some(address) => Val::Ptr(self.pointer_to(alg, Target::Raw, address as i64)),
-            None => self.unmodelled("an integer made a pointer"),
+            None => self.unmodelled(Gap::IntegerMadePointer),
         }
     }
 
     fn pointer_to_int(&mut self, alg: &mut A, a: Value, ty: Type) -> Val<A::Word> {
         let width = word_width(ty).expect("a pointer should become an integer");
         let Val::Ptr(ptr) = self.value(a) else {
-            return self.unmodelled("a pointer made an integer");
+            return self.unmodelled(Gap::PointerMadeInteger);
         };
         match *self.state.alts(ptr) {
             [alt] if alt.target == Target::Null => Val::Word(alg.constant(width, 0)),
             [alt] if alt.target == Target::Raw => Val::Word(alg.extract(alt.offset, 0, width)),
             // Its low bits can still be asked for; anything else made of it is not modelled.
-            _ => Val::Opaque("a pointer made an integer"),
+            _ => Val::Opaque(Gap::PointerMadeInteger),
         }
     }
 

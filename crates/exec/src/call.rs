@@ -2,9 +2,9 @@
 
 use crate::inputs::LeafValue;
 use crate::library::Called;
-use crate::merged::{ON_PATHS_ONLY, OPEN_CALL};
 use crate::{Algebra, Alt, Machine, Pause, Target, Val};
 use ir::{Func, TrapKind, Type, Value};
+use world::Gap;
 
 impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn call_function(
@@ -26,14 +26,8 @@ impl<A: Algebra> Machine<'_, A> {
                 self.pending.pop_front()
             }
             Called::Trapped(kind) => Some(Pause::Trapped { kind, inst }),
-            Called::Unknown => {
-                let reason = format!("call of `{}`, which is not modelled", data.name);
-                Some(Pause::Unsupported(reason))
-            }
-            Called::OnPathsOnly => {
-                let reason = format!("call of `{}`, {ON_PATHS_ONLY}", data.name);
-                Some(Pause::Unsupported(reason))
-            }
+            Called::Unknown => Some(Pause::Unsupported(Gap::Call(func))),
+            Called::OnPathsOnly => Some(Pause::Unsupported(Gap::CallOnPaths(func))),
             Called::Stub => self.call_stub(alg, func, args, inst),
         }
     }
@@ -47,16 +41,12 @@ impl<A: Algebra> Machine<'_, A> {
         inst: Value,
     ) -> Option<Pause<A::Word>> {
         let data = &self.program.funcs[func];
-        let beyond_us = |what: &str| {
-            let reason = format!("call of `{}`, which has no body and {what} a pointer", data.name);
-            Some(Pause::Unsupported(reason))
-        };
         if args.iter().any(|arg| matches!(arg, Val::Ptr(_) | Val::Opaque(_))) {
-            return beyond_us("takes");
+            return Some(Pause::Unsupported(Gap::TakesPointer(func)));
         }
         match data.sig.ret {
             None => None,
-            Some(Type::Ptr) => beyond_us("returns"),
+            Some(Type::Ptr) => Some(Pause::Unsupported(Gap::ReturnsPointer(func))),
             Some(ty) => {
                 let word =
                     self.leaf(alg, format!("{}()", data.name), ty, LeafValue::Stub(func), data.ret);
@@ -74,9 +64,7 @@ impl<A: Algebra> Machine<'_, A> {
         inst: Value,
     ) -> Option<Pause<A::Word>> {
         let Val::Ptr(ptr) = self.value(pointer) else {
-            return Some(Pause::Unsupported(
-                "a call through a function pointer that is not modelled".to_owned(),
-            ));
+            return Some(Pause::Unsupported(Gap::Callee));
         };
         let alts = self.possible_alts(alg, ptr);
         match alts[..] {
@@ -87,7 +75,7 @@ impl<A: Algebra> Machine<'_, A> {
                     Some(Pause::Trapped { kind: TrapKind::BadCall, inst })
                 }
             },
-            _ if self.is_merging() => Some(Pause::Unsupported(OPEN_CALL.to_owned())),
+            _ if self.is_merging() => Some(Pause::Unsupported(Gap::OpenCallee)),
             _ => self.fork_call(alg, pointer, &alts, inst),
         }
     }

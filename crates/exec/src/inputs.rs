@@ -1,14 +1,11 @@
 //! The inputs of a function: parameters, what they lead to, and globals, made as the run asks for them.
 
-use crate::host::leaf_at;
 use crate::memory::{Cell, Life, ObjId, Object, Origin, Rest, byte_of};
-use crate::null::may_be_null;
-use crate::selector::MIXED_UNION;
 use crate::value::word_width;
 use crate::{Algebra, Alt, Machine, PtrId, Target, Val};
-use entity::SecondaryMap;
-use ir::{Func, Global, GlobalData, Linkage, Program, Shape, ShapeId, Type};
+use ir::{Func, Global, GlobalData, Shape, ShapeId, Type};
 use std::collections::BTreeMap;
+use world::{AccessPath, Gap, Root, leaf_at};
 
 /// Bytes of a constant defined elsewhere that are looked at.
 const MOST_LEFT_OPEN: u64 = 1 << 16;
@@ -95,9 +92,27 @@ impl<A: Algebra> Machine<'_, A> {
         Some(Val::Ptr(self.pointer_to(alg, Target::Object(object), 0)))
     }
 
+    /// The access path of an object of the input.
+    pub(crate) fn path_of(&self, object: ObjId) -> AccessPath {
+        match self.state.objects[object].origin {
+            Origin::Param(index) => AccessPath::of_param(index),
+            Origin::Global(global) => AccessPath { root: Root::Global(global), steps: Vec::new() },
+            Origin::Node(of, byte) => self.path_of(of).then(byte as i64),
+            Origin::Local(_) | Origin::Heap => unreachable!("what a run makes is no input"),
+        }
+    }
+
+    /// The access path of what the pointer at a place leads to.
+    pub(crate) fn path_behind(&self, site: Site) -> AccessPath {
+        match site {
+            Site::Param(index) => AccessPath::of_param(index),
+            Site::Cell(object, byte) => self.path_of(object).then(byte as i64),
+        }
+    }
+
     /// Is a global part of the input?
     pub fn is_input(&self, global: Global) -> bool {
-        is_input(self.program, &self.written, global)
+        self.world.is_input(global)
     }
 
     fn global_object(&mut self, alg: &mut A, global: Global, data: &GlobalData) -> ObjId {
@@ -144,7 +159,7 @@ impl<A: Algebra> Machine<'_, A> {
         while at < data.size.min(MOST_LEFT_OPEN) {
             let leaf = data.shape.and_then(|shape| leaf_at(self.program, shape, at, None));
             let len = leaf.map_or(1, |leaf| self.program.bytes(leaf.ty)).max(1);
-            let cell = Cell::full(len, Val::Opaque("a constant that is defined elsewhere"));
+            let cell = Cell::full(len, Val::Opaque(Gap::ForeignConstant));
             self.state.set_cell(object, at, cell);
             at += len;
         }
@@ -195,7 +210,7 @@ impl<A: Algebra> Machine<'_, A> {
                 ))
             }
             Shape::Pointer { .. } | Shape::Code { .. } => {
-                let null = may_be_null(program, func, index);
+                let null = self.world.nullable[index as usize];
                 self.input_pointer(alg, &param.name, param.shape, Site::Param(index), null)
             }
             Shape::Record { .. } | Shape::Array { .. } => {
@@ -210,7 +225,7 @@ impl<A: Algebra> Machine<'_, A> {
                 });
                 Val::Ptr(self.pointer_to(alg, Target::Object(object), 0))
             }
-            Shape::Opaque { .. } => Val::Opaque("an input of a type that is not modelled"),
+            Shape::Opaque { .. } => Val::Opaque(Gap::InputType),
         }
     }
 
@@ -324,7 +339,7 @@ impl<A: Algebra> Machine<'_, A> {
                 let shape = leaf.shape.expect("a pointer should have the shape of one");
                 self.input_pointer(alg, &name, shape, Site::Cell(object, start), true)
             }
-            _ if self.is_pointer_elsewhere(object, start, len) => Val::Opaque(MIXED_UNION),
+            _ if self.is_pointer_elsewhere(object, start, len) => Val::Opaque(Gap::MixedUnion),
             ty => Val::Word(self.cell_leaf(alg, name, ty, (object, start), leaf.shape)),
         };
         self.state.set_cell(object, start, Cell::full(len, val));
@@ -359,7 +374,7 @@ impl<A: Algebra> Machine<'_, A> {
         if self.state.objects[object].overlapping(at, 1).is_empty() {
             let name = format!("byte {at} of {}", self.state.objects[object].name);
             let val = if self.is_pointer_elsewhere(object, at, 1) {
-                Val::Opaque(MIXED_UNION)
+                Val::Opaque(Gap::MixedUnion)
             } else {
                 Val::Word(self.cell_leaf(alg, name, Type::Int(8), (object, at), None))
             };
@@ -410,18 +425,4 @@ pub(crate) struct InputObject<W> {
     pub(crate) shape: ShapeId,
     pub(crate) read_only: bool,
     pub(crate) elastic: bool,
-}
-
-/// The globals that are inputs: not constant, and seen or written by others.
-pub fn input_globals(program: &Program) -> Vec<Global> {
-    let written = crate::machine::written_globals(program);
-    program.globals.keys().filter(|&global| is_input(program, &written, global)).collect()
-}
-
-fn is_input(program: &Program, written: &SecondaryMap<Global, bool>, global: Global) -> bool {
-    let data = &program.globals[global];
-    !data.constant
-        && !data.hidden
-        && data.shape.is_some()
-        && (data.linkage == Linkage::External || written[global])
 }

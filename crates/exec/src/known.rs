@@ -2,13 +2,12 @@
 //!
 //! Types say what suits; what callers would not do is left out, as to free a global. New objects are for `selector`.
 
-use crate::host::{Host, Places, alike, hosts, places};
 use crate::inputs::Site;
 use crate::memory::{ObjId, Origin, Rest};
-use crate::overlap::is_separated;
 use crate::selector::Choice;
-use crate::{Algebra, Inside, Machine, Target, Whole};
+use crate::{Algebra, Machine, Target};
 use ir::{Program, Shape, ShapeId};
+use world::{Host, Inside, Places, Whole, alike, hosts, is_separated, places};
 
 impl<A: Algebra> Machine<'_, A> {
     /// The places of the input that a pointer may lead to.
@@ -22,7 +21,7 @@ impl<A: Algebra> Machine<'_, A> {
         let mut objects = self.known_objects();
         // What is given back was allocated: it is no global.
         objects.retain(|&object| {
-            !self.frees || !matches!(self.state.objects[object].origin, Origin::Global(_))
+            !self.world.frees || !matches!(self.state.objects[object].origin, Origin::Global(_))
         });
         let siblings = self.arrays_of_siblings(site, to);
         let mut choices = Vec::new();
@@ -50,7 +49,7 @@ impl<A: Algebra> Machine<'_, A> {
     /// Does the code move pointers from an object of this size to the next?
     fn steps_from(&self, object: ObjId) -> bool {
         let Rest::Input(shape) = self.state.objects[object].rest else { return false };
-        self.strides.contains(&self.program.shape_bytes(shape))
+        self.world.strides.contains(&self.program.shape_bytes(shape))
     }
 
     /// Is what a parameter leads to a number that is somebody else's?
@@ -82,7 +81,7 @@ impl<A: Algebra> Machine<'_, A> {
             return found;
         }
         // What begins like `to` without containing it, and is made of such pointers.
-        let hosts = hosts(program, &self.views, Some(to)).into_iter();
+        let hosts = hosts(program, &self.world.views, Some(to)).into_iter();
         let mut hosts = hosts.filter(|host| alike(program, host.shape, shape));
         hosts.next().map(Host::places).into_iter().collect()
     }
@@ -91,7 +90,7 @@ impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn is_element(&self, shape: ShapeId, to: Option<ShapeId>) -> bool {
         match to {
             Some(to) => alike(self.program, shape, to),
-            None => hosts(self.program, &self.views, None)
+            None => hosts(self.program, &self.world.views, None)
                 .iter()
                 .any(|host| alike(self.program, host.shape, shape)),
         }

@@ -15,6 +15,7 @@ mod string;
 use crate::value::word_width;
 use crate::{Algebra, Bin, Machine, Pause, Val};
 use ir::{Func, Program, Signature, TrapKind, Type, Value};
+use world::{Gap, Preference};
 
 /// What became of a call.
 pub(crate) enum Called<W> {
@@ -146,7 +147,7 @@ impl<A: Algebra> Machine<'_, A> {
         if !args.iter().all(usable) {
             return Called::Unknown;
         }
-        let may_fail = self.policy.allocation_may_fail;
+        let may_fail = !self.policy.prefers(Preference::AllocationSucceeds);
         if heap::is_about_the_heap(&data.name) && self.is_merging() && may_fail {
             return Called::OnPathsOnly;
         }
@@ -191,7 +192,7 @@ impl<A: Algebra> Machine<'_, A> {
         if let Val::Word(word) = arg {
             return word;
         }
-        self.unsupported("a pointer passed as an integer");
+        self.unsupported(Gap::PassedAsInteger);
         alg.constant(word_width(Type::I64).expect("an integer is a word"), 0)
     }
 

@@ -11,6 +11,7 @@
 use crate::memory::ObjId;
 use crate::{Algebra, Alt, Bin, Machine, PtrId, Target, Val};
 use ir::Type;
+use world::{Premise, Quantity};
 
 /// Bits of a mark: there are fewer nodes than that.
 const MARK_BITS: u32 = 16;
@@ -172,7 +173,7 @@ impl<A: Algebra> Machine<'_, A> {
         }
         let somehow = alg.or(shown, beyond);
         self.assume(somehow);
-        self.bound(shown, format!("linked objects that a clause asks for <= {CHAIN}"));
+        self.bound(shown, Premise::Most(Quantity::Linked, CHAIN as u64));
     }
 
     fn add_rule(

@@ -7,6 +7,7 @@ use crate::memory::{Cell, ObjId, Rest, byte_of, join_bytes};
 use crate::value::word_width;
 use crate::{Algebra, Alt, Machine, PtrId, Target, Val};
 use ir::{TrapKind, Type, Value};
+use world::Gap;
 
 impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn load(&mut self, alg: &mut A, addr: Value, ty: Type, inst: Value) -> Val<A::Word> {
@@ -46,7 +47,7 @@ impl<A: Algebra> Machine<'_, A> {
             });
         }
         // Without any object the checks above have trapped.
-        result.unwrap_or_else(|| Cell::full(len, Val::Opaque("a pointer that leads nowhere")))
+        result.unwrap_or_else(|| Cell::full(len, Val::Opaque(Gap::LeadsNowhere)))
     }
 
     /// The scalar at an offset of an object, wherever it may lie.
@@ -65,7 +66,7 @@ impl<A: Algebra> Machine<'_, A> {
             if let (true, Some(width)) = (self.approximate, word_width(ty)) {
                 return Cell::full(len, Val::Word(alg.fresh("one of many cells", width)));
             }
-            return Cell::full(len, Val::Opaque("an index with too many possible values"));
+            return Cell::full(len, Val::Opaque(Gap::ManyValues));
         };
         let cells: Vec<_> = (0..candidates.count)
             .map(|number| {
@@ -76,7 +77,7 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     fn element(&mut self, alg: &mut A, number: A::Word, cells: &[Cell<A::Word>]) -> Cell<A::Word> {
-        let [first, ..] = cells else { return Cell::full(1, Val::Opaque("an access to no cell")) };
+        let [first, ..] = cells else { return Cell::full(1, Val::Opaque(Gap::NoCell)) };
         let words: Option<Vec<_>> = cells
             .iter()
             .map(|cell| match (cell.val, cell.init) {
@@ -156,9 +157,9 @@ impl<A: Algebra> Machine<'_, A> {
     fn as_type(&mut self, alg: &mut A, cell: Cell<A::Word>, ty: Type) -> Cell<A::Word> {
         let val = match (cell.val, ty) {
             (Val::Word(word), Type::Ptr) if alg.as_const(word) == Some(0) => self.zero_of(alg, ty),
-            (Val::Word(_), Type::Ptr) => Val::Opaque("integer bytes read as a pointer"),
+            (Val::Word(_), Type::Ptr) => Val::Opaque(Gap::IntegerReadAsPointer),
             (Val::Ptr(_), Type::Int(_) | Type::F32 | Type::F64 | Type::F80) => {
-                Val::Opaque("a pointer read as an integer")
+                Val::Opaque(Gap::PointerReadAsInteger)
             }
             (Val::Word(word), Type::F80) if alg.width(word) > 80 => {
                 Val::Word(alg.extract(word, 0, 80))
@@ -204,7 +205,7 @@ impl<A: Algebra> Machine<'_, A> {
             }
             (Val::Ptr(a), Val::Ptr(b)) => Val::Ptr(self.choose_pointer(alg, guard, a, b)),
             (Val::Opaque(why), _) | (_, Val::Opaque(why)) => Val::Opaque(why),
-            _ => Val::Opaque("memory that holds different kinds of data depending on inputs"),
+            _ => Val::Opaque(Gap::MixedData),
         }
     }
 

@@ -10,11 +10,10 @@ use crate::memory::{Cell, ObjId, Rest};
 use crate::value::word_width;
 use crate::{Algebra, Alt, Bin, Machine, Val};
 use ir::{Shape, Type};
+use world::Gap;
 
 /// Most reads and writes of a path.
 const MOST_LOGGED: usize = 48;
-const TOO_MANY: &str = "more accesses to an array of any length than are followed";
-const NOT_AN_ELEMENT: &str = "an access to an array of any length that is none of an element";
 
 /// A read of what stood somewhere at first, or a write.
 #[derive(Clone, Copy)]
@@ -73,27 +72,21 @@ impl<A: Algebra> Machine<'_, A> {
                 let (offset, written) = (alt.offset, Some(alt.guard));
                 self.state.log.push(Logged { object, offset, word, written });
             }
-            _ => self.unsupported(NOT_AN_ELEMENT),
+            _ => self.unsupported(Gap::NoElement),
         }
     }
 
-    fn why_not(
-        &self,
-        alg: &A,
-        object: ObjId,
-        alt: &Alt<A::Word>,
-        ty: Type,
-    ) -> Option<&'static str> {
+    fn why_not(&self, alg: &A, object: ObjId, alt: &Alt<A::Word>, ty: Type) -> Option<Gap> {
         let Rest::Input(shape) = self.state.objects[object].rest else {
-            return Some(NOT_AN_ELEMENT);
+            return Some(Gap::NoElement);
         };
         let size = self.program.shape_bytes(shape);
         let is_element = self.program.shapes[shape].scalar() == Some(ty)
             && size.is_power_of_two()
             && alg.range_always(alt.offset).zeros >= size.trailing_zeros();
         match (is_element, self.state.log.len() < MOST_LOGGED) {
-            (false, _) => Some(NOT_AN_ELEMENT),
-            (true, false) => Some(TOO_MANY),
+            (false, _) => Some(Gap::NoElement),
+            (true, false) => Some(Gap::ManyLogged),
             (true, true) => None,
         }
     }

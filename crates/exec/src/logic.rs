@@ -38,11 +38,6 @@ pub enum Part<W> {
     Later(Lazy<W>),
 }
 
-/// The conjuncts of a clause.
-pub fn parts(formula: &Formula) -> Vec<Node> {
-    conjuncts(formula, formula.root)
-}
-
 /// `\forall var; lo <= var <= hi ==> body` over a wide range.
 #[derive(Clone, Debug)]
 pub struct Lazy<W> {
@@ -80,7 +75,7 @@ impl<A: Algebra> Machine<'_, A> {
     /// A clause on the entry state as constraints, or why it cannot be one.
     pub fn require(&mut self, alg: &mut A, formula: &Formula) -> Result<Requires<A::Word>, String> {
         let mut requires = Requires { now: Vec::new(), lazy: Vec::new() };
-        for node in parts(formula) {
+        for node in formula.conjuncts() {
             match self.require_part(alg, formula, node)? {
                 Part::Now(truth) => requires.now.push(truth),
                 Part::Later(lazy) => requires.lazy.push(lazy),
@@ -113,19 +108,6 @@ impl<A: Algebra> Machine<'_, A> {
         let mut reader = Reader { machine: self, alg, formula: &lazy.formula, defined: Vec::new() };
         reader.instance(lazy.var, lazy.lo, lazy.hi, lazy.body, value, &lazy.env)
     }
-}
-
-/// The conjuncts of a formula, left to right.
-fn conjuncts(formula: &Formula, root: Node) -> Vec<Node> {
-    let (mut found, mut stack) = (Vec::new(), vec![root]);
-    while let Some(node) = stack.pop() {
-        if let Logic::And(a, b) = formula.nodes[node] {
-            stack.extend([b, a]);
-        } else {
-            found.push(node);
-        }
-    }
-    found
 }
 
 impl<A: Algebra> Reader<'_, '_, '_, A> {

@@ -6,10 +6,8 @@
 mod execute;
 mod frames;
 mod pause;
-mod written;
 
 pub use pause::Pause;
-pub(crate) use written::written_globals;
 
 use crate::code::{Code, Op};
 use crate::linked::Rule;
@@ -17,8 +15,9 @@ use crate::memory::{ObjId, Origin, Rest};
 use crate::state::{Mark, State};
 use crate::{Algebra, Leaf, Val};
 use entity::{EntityRef, SecondaryMap};
-use ir::{Func, Global, Program, Value, View};
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use ir::{Func, Program, Value};
+use std::collections::{BTreeMap, VecDeque};
+use world::{Inside, Overlap, Preference, Preferences, World};
 
 /// What the driver may set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,16 +28,12 @@ pub struct Policy {
     pub max_candidates: u64,
     /// Most objects made for pointers inside input data; a bound of our own choice.
     pub max_nodes: usize,
-    /// May arrays behind parameters overlap that the code does not take for one in any case?
-    pub overlap: bool,
-    /// May parameters lead to parts of what others lead to, and of globals?
-    pub inside: bool,
+    /// Preferences that are not in force: what they keep from the plain world is tried too.
+    pub relaxed: Preferences,
     /// Are arrays whose length no contract fixes known by what is read and written, not by cells? For walks that only exclude.
     pub logged: bool,
     /// Is each place that a pointer of an access may lead to a path of its own? Many easy questions for a few hard ones.
     pub split: bool,
-    /// May every allocation find no memory, as an input of its own decides?
-    pub allocation_may_fail: bool,
 }
 
 impl Policy {
@@ -47,36 +42,38 @@ impl Policy {
         max_length: 64,
         max_candidates: 1024,
         max_nodes: 32,
-        overlap: false,
-        inside: false,
+        relaxed: Preferences::NONE,
         logged: false,
         split: false,
-        allocation_may_fail: false,
     };
     /// Arrays as long as memory could hold.
     pub const UNBOUNDED: Self = Self { max_length: 1 << 40, ..Self::INITIAL };
+
+    /// The same with some preferences relaxed.
+    #[must_use]
+    pub fn relaxing(self, relaxed: Preferences) -> Self {
+        Self { relaxed: self.relaxed.union(relaxed), ..self }
+    }
+
+    /// Is a preference in force?
+    pub(crate) fn prefers(&self, it: Preference) -> bool {
+        !self.relaxed.contains(it)
+    }
 }
 
 /// The executor of one function under test.
 pub struct Machine<'p, A: Algebra> {
     pub(crate) program: &'p Program,
+    /// What the function under test may meet.
+    pub(crate) world: &'p World<'p>,
     /// The function under test.
     pub(crate) func: Func,
     pub(crate) policy: Policy,
     codes: SecondaryMap<Func, Option<Code>>,
-    pub(crate) written: SecondaryMap<Global, bool>,
-    /// What the code makes of pointers.
-    pub(crate) views: Vec<View>,
-    /// Does the code give memory back?
-    pub(crate) frees: bool,
     /// Parameters whose arrays may lie in one object.
-    pub(crate) overlaps: Vec<crate::Overlap>,
+    pub(crate) overlaps: Vec<Overlap>,
     /// What parameters may lead to a part of.
-    pub(crate) insides: Vec<crate::Inside>,
-    /// Members of structures that may lead into one array.
-    pub(crate) siblings: Vec<crate::siblings::Siblings>,
-    /// Sizes of the elements that pointers are moved by.
-    pub(crate) strides: BTreeSet<u64>,
+    pub(crate) insides: &'p [Inside],
     pub(crate) state: State<A::Word>,
     pub(crate) globals: Vec<ObjId>,
     /// The arguments of the function under test.
@@ -95,20 +92,17 @@ pub struct Machine<'p, A: Algebra> {
 }
 
 impl<'p, A: Algebra> Machine<'p, A> {
-    /// A machine about to execute the first instruction of `func` on unknown inputs.
-    pub fn new(program: &'p Program, func: Func, policy: Policy, alg: &mut A) -> Self {
+    /// A machine about to execute the first instruction of the function under test on unknown inputs.
+    pub fn new(world: &'p World<'p>, policy: Policy, alg: &mut A) -> Self {
+        let insides: &[Inside] = &world.insides.tried;
         let mut machine = Self {
-            program,
-            func,
+            program: world.program,
+            world,
+            func: world.func,
             policy,
             codes: SecondaryMap::with_default(None),
-            written: written_globals(program),
-            views: crate::host::views(program, func),
-            frees: crate::frees(program, func),
-            overlaps: active_pairs(program, func, policy),
-            insides: if policy.inside { crate::insides(program, func).tried } else { Vec::new() },
-            siblings: crate::siblings::siblings(program, func),
-            strides: crate::siblings::strides(program, func),
+            overlaps: active_pairs(world, policy),
+            insides: if policy.prefers(Preference::NotInside) { &[] } else { insides },
             state: State::new(),
             globals: Vec::new(),
             args: Vec::new(),
@@ -119,7 +113,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
             steps: 0,
             looked_within_bounds: false,
         };
-        machine.set_up(alg, func);
+        machine.set_up(alg, world.func);
         machine
     }
 
@@ -170,6 +164,11 @@ impl<'p, A: Algebra> Machine<'p, A> {
     /// The words of input made so far.
     pub fn leaves(&self) -> &[Leaf<A::Word>] {
         &self.state.leaves
+    }
+
+    /// The function under test.
+    pub fn under_test(&self) -> Func {
+        self.func
     }
 
     /// The active function.
@@ -313,8 +312,8 @@ impl<'p, A: Algebra> Machine<'p, A> {
 }
 
 /// The pairs of parameters that may lead into one array.
-fn active_pairs(program: &Program, func: Func, policy: Policy) -> Vec<crate::Overlap> {
-    let mut pairs = crate::overlaps(program, func);
-    pairs.retain(|pair| policy.overlap || pair.together.is_some());
-    pairs
+fn active_pairs(world: &World<'_>, policy: Policy) -> Vec<Overlap> {
+    let may_overlap = !policy.prefers(Preference::Apart);
+    let pairs = world.overlaps.iter().copied();
+    pairs.filter(|pair| may_overlap || pair.together.is_some()).collect()
 }

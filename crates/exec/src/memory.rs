@@ -6,6 +6,7 @@
 use crate::{Algebra, Val};
 use ir::{Global, Local, ShapeId};
 use std::collections::BTreeMap;
+use world::Gap;
 
 entity::entity! {
     /// An object of the symbolic memory.
@@ -109,7 +110,7 @@ pub(crate) fn byte_of<A: Algebra>(alg: &mut A, cell: Cell<A::Word>, index: u64) 
             Val::Word(alg.extract(word, index as u32 * 8, 8))
         }
         Val::Word(_) => Val::Word(alg.constant(8, 0)),
-        Val::Ptr(_) => Val::Opaque("a pointer read byte by byte"),
+        Val::Ptr(_) => Val::Opaque(Gap::PointerBytes),
         Val::Uninit => Val::Uninit,
         Val::Maybe(_) => unreachable!("only registers should hold what was perhaps not written"),
         Val::Opaque(why) => Val::Opaque(why),

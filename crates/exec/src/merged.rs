@@ -17,7 +17,6 @@ mod path;
 mod precondition;
 
 pub use found::{Cut, Occurrence, Reason, Trapping, Visit};
-pub(crate) use found::{ON_PATHS_ONLY, OPEN_CALL};
 use meeting::Meeting;
 pub(crate) use meeting::{Arrival, Place};
 pub use path::Step;
@@ -26,8 +25,9 @@ pub use precondition::Admission;
 
 use crate::claim::Claims;
 use crate::{Algebra, Machine, Pause, Policy, Val};
-use ir::{Func, Inst, LoopId, Program, Region, Trap, Value};
+use ir::{Func, Inst, LoopId, Region, Trap, Value};
 use std::collections::{BTreeMap, BTreeSet};
+use world::{Premise, World};
 
 /// Instructions between two looks at the clock of whoever asks.
 const STEPS_BETWEEN_LOOKS: u64 = 256;
@@ -49,8 +49,6 @@ pub struct Unfolding {
     pub objects: usize,
     /// What becomes of loops beyond their turns.
     pub beyond: Beyond,
-    /// May allocations find no memory? Then they are not followed.
-    pub allocation_may_fail: bool,
 }
 
 /// What becomes of loops beyond their turns.
@@ -113,8 +111,8 @@ pub struct Merged<'p, A: Algebra> {
     pub facts: Vec<A::Word>,
     /// What holds of the values that stand for those of any turn of a loop.
     pub invariants: Vec<A::Word>,
-    /// What holds of all inputs within bounds of our own choice.
-    pub bounds: Vec<(A::Word, String)>,
+    /// What holds of all inputs for which a premise does.
+    pub bounds: Vec<(A::Word, Premise)>,
     /// For each word of input, when it is asked for; those made before the run always.
     pub asked: Vec<A::Word>,
     /// When execution was cut so far.
@@ -132,15 +130,9 @@ pub struct Merged<'p, A: Algebra> {
 }
 
 impl<'p, A: Algebra> Merged<'p, A> {
-    /// Prepares the execution of `func` on unknown inputs.
-    pub fn new(
-        program: &'p Program,
-        func: Func,
-        policy: Policy,
-        unfolding: Unfolding,
-        alg: &mut A,
-    ) -> Self {
-        Self::on(Machine::new(program, func, policy, alg), unfolding, alg)
+    /// Prepares the execution of the function under test on unknown inputs.
+    pub fn new(world: &'p World<'p>, policy: Policy, unfolding: Unfolding, alg: &mut A) -> Self {
+        Self::on(Machine::new(world, policy, alg), unfolding, alg)
     }
 
     /// Prepares the merged execution of what a machine stands before.
@@ -294,7 +286,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
                     flow = Flow::Ended;
                 }
                 Pause::Assume(word) => self.facts.push(word),
-                Pause::Bound(word, text) => self.bounds.push((word, text)),
+                Pause::Bound(word, premise) => self.bounds.push((word, premise)),
                 Pause::Fits(word) => {
                     let misfit = alg.not(word);
                     let when = alg.and(guard, misfit);

@@ -6,6 +6,7 @@ use crate::candidates::outside;
 use crate::memory::{Life, ObjId};
 use crate::{Algebra, Alt, Bin, Machine, PtrId, Target, Val};
 use ir::{BinOp, TrapKind, Type, Value};
+use world::Gap;
 
 impl<A: Algebra> Machine<'_, A> {
     // -- pointer arithmetic
@@ -213,14 +214,14 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     pub(crate) fn no_pointer(&mut self, value: Value) -> Val<A::Word> {
-        let reason = match self.value(value) {
+        let gap = match self.value(value) {
             Val::Opaque(why) => why,
-            Val::Uninit => "a call without a result used as a pointer",
-            Val::Maybe(_) => "a pointer that is not always returned",
-            Val::Word(_) | Val::Ptr(_) => "an integer used as a pointer",
+            Val::Uninit => Gap::NoResult,
+            Val::Maybe(_) => Gap::PointerSometimes,
+            Val::Word(_) | Val::Ptr(_) => Gap::IntegerUsedAsPointer,
         };
-        self.unsupported(reason);
-        Val::Opaque(reason)
+        self.unsupported(gap);
+        Val::Opaque(gap)
     }
 
     // -- checks

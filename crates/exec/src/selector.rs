@@ -8,22 +8,17 @@
 //! into the middle of another's array by `shared`, and which to a part of something by `inside`. Pointers inside data lead to
 //! the start of what other pointers lead to, but for those of `siblings`.
 
-use crate::host::{Host, Places, alike, functions_of, hosts, pointers_at};
 use crate::inputs::{InputObject, LeafValue, Site};
-use crate::inside::{Inside, Whole};
 use crate::memory::{ObjId, Origin, Rest};
 use crate::shared::{Last, MOST_BEFORE};
 use crate::{Algebra, Alt, Bin, Machine, Target, Val};
 use ir::{Program, Shape, ShapeId, Type};
+use world::{
+    Gap, Host, Inside, Places, Premise, Quantity, Whole, alike, functions_of, hosts, pointers_at,
+};
 
 /// Bits of a selector.
 const SELECTOR_BITS: u32 = 8;
-/// Bytes of the input that are a pointer on one path and a number on another.
-pub(crate) const MIXED_UNION: &str = "a union of a pointer and a number";
-/// What the bound on objects that are made for pointers inside data begins with.
-const OBJECTS_INSIDE_DATA: &str = "objects behind pointers inside data";
-/// What a bound on the length of an array begins with.
-const LENGTH: &str = "length of ";
 /// Most alternatives of a selector.
 const MOST_CHOICES: usize = 200;
 
@@ -62,7 +57,7 @@ impl<A: Algebra> Machine<'_, A> {
             return known;
         }
         if self.is_number_elsewhere(alg, object, offset) {
-            return Val::Opaque(MIXED_UNION);
+            return Val::Opaque(Gap::MixedUnion);
         }
         let val = self.new_input_pointer(alg, name, shape, site, null);
         self.note_link(alg, object, offset, val);
@@ -158,8 +153,9 @@ impl<A: Algebra> Machine<'_, A> {
         }
         let program = self.program;
         // A place for a pointer is not part of what is freed through it: callers would lose it.
-        let is_link = |host: &Host| Some(host.shape) != to && self.frees && is_pointer(program, to);
-        let hosts = hosts(program, &self.views, to).into_iter().filter(|host| !is_link(host));
+        let is_link =
+            |host: &Host| Some(host.shape) != to && self.world.frees && is_pointer(program, to);
+        let hosts = hosts(program, &self.world.views, to).into_iter().filter(|host| !is_link(host));
         let mut choices = Vec::new();
         for host in hosts.collect::<Vec<_>>() {
             let target = Target::Object(self.new_object(alg, name, host.shape, site, read_only));
@@ -218,7 +214,7 @@ impl<A: Algebra> Machine<'_, A> {
             })
             .collect();
         if choices.is_empty() {
-            return Val::Opaque("a function pointer of the input whose type no function here has");
+            return Val::Opaque(Gap::NoFunction);
         }
         self.with_null(alg, &mut choices, site, null);
         self.select(alg, name, site, &choices, true)
@@ -245,14 +241,12 @@ impl<A: Algebra> Machine<'_, A> {
         room: bool,
     ) -> Val<A::Word> {
         match (choices, room) {
-            ([], _) => Val::Opaque("a pointer inside input data, beyond the objects we make"),
+            ([], _) => Val::Opaque(Gap::BeyondObjects),
             ([choice], true) => {
                 let alt = choice.under(alg.yes());
                 Val::Ptr(self.state.pointer(&[alt]))
             }
-            _ if choices.len() > MOST_CHOICES => {
-                Val::Opaque("a pointer of the input that may lead to too many places")
-            }
+            _ if choices.len() > MOST_CHOICES => Val::Opaque(Gap::ManyPlaces),
             _ => self.selector(alg, name, site, choices, room),
         }
     }
@@ -276,7 +270,7 @@ impl<A: Algebra> Machine<'_, A> {
             self.assume(exists);
         } else {
             let most = self.policy.max_nodes;
-            self.bound(exists, format!("{OBJECTS_INSIDE_DATA} <= {most}"));
+            self.bound(exists, Premise::Most(Quantity::Objects, most as u64));
             // What is refuted without the bound is refuted of what it excludes, too: whoever looks there says so.
             let target = Target::Unmade(self.state.leaves.len() as u32);
             let (guard, offset) = (alg.not(exists), alg.constant(64, 0));
@@ -309,7 +303,10 @@ impl<A: Algebra> Machine<'_, A> {
         let fits = alg.bin(Bin::Ule, index, most_word);
         match last {
             Last::Known(_) => self.assume(fits),
-            Last::Chosen(_) => self.bound(fits, format!("element of {name} <= {most}")),
+            Last::Chosen(_) => {
+                let of = self.path_behind(site);
+                self.bound(fits, Premise::Most(Quantity::Element(of), most));
+            }
         }
         // Where paths are merged, nothing but the word itself tells how large it may be.
         let index = if self.is_merging() {
@@ -391,7 +388,10 @@ impl<A: Algebra> Machine<'_, A> {
         let short = alg.bin(Bin::Ule, length, limit);
         match self.longest(object) {
             Last::Known(_) => self.assume(short),
-            Last::Chosen(_) => self.bound(short, format!("{LENGTH}{name} <= {most}")),
+            Last::Chosen(_) => {
+                let of = self.path_of(object);
+                self.bound(short, Premise::Most(Quantity::Length(of), most));
+            }
         }
         if matches!(self.state.objects[object].origin, Origin::Node(..)) {
             // A node that nobody looks into still has an address of its own.
@@ -400,16 +400,6 @@ impl<A: Algebra> Machine<'_, A> {
             self.assume(some);
         }
     }
-}
-
-/// Is this the bound on objects that are made for pointers inside data?
-pub fn is_bound_on_objects(text: &str) -> bool {
-    text.starts_with(OBJECTS_INSIDE_DATA)
-}
-
-/// Is this a bound on the length of an array?
-pub fn is_bound_on_length(text: &str) -> bool {
-    text.starts_with(LENGTH)
 }
 
 fn is_pointer(program: &Program, shape: Option<ShapeId>) -> bool {

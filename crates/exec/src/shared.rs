@@ -4,14 +4,12 @@
 //! inputs are the same but for what nobody can reach; where a contract says how long all of them are, there is nothing behind
 //! the last one either. Nothing here knows of contracts.
 
-use crate::host::{Host, Places};
 use crate::inputs::Site;
 use crate::memory::{ObjId, Object, Origin, Rest};
-use crate::{
-    Algebra, Alt, Bin, LeafValue, Machine, Overlap, Pause, Policy, PtrId, Target, Together, Val,
-};
+use crate::{Algebra, Alt, Bin, LeafValue, Machine, Pause, Policy, PtrId, Target, Val};
 use ir::Shape;
 use std::collections::BTreeMap;
+use world::{AccessPath, Host, Overlap, Places, Preference, Premise, Quantity, Together};
 
 /// Elements before the first of two pointers into one array, where all else lies apart.
 pub(crate) const MOST_BEFORE: u64 = 4;
@@ -50,7 +48,9 @@ impl<A: Algebra> Machine<'_, A> {
         let mut owned = self.overlaps.iter().filter(|it| it.first == index);
         owned.find(|it| it.together != Some(Together::Before))?;
         Some(match self.last_of_owner(index) {
-            Last::Chosen(most) if !self.policy.overlap => Last::Chosen(most.min(MOST_BEFORE)),
+            Last::Chosen(most) if self.policy.prefers(Preference::Apart) => {
+                Last::Chosen(most.min(MOST_BEFORE))
+            }
             last => last,
         })
     }
@@ -82,7 +82,7 @@ impl<A: Algebra> Machine<'_, A> {
     /// Where arrays overlap, each of them is near enough to another for what is touched through the two to meet.
     fn is_near(&self, owner: u32) -> bool {
         let mut owned = self.overlaps.iter().filter(|it| it.first == owner).peekable();
-        self.policy.overlap && owned.peek().is_some() && owned.all(|it| it.near)
+        !self.policy.prefers(Preference::Apart) && owned.peek().is_some() && owned.all(|it| it.near)
     }
 
     /// How many elements pointers into the array of a parameter may be moved, either way, for that.
@@ -140,7 +140,6 @@ impl<A: Algebra> Machine<'_, A> {
         let (Origin::Param(owner), Rest::Input(shape)) = (object.origin, object.rest) else {
             return;
         };
-        let name = object.name.clone();
         let most = self.most_moved(owner);
         let bytes = i128::from(most * self.program.shape_bytes(shape).max(1));
         let (low, high) = (alg.constant(64, -bytes as u128), alg.constant(64, bytes as u128));
@@ -149,7 +148,7 @@ impl<A: Algebra> Machine<'_, A> {
         let elsewhere = alg.not(alt.guard);
         let near = alg.or(near, elsewhere);
         if !alg.is_yes(near) {
-            self.bound(near, format!("elements used of {name} and what overlaps it <= {most}"));
+            self.bound(near, Premise::Most(Quantity::Moved(AccessPath::of_param(owner)), most));
         }
     }
 
@@ -313,9 +312,10 @@ impl<A: Algebra> Machine<'_, A> {
     /// From here on an object has this many bytes: a length of our own choice, and the bound on it, are no more.
     pub(crate) fn set_size(&mut self, object: ObjId, size: A::Word) {
         self.state.leaves.retain(|leaf| leaf.value != LeafValue::Length(object));
-        let bounded = format!("length of {} ", self.state.objects[object].name);
+        let of = self.path_of(object);
+        let is_bound = |premise: &Premise| matches!(premise, Premise::Most(Quantity::Length(path), _) if *path == of);
         self.pending
-            .retain(|pause| !matches!(pause, Pause::Bound(_, text) if text.starts_with(&bounded)));
+            .retain(|pause| !matches!(pause, Pause::Bound(_, premise) if is_bound(premise)));
         self.state.objects[object].elastic = false;
         self.state.objects[object].size = size;
     }

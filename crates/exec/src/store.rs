@@ -6,6 +6,7 @@ use crate::memory::{Cell, Life, ObjId, Rest, byte_of};
 use crate::value::word_width;
 use crate::{Algebra, Alt, Machine, PtrId, Target, Val};
 use ir::{TrapKind, Type, Value};
+use world::Gap;
 
 impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn store(
@@ -43,7 +44,7 @@ impl<A: Algebra> Machine<'_, A> {
             return self.write_logged(alg, object, alt, ty, cell);
         }
         let Some(candidates) = self.candidates(alg, object, alt, u64::from(cell.len)) else {
-            return self.unsupported("an index with too many possible values");
+            return self.unsupported(Gap::ManyValues);
         };
         let alone = candidates.count == 1;
         for number in 0..candidates.count {
@@ -98,7 +99,7 @@ impl<A: Algebra> Machine<'_, A> {
         let elem = self.program.shape_bytes(shape).max(1);
         for at in [offset, offset + len - 1] {
             let written = Some(Type::Int((len * 8) as u8));
-            let Some(leaf) = crate::host::leaf_at(self.program, shape, at % elem, written) else {
+            let Some(leaf) = world::leaf_at(self.program, shape, at % elem, written) else {
                 continue;
             };
             let start = at / elem * elem + leaf.offset;
@@ -124,7 +125,7 @@ impl<A: Algebra> Machine<'_, A> {
             self.no_pointer(addr);
             return;
         };
-        let Val::Word(new) = val else { return self.unsupported("a bit-field that is no integer") };
+        let Val::Word(new) = val else { return self.unsupported(Gap::BitsNoInteger) };
         let old = self.read(alg, ptr, unit, inst);
         let full = word_width(unit).expect("a bit-field unit should be an integer");
         // A unit never written has other fields uninitialised; they read as zero once this one is written.
@@ -234,7 +235,7 @@ impl<A: Algebra> Machine<'_, A> {
             [] => None,
             [(object, Some(offset))] => Some((object, offset as u64)),
             _ => {
-                self.unsupported("a block of memory whose place depends on inputs");
+                self.unsupported(Gap::OpenBlock);
                 None
             }
         }

@@ -14,6 +14,7 @@ use crate::{Algebra, Alt, Target, Val};
 use entity::EntityRef;
 use ir::{Body, Inst, Local, LocalKind, LoopId, Region, Value};
 use std::collections::{BTreeMap, BTreeSet};
+use world::Gap;
 
 /// How often the set of changed values may grow before the loop is cut instead.
 const MOST_ROUNDS: usize = 12;
@@ -249,7 +250,7 @@ impl<A: Algebra> Merged<'_, A> {
     fn any_value(&mut self, alg: &mut A, slot: u32, places: &BTreeSet<Lead>) -> Val<A::Word> {
         let local = Local::from_index((slot - self.machine.state.top().base) as usize);
         let LocalKind::Register(ty) = self.body().locals[local].kind else {
-            return Val::Opaque("an object that a loop makes anew");
+            return Val::Opaque(Gap::MadeByLoop);
         };
         if let Some(width) = word_width(ty) {
             return Val::Word(alg.fresh(&self.body().locals[local].name, width));
@@ -277,7 +278,7 @@ impl<A: Algebra> Merged<'_, A> {
     /// A pointer to one of these places, at any offset.
     fn any_pointer(&mut self, alg: &mut A, places: &BTreeSet<Lead>) -> Val<A::Word> {
         if places.contains(&Lead::Elsewhere) || places.is_empty() {
-            return Val::Opaque("a pointer that a loop changes");
+            return Val::Opaque(Gap::ChangedByLoop);
         }
         let mut alts = Vec::new();
         let mut open = alg.yes();

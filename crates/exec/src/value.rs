@@ -2,6 +2,7 @@
 
 use crate::memory::ObjId;
 use ir::{Func, Type};
+use world::Gap;
 
 entity::entity! {
     /// A pointer value in the machine's arena.
@@ -25,7 +26,7 @@ pub enum Val<W> {
     /// Written on some of the paths that were merged here, and only there. In registers alone: cells keep this beside the value.
     Maybe(MaybeId),
     /// Something we do not model, with the reason; reading it is fine, using it is not.
-    Opaque(&'static str),
+    Opaque(Gap),
 }
 
 /// Where one alternative of a pointer leads.

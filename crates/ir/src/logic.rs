@@ -48,6 +48,21 @@ pub struct Formula {
     pub bounds: PrimaryMap<Bound, String>,
 }
 
+impl Formula {
+    /// Its conjuncts, left to right.
+    pub fn conjuncts(&self) -> Vec<Node> {
+        let (mut found, mut stack) = (Vec::new(), vec![self.root]);
+        while let Some(node) = stack.pop() {
+            if let Logic::And(a, b) = self.nodes[node] {
+                stack.extend([b, a]);
+            } else {
+                found.push(node);
+            }
+        }
+        found
+    }
+}
+
 /// Comparison of integers or of pointers.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CmpOp {

@@ -4,6 +4,7 @@ use crate::config::Project;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use world::Preference;
 
 /// Unit tests for C, with proofs for what no test can reach.
 #[derive(Parser, Debug)]
@@ -322,7 +323,10 @@ pub struct Gen {
     /// Precondition: a C function of the same parameters; inputs on which it returns 0 are not admissible. It must not write
     #[arg(long, value_name = "FUNC")]
     pub pre: Option<String>,
-    /// Let every call of malloc, calloc, realloc and strdup also find no memory
+    /// Take something for granted of the world around the function: verdicts may rest on it then; may be given several times
+    #[arg(long, value_name = "NAME", value_parser = preference_names())]
+    pub assume: Vec<String>,
+    /// Let every call of malloc, calloc, realloc and strdup also find no memory from the start, not only where that shows more
     #[arg(long)]
     pub malloc_may_fail: bool,
     /// Where at most N inputs are admissible, run them all; 0 never does
@@ -567,4 +571,9 @@ mod tests {
         assert_eq!(duration("2m"), Ok(Duration::from_mins(2)));
         assert!(duration("soon").is_err() && duration("3 weeks").is_err());
     }
+}
+
+/// The names of what can be taken for granted.
+fn preference_names() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(Preference::ALL.map(Preference::name))
 }

@@ -6,7 +6,9 @@ use crate::{BAD_INPUT, OWN_ERROR, diagnose};
 use ir::Func;
 use native::{Compiler, NativeError};
 use source::{Diagnostic, Diagnostics};
+use std::collections::BTreeSet;
 use std::path::Path;
+use world::Premise;
 
 /// The last line of every message about a mistake of ours.
 pub(crate) const PLEASE_REPORT: &str =
@@ -50,16 +52,19 @@ pub(crate) fn outcome(unit: &Unit, file: &Path, compiler: &Compiler, outcome: &O
 }
 
 /// Names the clauses that contradict each other, where they were written.
-fn unsatisfiable(unit: &Unit, func: Func, clauses: &[String]) -> Diagnostic {
+fn unsatisfiable(unit: &Unit, func: Func, premises: &BTreeSet<Premise>) -> Diagnostic {
     let function = &unit.program.funcs[func];
     let message = format!("no input satisfies the precondition of `{}`", function.name);
     let diagnostic = Diagnostic::error("P0001", function.span, message);
-    let requires = function.contract.iter().flat_map(|contract| &contract.requires);
-    let blamed = requires.filter(|clause| clauses.contains(&clause.text));
+    let requires = (0..).zip(function.contract.iter().flat_map(|contract| &contract.requires));
+    let blamed = requires.filter(|(number, _)| premises.contains(&Premise::Clause(*number)));
     let diagnostic =
-        blamed.fold(diagnostic, |diagnostic, clause| diagnostic.note(clause.span, "at fault"));
-    let refuses = |data: &&ir::FuncData| clauses.contains(&engine::precondition_text(&data.name));
-    match unit.program.funcs.values().find(refuses) {
+        blamed.fold(diagnostic, |diagnostic, (_, clause)| diagnostic.note(clause.span, "at fault"));
+    let pre = premises.iter().find_map(|premise| match premise {
+        Premise::Precondition(pre) => Some(&unit.program.funcs[*pre]),
+        _ => None,
+    });
+    match pre {
         None => diagnostic.help("these clauses contradict each other: weaken one of them"),
         Some(pre) => {
             let message = format!("`{}` returns 0 on every input that is left", pre.name);

@@ -16,6 +16,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Component, Path, PathBuf};
 use std::time::{Duration, Instant};
 use suite::Suite;
+use world::Preference;
 
 /// What each function may take if the user names no budget.
 pub(crate) const EACH: Duration = Duration::from_secs(10);
@@ -227,7 +228,12 @@ fn options(args: &Gen) -> Options {
         tests_per_path: args.tests_per_path,
         predicates: args.predicates,
         pre: None,
-        malloc_may_fail: args.malloc_may_fail,
+        asked: args.assume.iter().filter_map(|name| Preference::named(name)).collect(),
+        relaxed: args
+            .malloc_may_fail
+            .then_some(Preference::AllocationSucceeds)
+            .into_iter()
+            .collect(),
         validate: false,
         audit: false,
     }

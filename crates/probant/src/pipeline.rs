@@ -12,9 +12,11 @@ use engine::{Generated, Options, Progress, generate};
 use ir::Func;
 use native::{NativeError, Runtime};
 use std::any::Any;
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
 use suite::{FunctionReport, Suite, Types};
+use world::Premise;
 
 /// What to do with each function.
 pub struct Plan<'a> {
@@ -60,7 +62,7 @@ pub enum Outcome {
     /// It is in the suite.
     Done,
     /// No input satisfies its contract; the clauses at fault.
-    Unsatisfiable(Func, Vec<String>),
+    Unsatisfiable(Func, BTreeSet<Premise>),
     /// Whether its contract can be satisfied was not decided.
     Undecided(Func),
     /// Its tests are in the suite but could not be replayed.

@@ -4,8 +4,8 @@ use crate::picture::pictures;
 use serde_json::{Map, Value, json};
 use suite::{
     Bounds, CType, CValue, Ends, FORMAT_VERSION, Field, Formula, FunctionReport, FunctionUnderTest,
-    Global, Inputs, Meter, Object, Objective, Outcome, Outputs, PathMethod, Place, Replay, Scope,
-    Status, Step, Storage, Suite, Test, TypeId, Types, Verdict, hexadecimal,
+    Global, Inputs, Meter, Object, Objective, Outcome, Outputs, PathMethod, Place, Premise, Replay,
+    Scope, Status, Step, Storage, Suite, Test, TypeId, Types, Verdict, hexadecimal,
 };
 
 /// The report as JSON text, ending in a line break.
@@ -88,14 +88,23 @@ fn verdict(verdict: &Verdict, object: &mut Map<String, Value>) {
                 object.insert("because".into(), json!(because));
             }
         }
-        Verdict::Unknown { reason, excluded_within } => {
+        Verdict::Unknown { reason, excluded_within, excluded_while } => {
             object.insert("verdict".into(), json!("unknown"));
             object.insert("reason".into(), json!(reason));
             if !excluded_within.is_empty() {
                 object.insert("excluded_within".into(), bounds(excluded_within));
             }
+            if !excluded_while.is_empty() {
+                let premises: Vec<Value> = excluded_while.iter().map(premise).collect();
+                object.insert("excluded_while".into(), json!(premises));
+            }
         }
     }
+}
+
+fn premise(premise: &Premise) -> Value {
+    let Premise { name, kind, sentence, ask } = premise;
+    json!({ "name": name, "kind": kind, "sentence": sentence, "ask": ask })
 }
 
 fn bounds(bounds: &Bounds) -> Value {

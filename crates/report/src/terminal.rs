@@ -232,8 +232,14 @@ fn reason(verdict: &Verdict, paint: &Paint) -> Option<String> {
             }
             Some(line)
         }
-        Verdict::Unknown { reason, excluded_within } => {
+        Verdict::Unknown { reason, excluded_within, excluded_while } => {
             let mut line = format!("{}: {reason}", paint.open("unknown"));
+            for premise in excluded_while.iter().skip(1) {
+                write!(line, " and {}", premise.sentence).expect(TO_STRING);
+            }
+            if let Some(first) = excluded_while.first().filter(|it| !it.ask.is_empty()) {
+                write!(line, " (yours by `{}`)", first.ask).expect(TO_STRING);
+            }
             if !excluded_within.is_empty() {
                 write!(line, ", excluded within {}", bounds(excluded_within)).expect(TO_STRING);
             }

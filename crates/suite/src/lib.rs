@@ -12,7 +12,7 @@ mod test;
 mod value;
 
 pub use ctype::{CType, EnumName, Field, IntType, TypeId, Types};
-pub use objective::{Bounds, Objective, ObjectiveKind, Outcome, Scope, Verdict};
+pub use objective::{Bounds, Objective, ObjectiveKind, Outcome, Premise, Scope, Verdict};
 pub use test::{
     Ends, Formula, Global, Inputs, Object, Outputs, Param, Replay, Storage, StubCalls, Test,
 };

@@ -94,7 +94,22 @@ pub enum Verdict {
         reason: String,
         /// Bounds of our own choice within which it was excluded.
         excluded_within: Bounds,
+        /// What it was excluded under that nobody asked for.
+        excluded_while: Vec<Premise>,
     },
+}
+
+/// Something that is taken for granted of the world around a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Premise {
+    /// Its stable name, e.g. `starts-array`.
+    pub name: String,
+    /// `asked`, `preferred` or `not modelled`.
+    pub kind: String,
+    /// What it says.
+    pub sentence: String,
+    /// The option or clause that would make it the user's.
+    pub ask: String,
 }
 
 /// How far an infeasibility reaches.

@@ -15,6 +15,7 @@ use ir::Event;
 use std::collections::BTreeSet;
 use std::process::ExitCode;
 use suite::{Ends, Verdict};
+use world::World;
 
 /// Paths of a function that are followed one by one.
 const FOLLOWED: usize = 3;
@@ -108,7 +109,7 @@ impl Kind {
         match self {
             Self::Nodes(sample) => (heap::truth(program, func, sample), heap::count(sample.extent)),
             Self::Idiom(sample) => {
-                let frees = exec::frees(program, func);
+                let frees = World::of(program, func).frees;
                 let known = (nullable(program, func), stepped(program, func));
                 idioms::truth(program, func, sample, known, frees)
             }
@@ -133,13 +134,11 @@ impl Kind {
 }
 
 fn nullable(program: &ir::Program, func: ir::Func) -> Vec<bool> {
-    let params = 0..program.funcs[func].params.len() as u32;
-    params.map(|it| exec::may_be_null(program, func, it)).collect()
+    World::of(program, func).nullable
 }
 
 fn stepped(program: &ir::Program, func: ir::Func) -> Vec<bool> {
-    let params = 0..program.funcs[func].params.len() as u32;
-    params.map(|it| exec::is_stepped_along(program, func, it)).collect()
+    World::of(program, func).stepped
 }
 
 fn judge(kind: &Kind, tally: &mut Tally) -> Result<(), String> {
@@ -169,7 +168,7 @@ fn judge(kind: &Kind, tally: &mut Tally) -> Result<(), String> {
         let few = engines == Engines::Both && n_paths.is_some_and(|paths| paths <= FEW_PATHS);
         judge_branches(&made, &truth, verdicts)
             .and_then(|()| {
-                if few && exec::frees(&unit.program, func) {
+                if few && World::of(&unit.program, func).frees {
                     findings::judge_all(&unit, func, &made, &truth, &mut tally.mistakes)
                 } else {
                     findings::missed(&unit, func, &made, &truth, &mut tally.mistakes).map(drop)

@@ -5,13 +5,16 @@
 //! Objectives that it does not come upon are impossible, and where it comes upon no path that is not known, these were all. If it
 //! does not come to its end, nothing is said.
 
+use super::strategy::is_length;
 use super::{Criterion, Search, Stop};
 use crate::confirm::Ending;
+use crate::verdict::judge;
 use crate::walk::{Cut, End, Everything, Guide, Leaf, Order, Walk};
 use exec::Policy;
 use ir::{Body, Event, Inst, Shape, Trap, Value};
 use std::cell::Cell;
 use std::collections::BTreeSet;
+use world::Premise;
 
 /// How often the walk may ask for more time, and how many paths it may come to.
 const LOOKS: u32 = 4_000;
@@ -30,8 +33,9 @@ struct Met {
 impl Search<'_> {
     /// Drops the bounds on lengths that the last walk rested on, as far as arrays of any length show nothing new.
     pub(super) fn exclude_at_any_length(&mut self, stop: Stop<'_>) {
-        let of_length = |bound: &String| exec::is_bound_on_length(bound);
-        let rests_on_length = !self.bounds.is_empty() && self.bounds.iter().all(of_length);
+        let mut bounds =
+            self.premises.iter().filter(|it| matches!(it, Premise::Most(..))).peekable();
+        let rests_on_length = bounds.peek().is_some() && bounds.all(is_length);
         if self.stopped || !self.exhausted || !rests_on_length || !self.only_uses_elements() {
             return;
         }
@@ -39,13 +43,14 @@ impl Search<'_> {
         if !self.options.criterion.walks_all_paths() {
             self.exclude_what_is_not_met(&met);
         } else if self.is_all_known(&met) {
-            self.bounds.clear();
+            self.premises.retain(|it| !is_length(it));
         }
     }
 
     /// Objectives that every run shows an event of before it gets there, and none of these was met.
     fn exclude_what_is_not_met(&mut self, met: &Met) {
-        let proved = self.proved_by_walking();
+        let premises = self.premises.iter().filter(|it| !is_length(it)).cloned();
+        let proved = judge(self.walked(premises.collect()), self.options.asked);
         let covered = self.covered.borrow();
         for objective in self.objectives.all().filter(|it| !covered.contains(*it)) {
             let events = self.objectives.aim(objective).events(self.program);
@@ -78,8 +83,8 @@ impl Search<'_> {
             }
             _ => false,
         };
-        let reached = exec::reachable(program, self.func);
-        let mut bodies = reached.iter().map(|&func| program.funcs[func].body.as_ref());
+        let funcs = self.world.reach.funcs.iter();
+        let mut bodies = funcs.map(|&func| program.funcs[func].body.as_ref());
         data.contract.is_none()
             && self.preconditions().is_empty()
             && params.all(is_plain)
@@ -103,7 +108,7 @@ impl Search<'_> {
         limits.inputs = 0;
         let max_length = Policy::UNBOUNDED.max_length;
         let policy = Policy { max_length, logged: true, ..self.policy() };
-        let walk = Walk::new(self.program, self.func, policy, limits, Order::DepthFirst, &ask);
+        let walk = Walk::new(self.world, policy, limits, Order::DepthFirst, &ask);
         let mut walk = walk.ok()?;
         let hunt = self.hunt();
         let guide: &dyn Guide = if all { &Everything } else { &hunt };
@@ -114,7 +119,7 @@ impl Search<'_> {
                 return None;
             }
         }
-        (walk.is_done() && walk.used_bounds().is_empty()).then_some(met)
+        (walk.is_done() && !walk.rests_on_preferences()).then_some(met)
     }
 
     /// Takes in a leaf; false if it was not followed to its end.

@@ -7,14 +7,14 @@ use crate::describe::{Describer, place_of};
 use crate::minimise::minimise;
 use crate::objectives::{Aim, Objective};
 use crate::polish::polish;
-use crate::scope::{unless_inside, unless_they_overlap};
+use crate::verdict::{Verdict, judge};
 use crate::walk::Cut;
 use entity::{EntityRef, EntitySet};
 use ir::input::Input;
 use ir::{Event, Func, Trap, Value};
 use source::SourceMap;
 use std::collections::{BTreeMap, BTreeSet};
-use suite::{Ends, FunctionReport, Status, Verdict};
+use suite::{Ends, FunctionReport, Status};
 
 /// Suites larger than this are not polished: nobody reads them.
 const POLISHED: usize = 500;
@@ -97,7 +97,7 @@ impl Search<'_> {
     /// What was excluded and is covered all the same is a mistake of ours.
     fn look_for_contradictions(&mut self, shown: &Shown) {
         for (objective, test) in &shown.covered {
-            if let Some(Verdict::Infeasible { .. }) = self.decided.get(objective) {
+            if let Some(Verdict::Infeasible(_)) = self.decided.get(objective) {
                 let id = &self.objectives.ids[objective.index()];
                 self.disagreements.push(format!("{id} was excluded, and {test} covers it"));
             }
@@ -111,22 +111,13 @@ impl Search<'_> {
         report.findings = self.findings(map, &shown.traps);
         report.findings.extend(self.leak_findings(map, &shown.leaks));
         report.status = self.status(report);
+        let walked = judge(self.walked(self.premises.clone()), self.options.asked);
         self.paths.complete = self.exhausted
             && self.unsupported.is_empty()
-            && self.bounds.is_empty()
-            && self.untried_overlap().is_none();
+            && matches!(walked, Verdict::Infeasible(_));
         report.paths = self.options.criterion.walks_all_paths().then_some(self.paths);
         report.notes = self.all_notes();
         report.stats = vec![("solver_calls".into(), self.questions), ("steps".into(), self.steps)];
-    }
-
-    /// Parameters whose data may meet, where no path was walked on which it does.
-    pub(super) fn untried_overlap(&self) -> Option<String> {
-        if self.overlap {
-            return None;
-        }
-        unless_they_overlap(self.program, self.func)
-            .or_else(|| unless_inside(self.program, self.func))
     }
 
     fn found(&self, index: usize) -> (Input, Confirmed) {
@@ -203,7 +194,7 @@ impl Search<'_> {
     }
 
     fn describe_cut(&self, cut: &Cut) -> String {
-        let (why, within) = self.why_cut(cut);
+        let (why, within) = self.describe().cut(cut);
         match within {
             Some((what, most)) => format!("some prefixes were cut: {why} ({what} <= {most})"),
             None => format!("some prefixes were cut: {why}"),
@@ -324,7 +315,7 @@ impl Search<'_> {
         let open = report
             .objectives
             .iter()
-            .any(|objective| matches!(objective.verdict, Verdict::Unknown { .. }));
+            .any(|objective| matches!(objective.verdict, suite::Verdict::Unknown { .. }));
         let cut_paths = self.options.criterion.walks_all_paths()
             && !(self.exhausted && self.unsupported.is_empty());
         if open || cut_paths || self.stopped { Status::Partial } else { Status::Complete }

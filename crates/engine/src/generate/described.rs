@@ -18,13 +18,13 @@ impl Search<'_> {
     ) -> Vec<suite::Objective> {
         let verdict = |objective: Objective| match covered.get(&objective) {
             Some(test) => Verdict::Covered { test: test.clone() },
-            None => match self.uncovered_objective(objective) {
-                Verdict::Infeasible { scope, assumes, proof, .. } => {
-                    let because = self.because(map, objective);
-                    Verdict::Infeasible { scope, assumes, proof, because }
+            None => {
+                let mut said = self.describe().verdict(&self.uncovered_objective(objective));
+                if let Verdict::Infeasible { because, .. } = &mut said {
+                    *because = self.because(map, objective);
                 }
-                verdict => verdict,
-            },
+                said
+            }
         };
         self.objectives
             .all()

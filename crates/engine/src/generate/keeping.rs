@@ -16,9 +16,8 @@ const LONGER: [u64; 2] = [64, 4096];
 
 impl Search<'_> {
     pub(super) fn try_seeds(&mut self, stop: Stop<'_>) {
-        let globals = exec::input_globals(self.program);
-        let mut seeds =
-            Seeds::new(self.program, self.func, &self.objectives.funcs, globals, self.options.seed);
+        let globals = world::input_globals(self.program);
+        let mut seeds = Seeds::new(self.world, &self.objectives.funcs, globals, self.options.seed);
         if !seeds.possible() {
             return;
         }

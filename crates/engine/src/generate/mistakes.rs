@@ -4,9 +4,10 @@
 //! where two of them meet. The look is limited; nothing is concluded from what it does not find.
 
 use super::strategy::{FIRST_TURNS, LONGEST_OVERLAPPING};
-use super::{Search, Stop, may_meet};
+use super::{Search, Stop};
 use crate::walk::{Everything, NoStart, Order};
 use std::cell::Cell;
+use world::Preference;
 
 /// Paths that are looked at, questions that they may ask, and how often these may ask for more time.
 const LEAVES: usize = 64;
@@ -18,22 +19,21 @@ const STEPS: u64 = 20_000;
 impl Search<'_> {
     /// Looks at paths that no objective asks for, where memory is allocated or freed.
     pub(super) fn look_for_mistakes(&mut self, stop: Stop<'_>) {
-        let manages = exec::frees(self.program, self.func)
-            || exec::reaches(self.program, self.func, crate::scope::ALLOCATORS);
-        if manages && !self.stopped {
+        if (self.world.frees || self.world.allocates) && !self.stopped {
             self.look_aside(stop);
         }
     }
 
     /// Looks at paths with arrays that overlap, whatever the objectives ask for.
     pub(super) fn look_where_arrays_meet(&mut self, stop: Stop<'_>) {
-        if self.overlap || self.stopped || !may_meet(self.program, self.func) {
+        if self.relaxed.contains(Preference::Apart) || self.stopped || !self.world.may_meet() {
             return;
         }
         let longest = std::mem::replace(&mut self.longest, LONGEST_OVERLAPPING);
-        self.overlap = true;
+        let relaxed = self.relaxed;
+        self.relaxed = relaxed.with(Preference::Apart).with(Preference::NotInside);
         self.look_aside(stop);
-        (self.overlap, self.longest) = (false, longest);
+        (self.relaxed, self.longest) = (relaxed, longest);
     }
 
     fn look_aside(&mut self, stop: Stop<'_>) {

@@ -4,6 +4,7 @@ use crate::boundary::Probe;
 use crate::objectives::{Objectives, Within};
 use ir::{Func, Program};
 use suite::ObjectiveKind;
+use world::Preferences;
 
 /// What the tests are to achieve.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,8 +117,10 @@ pub struct Options {
     pub predicates: bool,
     /// A function of the same parameters that must not return zero.
     pub pre: Option<Func>,
-    /// May every allocation find no memory?
-    pub malloc_may_fail: bool,
+    /// Preferences that the user asked for: what rests on them is settled.
+    pub asked: Preferences,
+    /// Preferences that are not in force from the start.
+    pub relaxed: Preferences,
     /// Compare every symbolic value with the interpreter's (slow; on in tests).
     pub validate: bool,
     /// Repeat refutations by a second method (slow; on in tests).
@@ -138,7 +141,8 @@ impl Options {
             tests_per_path: 1,
             predicates: false,
             pre: None,
-            malloc_may_fail: false,
+            asked: Preferences::NONE,
+            relaxed: Preferences::NONE,
             validate: false,
             audit: false,
         }

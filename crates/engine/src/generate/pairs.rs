@@ -10,11 +10,10 @@ use crate::confirm::Ending;
 use crate::decisions::{DecisionSite, Evaluation, outcome, tree_of};
 use crate::objectives::{Aim, Objective, Objectives};
 use crate::pairing::{Wanted, fewest};
-use crate::scope::unknown;
+use crate::verdict::{Exclusion, Open, Proof, Verdict};
 use entity::EntitySet;
 use ir::{BoolTree, Cond, CondSite};
 use std::collections::{BTreeMap, BTreeSet};
-use suite::{Scope, Verdict};
 
 /// Decisions with more evaluations are not looked at.
 pub(super) const MOST_EVALUATIONS: usize = 1000;
@@ -90,7 +89,7 @@ impl Search<'_> {
         pairs: Option<&[(Objective, Objective)]>,
     ) -> Result<Vec<(Objective, Objective)>, Verdict> {
         let Some(pairs) = pairs else {
-            return Err(unknown("its decision has too many evaluations".to_owned()));
+            return Err(Open::ManyEvaluations.verdict());
         };
         let reached = |objective: Objective| {
             self.candidates.iter().any(|candidate| candidate.reached.contains(objective))
@@ -100,24 +99,19 @@ impl Search<'_> {
         if !shown.is_empty() {
             return Ok(shown);
         }
-        let mut granted = BTreeSet::new();
+        let mut premises = BTreeSet::new();
         for &(a, b) in pairs {
             let open: Vec<Objective> = [a, b].into_iter().filter(|&one| !reached(one)).collect();
             let verdicts: Vec<Verdict> =
                 open.iter().map(|&objective| self.uncovered_objective(objective)).collect();
-            match verdicts.iter().find(|verdict| matches!(verdict, Verdict::Infeasible { .. })) {
-                Some(Verdict::Infeasible { assumes, .. }) => granted.extend(assumes.clone()),
+            match verdicts.iter().find(|verdict| matches!(verdict, Verdict::Infeasible(_))) {
+                Some(Verdict::Infeasible(it)) => premises.extend(it.premises.clone()),
                 _ => {
                     return Err(verdicts.into_iter().next().expect("one of the two is not shown"));
                 }
             }
         }
-        Err(Verdict::Infeasible {
-            scope: Scope::Unconditional,
-            assumes: granted.into_iter().collect(),
-            proof: "one of every two evaluations that differ in it alone is impossible".to_owned(),
-            because: Vec::new(),
-        })
+        Err(Verdict::Infeasible(Exclusion { premises, proof: Proof::Pairs, turns: None }))
     }
 
     /// What each test shows; only tests that return, or all.
@@ -147,7 +141,7 @@ impl Search<'_> {
         for (site, verdict) in verdicts {
             for truth in [true, false] {
                 let objective = objective_of(&conditions, site, truth);
-                if let Verdict::Infeasible { .. } = verdict {
+                if let Verdict::Infeasible(_) = verdict {
                     self.excluded.borrow_mut().insert(objective);
                 }
                 self.decided.insert(objective, verdict.clone());

@@ -3,19 +3,19 @@
 use super::{Engines, Search, Stop};
 use crate::confirm::Ending;
 use crate::decisions::{DecisionSite, Evaluation, all_evaluations, evaluations};
-use crate::goal::{Goal, Goals, Ground, Told};
+use crate::goal::{Goal, Goals, PLAIN, Told};
 use crate::nullness::never_taken;
 use crate::objectives::{Aim, Objective};
 use crate::reach::written_checks;
-use crate::scope::{TOO_LONG, excluded_on, unknown};
 use crate::unfold::{Shortage, raise, shortages, to_turns};
+use crate::verdict::{Exclusion, Open, Proof, Verdict, judge};
 use entity::EntitySet;
 use exec::{Beyond, Unfolding};
 use ir::input::Input;
 use ir::{Event, Func, Trap};
 use solver::Limits;
 use std::collections::{BTreeMap, BTreeSet};
-use suite::Verdict;
+use world::{Preference, Premise};
 
 /// Decisions with more evaluations are not looked at one by one.
 const MOST_EVALUATIONS: usize = 40;
@@ -57,7 +57,7 @@ impl<'p> Search<'p> {
         for round in 0..effort.rounds {
             let mut goals = self.execute(&unfolding, effort, stop);
             self.cover(&mut goals, stop);
-            let mut short = self.close(&mut goals, &unfolding, effort, stop);
+            let mut short = self.close(&mut goals, effort, stop);
             if round == 0 && first {
                 self.hunt_traps(&mut goals, effort, &|_| true, stop);
             }
@@ -113,7 +113,7 @@ impl<'p> Search<'p> {
         let mut open: Vec<Objective> = Vec::new();
         for objective in self.objectives.all() {
             let is_open = self.is_open(objective) || self.excluded.borrow().contains(objective);
-            if is_open && let Verdict::Infeasible { .. } = self.uncovered_objective(objective) {
+            if is_open && let Verdict::Infeasible(_) = self.uncovered_objective(objective) {
                 open.push(objective);
             }
         }
@@ -166,13 +166,9 @@ impl<'p> Search<'p> {
             ..Limits::standard()
         };
         let places = self.objectives.places();
-        let (func, pre) = (self.func, self.options.pre);
-        let unfolding = Unfolding {
-            allocation_may_fail: self.options.malloc_may_fail,
-            words: effort.words,
-            ..unfolding.clone()
-        };
-        Goals::watching(self.program, func, pre, unfolding, limits, &places, stop)
+        let unfolding = Unfolding { words: effort.words, ..unfolding.clone() };
+        let relaxed = self.relaxed.union(PLAIN);
+        Goals::new(self.world, self.options.pre, relaxed, unfolding, limits, &places, stop)
     }
 
     fn count(&mut self, goals: &Goals<'_>) {
@@ -196,17 +192,15 @@ impl<'p> Search<'p> {
                     if self.judge.admits(&input) == Some(true) {
                         let run = self.judge.run(&input);
                         if let Ending::Limit(_) = run.ending {
-                            self.decided.insert(objective, unknown(TOO_LONG.to_owned()));
+                            self.decided.insert(objective, Open::TooLong.verdict());
                             self.promised.insert(objective, input);
                         } else {
                             self.keep_beyond_cut(input, run);
                         }
                     }
                 }
-                Told::Excluded(grounds) => {
-                    if let verdict @ Verdict::Infeasible { .. } =
-                        excluded_on(self.program, self.func, &grounds, &unfolding)
-                    {
+                Told::Excluded(premises) => {
+                    if let verdict @ Verdict::Infeasible(_) = self.refuted(premises) {
                         self.excluded.borrow_mut().insert(objective);
                         self.decided.insert(objective, verdict);
                     }
@@ -261,7 +255,6 @@ impl<'p> Search<'p> {
     fn close(
         &mut self,
         goals: &mut Goals<'_>,
-        unfolding: &Unfolding,
         effort: Effort,
         stop: &dyn Fn() -> bool,
     ) -> BTreeMap<Objective, BTreeSet<Shortage>> {
@@ -274,20 +267,19 @@ impl<'p> Search<'p> {
             let aim = self.objectives.aim(objective);
             match goals.decide(Goal::Aim(aim, objective), &self.ahead) {
                 Told::Reached(input) if self.is_not_admitted(goals, &input) => {
-                    let reason = "only inputs were found that the precondition refuses";
-                    self.decided.insert(objective, unknown(reason.to_owned()));
+                    self.decided.insert(objective, Open::Refused.verdict());
                     patience -= 1;
                 }
                 Told::Reached(input) => self.run_goal(objective, input),
-                Told::Excluded(grounds) => {
-                    let lacking = shortages(&grounds);
+                Told::Excluded(premises) => {
+                    let lacking = shortages(&premises);
                     if !lacking.is_empty() {
                         short.insert(objective, lacking);
                     }
-                    self.exclude(objective, &grounds, unfolding);
+                    self.exclude(objective, premises);
                 }
-                Told::Undecided(reason) => {
-                    self.decided.insert(objective, unknown(reason));
+                Told::Undecided(open) => {
+                    self.decided.insert(objective, open.verdict());
                     patience -= 1;
                 }
             }
@@ -314,9 +306,7 @@ impl<'p> Search<'p> {
     }
 
     fn unbroken_promises(&self) -> Vec<Trap> {
-        let reached = exec::reachable(self.program, self.func).into_iter();
-        let reached: Vec<Func> =
-            reached.filter(|&it| self.program.funcs[it].body.is_some()).collect();
+        let reached: Vec<Func> = self.world.reach.bodies().map(|(func, _)| func).collect();
         let mut checks = written_checks(self.program, &reached);
         checks.retain(|trap| !self.found_traps.borrow().contains(trap));
         checks
@@ -374,11 +364,10 @@ impl<'p> Search<'p> {
 
     /// Excludes outcomes that need an allocation to fail where none does.
     pub(super) fn exclude_never_taken(&mut self) {
-        if self.options.malloc_may_fail {
+        if self.relaxed.contains(Preference::AllocationSucceeds) {
             return;
         }
         let never = never_taken(self.program, self.func);
-        let unfolding = to_turns(self.options.first_turns, Beyond::Cut);
         let objectives: Vec<Objective> = self.objectives.all().collect();
         for objective in objectives {
             let is_never = match self.objectives.aim(objective) {
@@ -390,16 +379,23 @@ impl<'p> Search<'p> {
                 Aim::Decided(..) | Aim::Evaluated(_) => false,
             };
             if is_never {
-                self.exclude(objective, &BTreeSet::new(), &unfolding);
+                self.exclude(objective, BTreeSet::new());
             }
         }
     }
 
-    fn exclude(&mut self, objective: Objective, grounds: &BTreeSet<Ground>, unfolding: &Unfolding) {
-        let verdict = excluded_on(self.program, self.func, grounds, unfolding);
-        if let Verdict::Infeasible { .. } = verdict {
+    /// What a refutation on these premises is worth.
+    fn refuted(&self, premises: BTreeSet<Premise>) -> Verdict {
+        let relaxed = self.relaxed.union(PLAIN);
+        let exclusion = Exclusion::new(self.world, premises, Proof::Refutation, relaxed);
+        judge(exclusion, self.options.asked)
+    }
+
+    fn exclude(&mut self, objective: Objective, premises: BTreeSet<Premise>) {
+        let verdict = self.refuted(premises);
+        if let Verdict::Infeasible(_) = verdict {
             self.excluded.borrow_mut().insert(objective);
-        } else if self.decided.get(&objective) == Some(&unknown(TOO_LONG.to_owned())) {
+        } else if self.decided.get(&objective) == Some(&Open::TooLong.verdict()) {
             return;
         }
         self.decided.insert(objective, verdict);

@@ -10,6 +10,7 @@ use ir::input::Input;
 use ir::{Event, Trap};
 use std::collections::{BTreeMap, BTreeSet};
 use suite::PathMethod;
+use world::Premise;
 
 /// Steps of a run in the first round; runs that need more wait for the next, which allows `GROWTH` times as many.
 const FIRST_STEPS: u64 = 20_000;
@@ -25,10 +26,10 @@ type Seen = BTreeMap<(Vec<Event>, Option<Trap>), u32>;
 impl Search<'_> {
     /// Runs every admissible input if they are few; false if they are not, or if there is none.
     pub(super) fn run_all(&mut self, stop: Stop<'_>) -> bool {
-        if self.options.malloc_may_fail {
+        if !self.options.relaxed.is_empty() {
             return false;
         }
-        let Some(mut space) = Space::new(self.program, self.func, self.options.most_inputs) else {
+        let Some(mut space) = Space::new(self.world, self.options.most_inputs) else {
             return false;
         };
         if space.is_empty() {
@@ -49,11 +50,11 @@ impl Search<'_> {
             limit = next;
         }
         self.cut_off(&mut space, &waiting, limit);
-        self.exhausted = !self.stopped && waiting.is_empty();
+        self.exhausted = !self.stopped && waiting.is_empty() && self.cuts.is_empty();
         self.steps += spent;
-        let contract = self.program.funcs[self.func].contract.iter();
-        self.assumes =
-            contract.flat_map(|contract| &contract.requires).map(|it| it.text.clone()).collect();
+        let contract = self.program.funcs[self.func].contract.as_ref();
+        let n_clauses = contract.map_or(0, |contract| contract.requires.len() as u32);
+        self.premises = (0..n_clauses).map(Premise::Clause).collect();
         true
     }
 
@@ -94,9 +95,9 @@ impl Search<'_> {
         let trap = match &run.ending {
             Ending::Returned(_) => None,
             Ending::Trapped(trap) => Some(*trap),
-            Ending::Limit(what) | Ending::Other(what) => {
+            Ending::Limit(_) | Ending::Other(_) => {
                 self.paths.cut += 1;
-                self.unsupported.insert(what.clone());
+                self.cuts.insert(Cut::Run);
                 return;
             }
         };

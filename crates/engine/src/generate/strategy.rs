@@ -4,12 +4,13 @@
 //! `walking` and `pursue`.
 
 use super::pursue::Effort;
-use super::{Criterion, Engines, Search, Stop, has_insides, may_meet};
+use super::{Criterion, Engines, Search, Stop};
 use crate::scalars::contains_pointer;
+use crate::verdict::Verdict;
 use crate::walk::NoStart;
-use exec::{Policy, Together};
+use exec::Policy;
 use ir::{Shape, ShapeId};
-use suite::Verdict;
+use world::{Preference, Premise, Quantity, Together};
 
 /// Loop bounds of successive rounds when covering: each is four times the last until everything is decided.
 pub(super) const FIRST_TURNS: u32 = 3;
@@ -40,7 +41,7 @@ impl Search<'_> {
             Criterion::KPath(k) => return self.walk_apart_and_overlapping(Some(k), stop),
             Criterion::Path => {
                 // What can be counted lies apart: where arrays may overlap there is more.
-                let is_all = !may_meet(self.program, self.func);
+                let is_all = !self.world.may_meet();
                 return if is_all && self.run_all(stop) {
                     Ok(())
                 } else {
@@ -56,7 +57,7 @@ impl Search<'_> {
         }
         if self.covered.borrow().len() < self.objectives.len() && self.lets_overlap() {
             self.walk_deeper(stop)?;
-            if self.is_any_open() && !self.stopped && !self.bounds.is_empty() {
+            if self.is_any_open() && !self.stopped && self.rests_on_bounds() {
                 self.look_at_long_ones(stop)?;
             }
         }
@@ -71,25 +72,25 @@ impl Search<'_> {
     /// Looks around among arrays as long as any access may tell apart, where shorter ones kept from something. What is known of
     /// shorter ones stays: most that is excluded here will be so again.
     fn look_at_long_arrays(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
-        let is_length = |bound: &String| exec::is_bound_on_length(bound);
-        if !self.is_any_open() || self.stopped || !self.bounds.iter().any(is_length) {
+        if !self.is_any_open() || self.stopped || !self.premises.iter().any(is_length) {
             return Ok(());
         }
-        let (exhausted, bounds, cuts) = (self.exhausted, self.bounds.clone(), self.cuts.clone());
+        let (exhausted, premises) = (self.exhausted, self.premises.clone());
+        let cuts = self.cuts.clone();
         self.longest = Policy::INITIAL.max_candidates;
         self.walk(Some(TURNS_AMONG_LONG_ONES), Some(LOOKS_AT_LONG_ARRAYS), stop)?;
         self.longest = Policy::INITIAL.max_length;
-        (self.exhausted, self.bounds, self.cuts) = (exhausted, bounds, cuts);
+        (self.exhausted, self.premises, self.cuts) = (exhausted, premises, cuts);
         Ok(())
     }
 
     /// Looks around among longer arrays that overlap. Where that comes to no end, what is known of shorter ones stays.
     fn look_at_long_ones(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
-        let (exhausted, bounds) = (self.exhausted, self.bounds.clone());
+        let (exhausted, premises) = (self.exhausted, self.premises.clone());
         self.longest = Policy::INITIAL.max_length;
         self.walk(Some(FIRST_TURNS), Some(LOOKS_AT_LONG_ONES), stop)?;
         if !self.exhausted {
-            (self.exhausted, self.bounds) = (exhausted, bounds);
+            (self.exhausted, self.premises) = (exhausted, premises);
             self.longest = LONGEST_OVERLAPPING;
         }
         Ok(())
@@ -101,7 +102,7 @@ impl Search<'_> {
             return Ok(());
         }
         self.walk(Some(TURNS_OF_A_LOOK), Some(LOOKS_AT_OVERLAPPING), stop)?;
-        (self.overlap, self.longest) = (false, Policy::INITIAL.max_length);
+        (self.relaxed, self.longest) = (self.options.relaxed, Policy::INITIAL.max_length);
         self.forget_walk();
         Ok(())
     }
@@ -111,7 +112,7 @@ impl Search<'_> {
         self.exhausted = false;
         self.cuts.clear();
         self.unsupported.clear();
-        self.bounds.clear();
+        self.premises.clear();
     }
 
     /// All paths: first with arrays that lie apart, then the others.
@@ -130,17 +131,18 @@ impl Search<'_> {
 
     /// From here on arrays behind parameters may overlap; false if that makes no difference.
     fn lets_overlap(&mut self) -> bool {
-        let pairs = exec::overlaps(self.program, self.func);
-        let overlap = pairs.iter().any(|pair| pair.together != Some(Together::Before));
-        self.overlap = overlap || has_insides(self.program, self.func);
+        let mut pairs = self.world.overlaps.iter();
+        let overlap = pairs.any(|pair| pair.together != Some(Together::Before));
+        let differs = overlap || !self.world.insides.tried.is_empty();
         if overlap {
             self.longest = LONGEST_OVERLAPPING;
         }
-        if self.overlap {
+        if differs {
+            self.relaxed = self.relaxed.with(Preference::Apart).with(Preference::NotInside);
             // What goals left open they left open for arrays that lie apart.
-            self.decided.retain(|_, verdict| matches!(verdict, Verdict::Infeasible { .. }));
+            self.decided.retain(|_, verdict| matches!(verdict, Verdict::Infeasible(_)));
         }
-        self.overlap
+        differs
     }
 
     fn cover_objectives(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
@@ -183,7 +185,7 @@ impl Search<'_> {
             let walked = self.walk(Some(turns), Some(LOOKS_AT_HEAPS), stop);
             self.split = false;
             walked?;
-            let proved = self.exhausted && self.bounds.is_empty() && self.unsupported.is_empty();
+            let proved = self.exhausted && !self.rests_on_bounds() && self.unsupported.is_empty();
             if proved || self.stopped || !self.is_any_open() {
                 return Ok(true);
             }
@@ -195,7 +197,7 @@ impl Search<'_> {
     pub(super) fn has_links(&self) -> bool {
         let shapes = &self.program.shapes;
         let params = self.program.funcs[self.func].params.iter().map(|param| param.shape);
-        let globals = exec::input_globals(self.program).into_iter();
+        let globals = world::input_globals(self.program).into_iter();
         let globals = globals.filter_map(|global| self.program.globals[global].shape);
         let links = |shape: ShapeId| match shapes[shape] {
             Shape::Pointer { to: Some(to), .. } => contains_pointer(self.program, to),
@@ -210,7 +212,7 @@ impl Search<'_> {
         let (mut turns, mut looks) = (FIRST_TURNS, BRIEFLY);
         for effort in Effort::ALL {
             let short = self.walk(Some(turns), Some(looks), stop)?;
-            if self.stopped || (self.exhausted && self.bounds.is_empty()) || !self.is_any_open() {
+            if self.stopped || (self.exhausted && !self.rests_on_bounds()) || !self.is_any_open() {
                 return Ok(());
             }
             self.pursue(effort, stop);
@@ -234,4 +236,9 @@ impl Search<'_> {
             turns *= 4;
         }
     }
+}
+
+/// Is a premise a maximum of the length of an array?
+pub(super) fn is_length(premise: &Premise) -> bool {
+    matches!(premise, Premise::Most(Quantity::Length(_), _))
 }

@@ -8,12 +8,15 @@ use crate::polish::variations;
 use crate::unfold::LAST_OBJECTS;
 use crate::validate::validate;
 use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Order, Walk, WalkLimits};
+use crate::witness::NoInput;
 use exec::Policy;
 use ir::Event;
 use ir::input::Input;
 use solver::Limits;
 use std::cell::Cell;
+use std::collections::BTreeSet;
 use suite::PathMethod;
+use world::Premise;
 
 /// Leaves of a dense walk, and questions for each objective.
 const DENSE_LEAVES: usize = 64;
@@ -93,16 +96,16 @@ impl<'s> Search<'s> {
             deeper |= self.is_too_short(&leaf.end);
             self.take_leaf(leaf, stop);
         }
-        deeper |= walk.is_narrowed && !walk.used_bounds().is_empty();
+        deeper |= walk.is_narrowed && walk.rests_on_preferences();
         let walked = self.walked_preconditions(&walk);
         if !walked.is_empty() && self.admits_nothing(&walk) {
-            let proved = walk.used_bounds().is_empty();
+            let proved = !walk.rests_on_preferences();
             return Err(if proved { NoStart::Unsatisfiable(walked) } else { NoStart::Undecided });
         }
         self.stopped = !walk.is_done() && !tired.get();
         self.exhausted = walk.is_done() && !deeper && self.cuts.is_empty();
         self.take_in(&walk);
-        self.assumes.extend(walked);
+        self.premises.extend(walked);
         Ok(deeper && self.is_any_open())
     }
 
@@ -115,19 +118,18 @@ impl<'s> Search<'s> {
     /// What a walk that has ended rests on, and what it cost.
     fn take_in(&mut self, walk: &Walk<'_>) {
         if walk.is_done() {
-            self.kept_from_more = self.cuts.first().cloned();
+            self.kept_from_more = self.cuts.first().copied();
         }
         self.paths.infeasible_prefixes = walk.counts.infeasible;
-        self.assumes = walk.used_requires().into_iter().collect();
-        self.bounds = walk.used_bounds().into_iter().collect();
+        self.premises = walk.used();
         self.questions += walk.counts.questions;
         self.steps += walk.steps();
     }
 
     /// What stands for the preconditions whose paths are part of every path. What each path owes to them is not known.
-    fn walked_preconditions(&self, walk: &Walk<'_>) -> Vec<String> {
+    fn walked_preconditions(&self, walk: &Walk<'_>) -> BTreeSet<Premise> {
         let all = self.preconditions().into_iter();
-        all.filter(|(pre, _)| walk.walked.contains(pre)).map(|(_, text)| text).collect()
+        all.filter(|(pre, _)| walk.walked.contains(pre)).map(|(_, premise)| premise).collect()
     }
 
     /// A new walk; none if the time is up before it has begun.
@@ -144,7 +146,7 @@ impl<'s> Search<'s> {
         let turns = limits.turns.map_or(0, |turns| turns as usize);
         let max_nodes = turns.clamp(Policy::INITIAL.max_nodes, LAST_OBJECTS);
         let policy = Policy { max_nodes, ..self.policy() };
-        match Walk::new(self.program, self.func, policy, limits, order, stop) {
+        match Walk::new(self.world, policy, limits, order, stop) {
             Err(NoStart::Undecided) if stop() => {
                 (self.stopped, self.exhausted) = (true, false);
                 Ok(None)
@@ -155,9 +157,7 @@ impl<'s> Search<'s> {
 
     pub(super) fn policy(&self) -> Policy {
         Policy {
-            allocation_may_fail: self.options.malloc_may_fail,
-            overlap: self.overlap,
-            inside: self.overlap,
+            relaxed: self.relaxed,
             max_length: self.longest,
             split: self.split,
             ..Policy::INITIAL
@@ -214,8 +214,7 @@ impl<'s> Search<'s> {
             && let Some(input) = &leaf.input
             && self.judge.admits(input) == Some(false)
         {
-            let why = "it violates a clause that could not be used".to_owned();
-            (leaf.end, leaf.input) = (End::Cut(Cut::Input(why)), None);
+            (leaf.end, leaf.input) = (End::Cut(Cut::Input(NoInput::Refused)), None);
         }
         if self.options.criterion.walks_all_paths() && self.is_known(&leaf) {
             return;
@@ -256,11 +255,11 @@ impl<'s> Search<'s> {
             }
             End::Cut(cut) => {
                 self.paths.cut += 1;
-                self.cuts.insert(cut.clone());
+                self.cuts.insert(*cut);
             }
-            End::Unsupported(reason) => {
+            End::Unsupported(gap) => {
                 self.paths.cut += 1;
-                self.unsupported.insert(reason.clone());
+                self.unsupported.insert(*gap);
             }
         }
     }
@@ -346,7 +345,7 @@ impl<'s> Search<'s> {
         let progress = self.progress();
         let stop = || stop(&progress);
         if self.options.validate
-            && let Err(difference) = validate(self.program, self.func, input, &stop)
+            && let Err(difference) = validate(self.world, input, &stop)
         {
             self.disagreements.push(format!("{difference} on {input:?}"));
         }

@@ -6,11 +6,14 @@
 use super::{Goals, Ground, Told};
 use crate::contract;
 use crate::unfold::to_turns;
+use crate::verdict::Open;
+use crate::witness::NoInput;
 use exec::{Beyond, LeafValue};
 use ir::Func;
 use ir::input::Input;
 use solver::{Answer, Label};
 use term::Term;
+use world::Premise;
 
 /// Turns of the loops of a precondition.
 const PRECONDITION_TURNS: u32 = 16;
@@ -21,9 +24,9 @@ impl Goals<'_> {
         if let Some(contract) = &program.funcs[func].contract {
             self.merged.machine.fix_lengths(&mut self.words, contract);
             self.post_facts();
-            let clauses = contract.requires.iter();
-            let labels: Vec<Label> =
-                clauses.map(|clause| self.label(Ground::Requires(clause.text.clone()))).collect();
+            let numbers = 0..contract.requires.len() as u32;
+            let clauses = numbers.map(|number| Ground::Holds(Premise::Clause(number)));
+            let labels: Vec<Label> = clauses.map(|clause| self.label(clause)).collect();
             let Self { merged, words, .. } = self;
             let rest =
                 contract::read(&mut merged.machine, words, contract, &mut |words, number, term| {
@@ -39,11 +42,11 @@ impl Goals<'_> {
 
     /// Inputs that a precondition refuses are excluded. Those on which it was not followed to its end are not: whoever is told
     /// of one has to ask.
-    pub(super) fn post_precondition(&mut self, pre: Func, text: String) {
+    pub(super) fn post_precondition(&mut self, pre: Func, premise: Premise) {
         let unfolding = to_turns(PRECONDITION_TURNS, Beyond::Cut);
         let admission = self.merged.admission(&mut self.words, pre, &unfolding);
         self.post_facts();
-        let label = self.label(Ground::Requires(text));
+        let label = self.label(Ground::Holds(premise));
         let lost: Vec<Term> = admission.cuts.iter().map(|cut| cut.when).collect();
         for condition in admission.conditions {
             let parts: Vec<Term> = lost.iter().copied().chain([condition]).collect();
@@ -69,8 +72,8 @@ impl Goals<'_> {
         for invariant in std::mem::take(&mut self.merged.invariants) {
             self.words.known.solver.assert(&mut self.words.pool, invariant);
         }
-        for (term, text) in std::mem::take(&mut self.merged.bounds) {
-            let label = self.label(Ground::Bound(text));
+        for (term, premise) in std::mem::take(&mut self.merged.bounds) {
+            let label = self.label(Ground::Holds(premise));
             self.words.known.solver.assume(&mut self.words.pool, label, term);
         }
         self.words.known.refresh();
@@ -113,12 +116,12 @@ impl Goals<'_> {
     pub(super) fn told_input(&mut self) -> Told {
         match self.complete_input() {
             Ok(input) => Told::Reached(input),
-            Err(why) => Told::Undecided(why),
+            Err(why) => Told::Undecided(Open::NoInput(why)),
         }
     }
 
     /// The witness as an input; quantified clauses are instantiated as far as its arrays reach before it is believed.
-    fn complete_input(&mut self) -> Result<Input, String> {
+    fn complete_input(&mut self) -> Result<Input, NoInput> {
         let made = self.made.clone();
         let complete = self.instantiate_reached();
         self.made = made;
@@ -132,7 +135,7 @@ impl Goals<'_> {
         )
     }
 
-    fn instantiate_reached(&mut self) -> Result<(), String> {
+    fn instantiate_reached(&mut self) -> Result<(), NoInput> {
         // New instances may move the witness to longer arrays, which need more instances; a few rounds settle it.
         for _ in 0..8 {
             let Self { lazies, witness, words, .. } = self;
@@ -145,9 +148,9 @@ impl Goals<'_> {
             }
             self.instantiate_to(&wanted);
             if !matches!(self.check(), Answer::Sat(_)) {
-                return Err("a quantified clause was not satisfied in time".to_owned());
+                return Err(NoInput::Clause);
             }
         }
-        Err("a quantified clause was not satisfied in time".to_owned())
+        Err(NoInput::Clause)
     }
 }

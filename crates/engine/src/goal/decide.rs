@@ -5,10 +5,12 @@
 
 use super::{Goal, Goals, Ground, TO_EXPLAIN, Told};
 use crate::ahead::Ahead;
+use crate::verdict::{Open, not_cut};
 use exec::{Cut, Reason};
 use solver::{Answer, Label, Limits};
 use std::collections::{BTreeMap, BTreeSet};
 use term::Term;
+use world::Premise;
 
 /// What it may cost to leave one label out of a core.
 const TO_LEAVE_OUT: Limits =
@@ -28,66 +30,74 @@ impl Goals<'_> {
         self.want(somewhere);
         let n_grounds = self.grounds.len();
         self.assume_not_cut(&cut_terms);
-        let told = self.answer();
+        let answer = self.answer();
         self.words.known.solver.pop();
         self.grounds.truncate(n_grounds);
-        match told {
-            Told::Excluded(grounds) => Told::Excluded(self.without_impossible(grounds)),
-            told => told,
+        match answer {
+            Ok(told) => told,
+            Err(grounds) => Told::Excluded(self.premises(grounds)),
         }
     }
 
     fn assume_not_cut(&mut self, cut_terms: &BTreeMap<Reason, Term>) {
         for (reason, &term) in cut_terms.iter().filter(|(reason, _)| **reason != Reason::Refuted) {
-            let label = self.label(Ground::Cut(reason.clone()));
+            let label = self.label(Ground::NotCut(*reason));
             let not_there = self.words.pool.not(term);
             self.words.known.solver.assume(&mut self.words.pool, label, not_there);
         }
     }
 
-    fn answer(&mut self) -> Told {
+    /// What the solver says; of a refutation its grounds.
+    fn answer(&mut self) -> Result<Told, BTreeSet<Ground>> {
         match self.check() {
-            Answer::Sat(_) => self.told_input(),
+            Answer::Sat(_) => Ok(self.told_input()),
             Answer::Unsat { labels, .. } => {
                 let labels = self.fewest(&labels);
                 let all = labels.iter().chain(&self.words.known.used);
                 let named = all.map(|label| self.grounds[label.0 as usize].clone());
-                Told::Excluded(named.collect())
+                Err(named.collect())
             }
-            Answer::Unknown(why) => Told::Undecided(why.text().to_owned()),
+            Answer::Unknown(why) => Ok(Told::Undecided(Open::Solver(why))),
         }
     }
 
-    /// A refutation that rests on control not being cut somewhere does not, if control never comes there.
-    fn without_impossible(&mut self, grounds: BTreeSet<Ground>) -> BTreeSet<Ground> {
-        let mut fewer = BTreeSet::new();
+    /// The premises of a refutation. One that rests on control not being cut somewhere does not, if control never comes there.
+    fn premises(&mut self, grounds: BTreeSet<Ground>) -> BTreeSet<Premise> {
+        let mut premises = BTreeSet::new();
         for ground in grounds {
-            match &ground {
-                Ground::Cut(reason) => match self.labels_against(reason) {
-                    Some(labels) => fewer.extend(
-                        labels.into_iter().map(|label| self.grounds[label.0 as usize].clone()),
-                    ),
-                    None => {
-                        fewer.insert(ground);
-                    }
-                },
-                Ground::Requires(_) | Ground::Bound(_) => {
-                    fewer.insert(ground);
+            let reason = match ground {
+                Ground::Holds(premise) => {
+                    premises.insert(premise);
+                    continue;
                 }
-            }
+                Ground::NotCut(reason) => reason,
+            };
+            let Some(labels) = self.labels_against(reason) else {
+                premises.insert(not_cut(reason, &self.unfolding));
+                continue;
+            };
+            premises.extend(labels.iter().map(|label| self.premise_of(*label)));
         }
-        fewer
+        premises
+    }
+
+    /// What a label stands for that is asked of all inputs.
+    fn premise_of(&self, label: Label) -> Premise {
+        match &self.grounds[label.0 as usize] {
+            Ground::Holds(premise) => premise.clone(),
+            Ground::NotCut(reason) => not_cut(*reason, &self.unfolding),
+        }
     }
 
     /// The labels with which control is never cut for this reason, if that is so.
-    fn labels_against(&mut self, reason: &Reason) -> Option<Vec<Label>> {
-        if let Some(known) = self.impossible.get(reason) {
+    fn labels_against(&mut self, reason: Reason) -> Option<Vec<Label>> {
+        if let Some(known) = self.impossible.get(&reason) {
             return known.clone();
         }
         let cuts: Vec<Cut<Term>> =
-            self.merged.cuts.iter().filter(|cut| cut.reason == *reason).cloned().collect();
+            self.merged.cuts.iter().filter(|cut| cut.reason == reason).cloned().collect();
         let terms = self.cut_terms(&cuts);
-        let term = *terms.get(reason)?;
+        let term = *terms.get(&reason)?;
         self.words.known.solver.push();
         self.words.known.solver.assert(&mut self.words.pool, term);
         let labels = match self.words.known.check(&mut self.words.pool, &TO_EXPLAIN) {
@@ -95,7 +105,7 @@ impl Goals<'_> {
             Answer::Sat(_) | Answer::Unknown(_) => None,
         };
         self.words.known.solver.pop();
-        self.impossible.insert(reason.clone(), labels.clone());
+        self.impossible.insert(reason, labels.clone());
         labels
     }
 

@@ -3,7 +3,7 @@
 //! Charreteur, Botella and Gotlieb judge their memory constraints by it: a branch that is refuted, a bound that follows, before
 //! any labelling. Knows nothing of loops being unfolded further: what lies beyond is left open.
 
-use super::{Goal, Goals};
+use super::{Goal, Goals, PLAIN};
 use crate::objectives::Objective;
 use crate::reach::Target;
 use crate::unfold::to_turns;
@@ -13,6 +13,7 @@ use ir::{Event, Func, Program};
 use solver::Limits;
 use std::collections::BTreeSet;
 use term::Domain;
+use world::World;
 
 /// Turns that loops are given.
 const TURNS: u32 = 4;
@@ -38,13 +39,14 @@ pub enum Left {
 
 /// What propagation leaves of the inputs of `func` that get to a target.
 pub fn left(program: &Program, func: Func, target: &Target, stop: &dyn Fn() -> bool) -> Left {
+    let world = World::of(program, func);
     let places = match target {
         Target::Places(places) => places.clone(),
         Target::Aim(_) => BTreeSet::new(),
     };
     let unfolding = to_turns(TURNS, Beyond::Cut);
     let limits = Limits::standard();
-    let mut goals = Goals::watching(program, func, None, unfolding, limits, &places, stop);
+    let mut goals = Goals::new(&world, None, PLAIN, unfolding, limits, &places, stop);
     match target {
         Target::Places(_) => goals.left(Goal::Place),
         Target::Aim(aim) => goals.left(Goal::Aim(aim, Objective::from_index(0))),

@@ -47,7 +47,7 @@ impl<'p> Flow<'p> {
         Self {
             program,
             seen: BTreeMap::new(),
-            inputs: exec::input_globals(program).into_iter().collect(),
+            inputs: world::input_globals(program).into_iter().collect(),
             values: BTreeMap::new(),
             active: Vec::new(),
             steps: 0,

@@ -3,43 +3,40 @@
 //! The walk is held to the outcomes that are named, so its cost is that of one path, whatever its loops and pointers are. What
 //! comes after them is left to the input.
 
-use super::{Inquiry, Reached};
+use super::{Found, Inquiry};
 use crate::confirm::Confirmed;
-use crate::generate::may_meet;
 use crate::polish::polish;
-use crate::scope::unknown;
-use crate::scope::{allocations_succeed, parse_bound, taken_for_granted};
+use crate::verdict::{Exclusion, Open, Proof, Verdict, judge};
 use crate::walk::{End, Everything, NoStart, Walk};
 use exec::Policy;
 use ir::Event;
 use ir::input::Input;
-use suite::{Scope, Verdict};
+use world::{Preference, Preferences};
 
 impl Inquiry<'_> {
     /// Looks for an input whose run begins with these outcomes; first where arrays behind parameters lie apart.
-    pub(super) fn follow(&mut self, path: &[Event]) -> Reached {
-        match self.follow_on(path, Policy::INITIAL) {
-            Reached::Not(..) if may_meet(self.program, self.func) => {
-                self.follow_on(path, Policy { overlap: true, inside: true, ..Policy::INITIAL })
-            }
-            reached => reached,
+    pub(super) fn follow(&mut self, path: &[Event]) -> Found {
+        let meeting = [Preference::Apart, Preference::NotInside].into_iter().collect();
+        match self.follow_on(path, Preferences::NONE) {
+            Found::Not(..) if self.world.may_meet() => self.follow_on(path, meeting),
+            found => found,
         }
     }
 
-    fn follow_on(&mut self, path: &[Event], policy: Policy) -> Reached {
+    fn follow_on(&mut self, path: &[Event], relaxed: Preferences) -> Found {
         let turns = u32::try_from(path.len()).unwrap_or(u32::MAX).max(1);
-        let mut walk = match self.walk(turns, policy) {
+        let mut walk = match self.walk(turns, Policy::INITIAL.relaxing(relaxed)) {
             Ok(walk) => walk.along(path),
             Err(NoStart::Unsatisfiable(_)) => {
-                return not(unknown("no input is admitted".to_owned()));
+                return not(Open::NothingAdmitted.verdict());
             }
-            Err(NoStart::Undecided) => return not(super::not_asked()),
+            Err(NoStart::Undecided) => return not(Open::Budget(None).verdict()),
         };
         let mut open = None;
         while let Some(leaf) = walk.next(&Everything) {
             let taken = leaf.input.and_then(|input| self.takes(path, input));
             if let Some(taken) = taken {
-                return Reached::Yes(Box::new(taken));
+                return Found::Yes(Box::new(taken));
             }
             if leaf.events.starts_with(path)
                 || matches!(leaf.end, End::Cut(_) | End::Unsupported(_))
@@ -48,9 +45,9 @@ impl Inquiry<'_> {
             }
         }
         not(match open {
-            _ if !walk.is_done() => super::not_asked(),
-            Some(end) => unknown(format!("the path was not followed to its end: {end:?}")),
-            None => self.refuted(&walk),
+            _ if !walk.is_done() => Open::Budget(None).verdict(),
+            Some(end) => Open::NotFollowed(end).verdict(),
+            None => self.refuted_by(&walk, relaxed),
         })
     }
 
@@ -63,20 +60,12 @@ impl Inquiry<'_> {
         run.events.starts_with(path).then(|| polish(&mut self.judge, &input, &run))
     }
 
-    fn refuted(&self, walk: &Walk<'_>) -> Verdict {
-        let bounds = walk.used_bounds();
-        if let Some(bound) = bounds.first() {
-            let excluded_within = bounds.iter().map(|bound| parse_bound(bound)).collect();
-            return Verdict::Unknown { reason: format!("not within {bound}"), excluded_within };
-        }
-        let mut assumes = walk.used_requires();
-        assumes.extend(taken_for_granted(self.program, self.func));
-        assumes.extend(allocations_succeed(self.program, self.func));
-        let proof = "following the path".to_owned();
-        Verdict::Infeasible { scope: Scope::Unconditional, assumes, proof, because: Vec::new() }
+    fn refuted_by(&self, walk: &Walk<'_>, relaxed: Preferences) -> Verdict {
+        let exclusion = Exclusion::new(self.world, walk.used(), Proof::Path, relaxed);
+        judge(exclusion, Preferences::NONE)
     }
 }
 
-fn not(verdict: Verdict) -> Reached {
-    Reached::Not(verdict, Vec::new())
+fn not(verdict: Verdict) -> Found {
+    Found::Not(verdict, Vec::new())
 }

@@ -3,7 +3,7 @@
 //! Only paths follow pointers inside data and allocation. An input that gets there answers the question; that none was found
 //! says nothing.
 
-use super::{Asked, Inquiry, Question, Reached};
+use super::{Asked, Found, Inquiry, Question};
 use crate::ahead::Ahead;
 use crate::objectives::Objectives;
 use crate::seeds::Seeds;
@@ -18,13 +18,13 @@ const TURNS: [u32; 5] = [3, 12, 48, 192, 768];
 
 impl Inquiry<'_> {
     /// Looks for an input by trying some and by walking paths.
-    pub(super) fn look_around(&mut self, question: &Question) -> Option<Reached> {
+    pub(super) fn look_around(&mut self, question: &Question) -> Option<Found> {
         self.try_seeds(question).or_else(|| self.walk_there(question))
     }
 
-    fn try_seeds(&mut self, question: &Question) -> Option<Reached> {
-        let globals = exec::input_globals(self.program);
-        let mut seeds = Seeds::new(self.program, self.func, &self.objectives.funcs, globals, 1);
+    fn try_seeds(&mut self, question: &Question) -> Option<Found> {
+        let globals = world::input_globals(self.program);
+        let mut seeds = Seeds::new(self.world, &self.objectives.funcs, globals, 1);
         let n_seeds = if seeds.possible() { SEEDS } else { 0 };
         for _ in 0..n_seeds {
             if (self.stop)() {
@@ -32,13 +32,13 @@ impl Inquiry<'_> {
             }
             let input = seeds.make();
             if let Some(run) = self.sees(question, &input) {
-                return Some(self.told(input, run));
+                return Some(self.seen(input, run));
             }
         }
         None
     }
 
-    fn walk_there(&mut self, question: &Question) -> Option<Reached> {
+    fn walk_there(&mut self, question: &Question) -> Option<Found> {
         for turns in TURNS {
             let mut walk = self.walk(turns, Policy::INITIAL).ok()?;
             let mut deeper = false;
@@ -49,7 +49,7 @@ impl Inquiry<'_> {
                 if let Some(input) = leaf.input
                     && let Some(run) = self.sees(question, &input)
                 {
-                    return Some(self.told(input, run));
+                    return Some(self.seen(input, run));
                 }
             }
             if !deeper || (self.stop)() {
@@ -59,9 +59,9 @@ impl Inquiry<'_> {
         None
     }
 
-    fn told(&mut self, input: ir::input::Input, run: crate::confirm::Confirmed) -> Reached {
+    fn seen(&mut self, input: ir::input::Input, run: crate::confirm::Confirmed) -> Found {
         match self.answer(input, run) {
-            Asked::Answered(reached) => reached,
+            Asked::Answered(found) => found,
             Asked::Open(..) => unreachable!("an input that was seen to get there is an answer"),
         }
     }

@@ -6,13 +6,14 @@
 //! of the function come up several times.
 //! Where it computes what is not modelled, it is left out, and whoever is given an input has to ask.
 
-use super::constrain::{Assumption, Found};
+use super::constrain::Found;
 use super::{NoStart, Walk};
 use crate::unfold::{Growth, Shortage, raise_by, to_turns};
 use exec::{Admission, Beyond, Mark, Pause, Reason, Unfolding};
 use ir::Func;
 use std::collections::BTreeSet;
 use term::Term;
+use world::{Gap, Premise, Quantity};
 
 /// Turns of its loops and active calls of its functions at first, and how they grow.
 const FIRST_TURNS: u32 = 2;
@@ -33,18 +34,18 @@ enum Attempt {
     /// It cannot be merged.
     Impossible,
     /// It does what is not modelled.
-    Unsupported(String),
+    Unsupported(Gap),
 }
 
 impl Walk<'_> {
     /// Lets in only inputs on which none of these functions of the same parameters returns zero.
-    pub(super) fn admit(mut self, preconditions: &[(Func, String)]) -> Result<Self, NoStart> {
+    pub(super) fn admit(mut self, preconditions: &[(Func, Premise)]) -> Result<Self, NoStart> {
         if !preconditions.is_empty() && !self.settle() {
             return Err(NoStart::Undecided);
         }
-        for (pre, text) in preconditions {
+        for (pre, premise) in preconditions {
             let merged;
-            (self, merged) = self.merge(*pre, text)?;
+            (self, merged) = self.merge(*pre, premise)?;
             self.walked.extend((!merged).then_some(*pre));
         }
         self.admitted = self.walked.is_empty();
@@ -54,7 +55,7 @@ impl Walk<'_> {
 
     /// Makes a constraint of a precondition, if that is possible; false if its paths are to be walked. What is not modelled is
     /// left out, and each input has to be asked about.
-    fn merge(mut self, pre: Func, text: &str) -> Result<(Self, bool), NoStart> {
+    fn merge(mut self, pre: Func, premise: &Premise) -> Result<(Self, bool), NoStart> {
         let mut unfolding = Unfolding { calls: FIRST_CALLS, ..to_turns(FIRST_TURNS, Beyond::Cut) };
         loop {
             let mark = self.machine.mark();
@@ -69,19 +70,23 @@ impl Walk<'_> {
             let cost = self.words.pool.len() - n_words;
             let may_grow = cost * COST_GROWTH <= self.limits.merging;
             let attempt = match &admission {
-                Some(admission) => self.post_admission(text, admission, &unfolding, may_grow),
+                Some(admission) => {
+                    self.post_admission((pre, premise), admission, &unfolding, may_grow)
+                }
                 None => Attempt::Impossible,
             };
             let short = match attempt {
                 Attempt::Merged => return Ok((self, true)),
-                Attempt::Unsatisfiable if self.used_bounds().is_empty() => {
-                    return Err(NoStart::Unsatisfiable(self.used_requires()));
+                Attempt::Unsatisfiable if !self.rests_on_preferences() => {
+                    return Err(NoStart::Unsatisfiable(self.used()));
                 }
                 Attempt::Unsatisfiable => return Err(NoStart::Undecided),
                 Attempt::Short(short) => short,
                 Attempt::Impossible => BTreeSet::new(),
-                Attempt::Unsupported(reason) => {
-                    self.left_out.push((text.to_owned(), reason));
+                Attempt::Unsupported(gap) => {
+                    let func = self.machine.under_test();
+                    let text = premise.said(self.program, func).to_string();
+                    self.left_out.push((text, gap.said(self.program).to_string()));
                     self.go_back(&mark);
                     return Ok((self, true));
                 }
@@ -103,8 +108,8 @@ impl Walk<'_> {
         while self.machine.has_pending() {
             let found = match self.machine.run(&mut self.words) {
                 Pause::Assume(word) | Pause::Fits(word) => self.post(word),
-                Pause::Bound(word, text) => {
-                    let label = self.label(Assumption::Bound(text));
+                Pause::Bound(word, premise) => {
+                    let label = self.label(premise);
                     self.assume(label, word)
                 }
                 Pause::Beyond(word) => {
@@ -122,7 +127,7 @@ impl Walk<'_> {
 
     fn post_admission(
         &mut self,
-        text: &str,
+        (pre, premise): (Func, &Premise),
         admission: &Admission<Term>,
         unfolding: &Unfolding,
         may_grow: bool,
@@ -130,16 +135,16 @@ impl Walk<'_> {
         for &fact in &admission.facts {
             self.post_free(fact);
         }
-        for (word, text) in &admission.bounds {
-            let label = self.label(Assumption::Bound(text.clone()));
+        for (word, premise) in &admission.bounds {
+            let label = self.label(premise.clone());
             self.words.known.solver.assume(&mut self.words.pool, label, *word);
         }
         let open = self.open_cuts(admission);
         if let Some(attempt) = not_followed(&open, may_grow) {
             return attempt;
         }
-        self.narrow(text, &open, unfolding);
-        let label = self.label(Assumption::Requires(text.to_owned()));
+        self.narrow(pre, &open, unfolding);
+        let label = self.label(premise.clone());
         for &condition in &admission.conditions {
             // Of inputs that were left out it says nothing: those the bound excludes, not the precondition.
             let parts: Vec<Term> = open.iter().map(|(here, _)| *here).chain([condition]).collect();
@@ -165,33 +170,26 @@ impl Walk<'_> {
             if cut.reason == Reason::Refuted {
                 self.machine.looked_within_bounds = true;
             } else if self.is_possible(here) {
-                open.push((here, cut.reason.clone()));
+                open.push((here, cut.reason));
             }
         }
         open
     }
 
     /// Leaves out the inputs on which the precondition was cut.
-    fn narrow(&mut self, text: &str, open: &[(Term, Reason)], unfolding: &Unfolding) {
+    fn narrow(&mut self, pre: Func, open: &[(Term, Reason)], unfolding: &Unfolding) {
         for (here, reason) in open {
-            let name = |func: Func| &self.program.funcs[func].name;
-            let bound = match reason {
+            let (quantity, most) = match *reason {
                 Reason::Turns(func, id) => {
-                    format!(
-                        "turns of a loop of `{}` <= {}",
-                        name(*func),
-                        unfolding.turns_of(*func, *id)
-                    )
+                    (Quantity::ClauseTurns(func), u64::from(unfolding.turns_of(func, id)))
                 }
-                Reason::Calls(func) => {
-                    format!("active calls of `{}` <= {}", name(*func), unfolding.calls)
-                }
+                Reason::Calls(func) => (Quantity::ClauseCalls(func), u64::from(unfolding.calls)),
                 Reason::Steps | Reason::Unsupported(_) | Reason::Refuted => {
-                    format!("`{text}` is followed as far as it makes {} terms", unfolding.words)
+                    (Quantity::ClauseTerms(pre), unfolding.words as u64)
                 }
             };
             self.is_narrowed = true;
-            let label = self.label(Assumption::Bound(bound));
+            let label = self.label(Premise::Most(quantity, most));
             let ends = self.words.pool.not(*here);
             self.words.known.solver.assume(&mut self.words.pool, label, ends);
         }
@@ -217,7 +215,7 @@ fn not_followed(open: &[(Term, Reason)], may_grow: bool) -> Option<Attempt> {
             Reason::Calls(_) => short.extend([Shortage::Calls]),
             Reason::Steps | Reason::Refuted => {}
             Reason::Unsupported(_) if reason.may_be_walked() => return Some(Attempt::Impossible),
-            Reason::Unsupported(why) => return Some(Attempt::Unsupported(why.clone())),
+            Reason::Unsupported(gap) => return Some(Attempt::Unsupported(*gap)),
         }
     }
     (may_grow && !short.is_empty()).then_some(Attempt::Short(short))

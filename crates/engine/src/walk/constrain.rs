@@ -8,6 +8,7 @@ use exec::LeafValue;
 use ir::Func;
 use solver::{Answer, Label};
 use term::{Op, Term, Var};
+use world::Premise;
 
 /// Instances of a quantified clause that are made at a time; a witness that needs more is given up.
 const MOST_INSTANCES: i128 = 10_000;
@@ -16,15 +17,6 @@ const MOST_INSTANCES: i128 = 10_000;
 const MOST_MENDED: usize = 4;
 const MOST_INSTANCES_MENDED: usize = 16;
 const MOST_REPEATED: usize = 12;
-
-/// What an assumption of the solver stands for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Assumption {
-    /// A requires clause, as written.
-    Requires(String),
-    /// A bound of our own choice.
-    Bound(String),
-}
 
 /// What became of an attempt to go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,9 +41,9 @@ impl Walk<'_> {
         }
     }
 
-    pub(super) fn label(&mut self, assumption: Assumption) -> Label {
-        self.assumptions.push(assumption);
-        Label(self.assumptions.len() as u32 - 1)
+    pub(super) fn label(&mut self, premise: Premise) -> Label {
+        self.premises.push(premise);
+        Label(self.premises.len() as u32 - 1)
     }
 
     /// Posts a constraint and finds a witness of it.
@@ -93,9 +85,8 @@ impl Walk<'_> {
         let program = self.program;
         let Some(contract) = &program.funcs[func].contract else { return };
         self.machine.fix_lengths(&mut self.words, contract);
-        let clauses = contract.requires.iter();
-        let labels: Vec<Label> =
-            clauses.map(|clause| self.label(Assumption::Requires(clause.text.clone()))).collect();
+        let numbers = 0..contract.requires.len() as u32;
+        let labels: Vec<Label> = numbers.map(|it| self.label(Premise::Clause(it))).collect();
         let rest = contract::read(
             &mut self.machine,
             &mut self.words,

@@ -1,6 +1,6 @@
 //! What a walk does at each pause of the machine. How a choice is remembered and taken back is not its business.
 
-use super::constrain::{Assumption, Found};
+use super::constrain::Found;
 use super::{Cut, End, Guide, Walk};
 use exec::Pause;
 use ir::{Trap, TrapKind, Value};
@@ -81,8 +81,8 @@ impl Walk<'_> {
                 let found = self.post(word);
                 self.unless_found(found)
             }
-            Pause::Bound(word, text) => {
-                let label = self.label(Assumption::Bound(text));
+            Pause::Bound(word, premise) => {
+                let label = self.label(premise);
                 let found = self.assume(label, word);
                 self.unless_found(found)
             }
@@ -103,7 +103,7 @@ impl Walk<'_> {
                 self.returned = value;
                 Flow::Ended(End::Returned)
             }
-            Pause::Unsupported(reason) => Flow::Ended(End::Unsupported(reason)),
+            Pause::Unsupported(gap) => Flow::Ended(End::Unsupported(gap)),
         }
     }
 

@@ -1,8 +1,11 @@
 //! The words of a walk: its limits, its guide, and what it hands back. No step of the walk itself is here.
 
+use crate::witness::NoInput;
 use ir::input::Input;
 use ir::{Event, Func, LoopId, Trap};
 use solver::Limits;
+use std::collections::BTreeSet;
+use world::{Gap, Premise};
 
 /// Limits of a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +40,7 @@ pub enum Order {
 }
 
 /// Why a prefix was not followed to its end.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Cut {
     /// A loop went beyond its turns.
     Turns(Func, LoopId, u32),
@@ -50,11 +53,13 @@ pub enum Cut {
     /// The solver did not decide.
     Undecided,
     /// The input could not be built.
-    Input(String),
+    Input(NoInput),
+    /// A run ended in a way that is not modelled.
+    Run,
 }
 
 /// How a walked prefix ended.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
     /// The function returned.
     Returned,
@@ -63,7 +68,7 @@ pub enum End {
     /// It was given up.
     Cut(Cut),
     /// It met something that is not modelled.
-    Unsupported(String),
+    Unsupported(Gap),
 }
 
 /// A prefix walked to its end, with an input that follows it.
@@ -123,7 +128,7 @@ pub struct Counts {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoStart {
     /// No input satisfies the contract; the clauses that contradict each other.
-    Unsatisfiable(Vec<String>),
+    Unsatisfiable(BTreeSet<Premise>),
     /// The contract's satisfiability was not decided.
     Undecided,
 }

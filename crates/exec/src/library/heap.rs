@@ -13,6 +13,7 @@ use crate::memory::{Cell, Life, ObjId, Object, Origin, Rest};
 use crate::{Algebra, Alt, Bin, Machine, PtrId, Target, Val};
 use ir::{Shape, TrapKind, Type, Value};
 use std::collections::BTreeMap;
+use world::{Gap, Preference, Premise, Quantity};
 
 /// Largest block, where its size depends on inputs; a bound of our own choice.
 const MOST_BYTES: u128 = 1 << 20;
@@ -73,8 +74,8 @@ impl<A: Algebra> Machine<'_, A> {
                 self.duplicate(alg, *text, Some(most), inst)
             }
             _ => {
-                self.unsupported("an allocation with arguments that are not modelled");
-                Val::Opaque("an allocation with arguments that are not modelled")
+                self.unsupported(Gap::AllocationArguments);
+                Val::Opaque(Gap::AllocationArguments)
             }
         }
     }
@@ -108,9 +109,9 @@ impl<A: Algebra> Machine<'_, A> {
         let small = alg.bin(Bin::Ule, size.bytes, most);
         let decided = alg.or(small, impossible);
         if !alg.is_yes(decided) {
-            self.bound(decided, format!("bytes allocated at once <= {MOST_BYTES}"));
+            self.bound(decided, Premise::Most(Quantity::Allocated, MOST_BYTES as u64));
         }
-        if !self.policy.allocation_may_fail {
+        if self.policy.prefers(Preference::AllocationSucceeds) {
             return impossible;
         }
         let leaves = self.state.leaves.iter();
@@ -250,7 +251,7 @@ impl<A: Algebra> Machine<'_, A> {
         targets.push((none, Target::Null));
         if targets.iter().all(|(guard, _)| alg.is_no(*guard)) {
             // What is not freeable has trapped.
-            return Val::Opaque("the successor of what is no allocation");
+            return Val::Opaque(Gap::NoAllocation);
         }
         self.one_of(alg, &targets)
     }

@@ -3,6 +3,7 @@
 use crate::memory::{Cell, Life, ObjId};
 use crate::{Algebra, Alt, Bin, Machine, PtrId, Target, Val};
 use ir::{TrapKind, Type, Value};
+use world::{Gap, Premise, Quantity};
 
 /// Bytes of a string that are looked at; longer ones are beyond a bound of our own.
 const LONGEST: u64 = 128;
@@ -58,7 +59,7 @@ impl<A: Algebra> Machine<'_, A> {
         }
         if at >= LONGEST {
             let never = alg.not(when);
-            self.bound(never, format!("bytes that a library function looks at <= {LONGEST}"));
+            self.bound(never, Premise::Most(Quantity::Scanned, LONGEST as u64));
             return None;
         }
         let cell = self.peek(alg, ptr, at, when, inst)?;
@@ -71,7 +72,7 @@ impl<A: Algebra> Machine<'_, A> {
                 None
             }
             Val::Ptr(_) | Val::Maybe(_) => {
-                self.unsupported("bytes of a pointer in a library function");
+                self.unsupported(Gap::LibraryPointerBytes);
                 None
             }
         }

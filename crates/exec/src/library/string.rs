@@ -4,6 +4,7 @@ use super::scan::{Seen, below};
 use crate::memory::Cell;
 use crate::{Algebra, Bin, Machine, Pause, PtrId, Val};
 use ir::Value;
+use world::{Gap, Premise, Quantity};
 
 impl<A: Algebra> Machine<'_, A> {
     pub(super) fn string_function(
@@ -78,8 +79,8 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     fn not_a_pointer(&mut self) -> Val<A::Word> {
-        self.unsupported("a library function on something that is no pointer");
-        Val::Opaque("a library function on something that is no pointer")
+        self.unsupported(Gap::LibraryOperand);
+        Val::Opaque(Gap::LibraryOperand)
     }
 
     /// A `size_t` argument in 64 bits.
@@ -141,14 +142,14 @@ impl<A: Algebra> Machine<'_, A> {
             return;
         }
         let short = alg.not(longer);
-        self.bound(short, format!("bytes that a library function looks at <= {most}"));
+        self.bound(short, Premise::Most(Quantity::Scanned, most as u64));
     }
 
     /// Whether nobody waits any longer; the path then ends here, with a reason, before it would go on with half a block.
     fn is_given_up(&mut self, alg: &A) -> bool {
         let given_up = alg.is_given_up();
         if given_up {
-            self.unsupported("a block of memory that there was no time for");
+            self.unsupported(Gap::LongBlock);
         }
         given_up
     }
@@ -236,7 +237,7 @@ impl<A: Algebra> Machine<'_, A> {
             for &(when, cell) in &block {
                 self.check_written(alg, cell, when, inst);
                 if !matches!(cell.val, Val::Word(_) | Val::Uninit) {
-                    self.unsupported("bytes of a pointer in a library function");
+                    self.unsupported(Gap::LibraryPointerBytes);
                 }
             }
             bytes.push(block);

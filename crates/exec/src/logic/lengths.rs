@@ -4,18 +4,19 @@
 //! members, or about parts that do not begin with the array, say nothing of its length. Arrays that several parameters may lead
 //! into are the business of `shared`.
 
-use super::{Env, Reader, conjuncts};
+use super::{Env, Reader};
 use crate::memory::{ObjId, Origin, Rest};
 use crate::{Algebra, Bin, Machine, Policy, Target, Val};
 use ir::logic::{CmpOp, Contract, Formula, Logic, Node};
 use std::collections::BTreeMap;
+use world::{Preference, Premise, Quantity};
 
 impl<A: Algebra> Machine<'_, A> {
     /// Lets `\valid(p + (a .. b))` clauses fix the lengths of what parameters lead to. Before anything else is read.
     pub fn fix_lengths(&mut self, alg: &mut A, contract: &Contract) {
         let mut lengths = BTreeMap::new();
         for formula in contract.requires.iter().filter_map(|clause| clause.meaning.as_ref().ok()) {
-            for node in conjuncts(formula, formula.root) {
+            for node in formula.conjuncts() {
                 if let Logic::Valid { base, lo, hi, size, .. } = formula.nodes[node] {
                     self.learn_length(alg, formula, (base, lo, hi, size), &mut lengths);
                 }
@@ -40,7 +41,7 @@ impl<A: Algebra> Machine<'_, A> {
 
     /// Where arrays meet, each access may touch many elements: lengths that are inputs are kept short.
     fn bound_lengths(&mut self, alg: &mut A, lengths: &BTreeMap<u32, A::Word>) {
-        if !self.policy.overlap {
+        if self.policy.prefers(Preference::Apart) {
             return;
         }
         let most = self.policy.max_length;
@@ -49,8 +50,7 @@ impl<A: Algebra> Machine<'_, A> {
             if is_shared && alg.as_const(length).is_none() {
                 let limit = alg.constant(64, most as u128);
                 let short = alg.bin(Bin::Ule, length, limit);
-                let name = &self.program.funcs[self.func].params[index as usize].name;
-                self.bound(short, format!("elements of {name} <= {most}"));
+                self.bound(short, Premise::Most(Quantity::Asked(index), most));
             }
         }
     }

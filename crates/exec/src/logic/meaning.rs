@@ -101,7 +101,7 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
             Logic::Null => Ok(self.machine.pointer_to(self.alg, Target::Null, 0)),
             Logic::ParamPtr { index } => match self.machine.args[*index as usize] {
                 Val::Ptr(ptr) => Ok(ptr),
-                Val::Opaque(why) => Err(why.to_owned()),
+                Val::Opaque(why) => Err(why.said(self.machine.program).to_string()),
                 Val::Word(_) | Val::Uninit | Val::Maybe(_) => {
                     Err("a parameter that is no pointer".to_owned())
                 }
@@ -134,7 +134,7 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
         match val {
             Val::Word(word) if signed => Ok(Int { word, width: self.alg.width(word) }),
             Val::Word(word) => self.unsigned(word),
-            Val::Opaque(why) => Err(why.to_owned()),
+            Val::Opaque(why) => Err(why.said(self.machine.program).to_string()),
             Val::Uninit | Val::Maybe(_) => {
                 Err("an uninitialised object read in a contract".to_owned())
             }

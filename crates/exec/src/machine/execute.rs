@@ -4,6 +4,7 @@ use crate::value::word_width;
 use crate::{Algebra, Bin, Machine, Pause, Target, Val};
 use entity::EntityRef;
 use ir::{Callee, Inst, Local, LoopId, TrapKind, Value};
+use world::Gap;
 
 impl<A: Algebra> Machine<'_, A> {
     pub(super) fn branch(&mut self, alg: &mut A, inst: Value) -> Option<Pause<A::Word>> {
@@ -141,8 +142,10 @@ impl<A: Algebra> Machine<'_, A> {
             Inst::Copy { dst, src, size } => self.copy(alg, *dst, *src, *size, inst),
             Inst::Zero { dst, size } => self.zero(alg, *dst, *size, inst),
             Inst::Trap(kind) => return Some(Pause::Trapped { kind: *kind, inst }),
-            Inst::Variadic => return Some(Pause::Unsupported("variable arguments".to_owned())),
-            Inst::Unsupported(reason) => return Some(Pause::Unsupported(reason.clone())),
+            Inst::Variadic => return Some(Pause::Unsupported(Gap::VariableArguments)),
+            Inst::Unsupported(_) => {
+                return Some(Pause::Unsupported(Gap::Construct(self.active(), inst)));
+            }
             Inst::Turn(id) => return Some(self.turn(*id)),
             Inst::Return(value) => return self.give_back(alg, *value),
             Inst::If { .. }

@@ -7,6 +7,7 @@ use crate::{Algebra, Machine, Pause, Target, Val};
 use entity::EntityRef;
 use ir::{Func, Inst, Local, LocalKind, Value};
 use std::collections::BTreeMap;
+use world::Gap;
 
 impl<'p, A: Algebra> Machine<'p, A> {
     /// Enters a function; the result will be the value of `returns_to` in the caller.
@@ -116,7 +117,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
                 self.bring_to_life(alg, local, None);
                 self.local(local)
             }
-            Val::Maybe(_) => Val::Opaque("a local that lives on some paths only"),
+            Val::Maybe(_) => Val::Opaque(Gap::LivesSometimes),
             val => val,
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::{Algebra, Machine, Val};
 use ir::{Cond, Func, LoopId, SwitchId, TrapKind, Type, Value};
+use world::{Gap, Premise};
 
 /// Why the machine stopped.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,8 +44,8 @@ pub enum Pause<W> {
     Fits(W),
     /// What was executed last is modelled only where this fails, by what is known now though not by the terms themselves.
     Beyond(W),
-    /// Holds of all inputs within a bound of our own choice.
-    Bound(W, String),
+    /// Holds of all inputs for which a premise does.
+    Bound(W, Premise),
     /// A turn of a loop begins; this is the n-th since the loop was entered.
     Turn(LoopId, u32),
     /// A function was entered that is already active this many times.
@@ -52,7 +53,7 @@ pub enum Pause<W> {
     /// The function under test returned.
     Returned(Option<Val<W>>),
     /// Something that is not modelled was met.
-    Unsupported(String),
+    Unsupported(Gap),
 }
 
 impl<A: Algebra> Machine<'_, A> {
@@ -77,23 +78,22 @@ impl<A: Algebra> Machine<'_, A> {
         self.pending.push_back(Pause::Assume(word));
     }
 
-    pub(crate) fn bound(&mut self, word: A::Word, text: String) {
-        self.pending.push_back(Pause::Bound(word, text));
+    /// Holds of all inputs within a premise.
+    pub(crate) fn bound(&mut self, word: A::Word, premise: Premise) {
+        self.pending.push_back(Pause::Bound(word, premise));
     }
 
     /// Something that is not modelled was used: the machine stops here.
-    pub(crate) fn unsupported(&mut self, reason: impl Into<String>) {
-        self.pending.push_back(Pause::Unsupported(reason.into()));
+    pub(crate) fn unsupported(&mut self, gap: Gap) {
+        self.pending.push_back(Pause::Unsupported(gap));
     }
 
     pub(crate) fn unusable(&self, value: Value) -> Pause<A::Word> {
         match self.value(value) {
-            Val::Opaque(why) => Pause::Unsupported(why.to_owned()),
+            Val::Opaque(why) => Pause::Unsupported(why),
             Val::Uninit => Pause::Trapped { kind: TrapKind::MissingReturn, inst: value },
-            Val::Maybe(_) => Pause::Unsupported("a value that is not always returned".to_owned()),
-            Val::Ptr(_) | Val::Word(_) => {
-                Pause::Unsupported("a pointer used as an integer".to_owned())
-            }
+            Val::Maybe(_) => Pause::Unsupported(Gap::ReturnedSometimes),
+            Val::Ptr(_) | Val::Word(_) => Pause::Unsupported(Gap::PointerUsedAsInteger),
         }
     }
 

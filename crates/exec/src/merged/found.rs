@@ -5,6 +5,7 @@
 use super::{Flow, Merged};
 use crate::{Algebra, Pc};
 use ir::{Event, Func, LoopId, Trap, TrapKind, Value};
+use world::Gap;
 
 /// Something that inputs can make happen.
 #[derive(Clone, Debug)]
@@ -50,7 +51,7 @@ pub struct Visit<W> {
 }
 
 /// Why execution was not followed further.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Reason {
     /// A loop would turn more often.
     Turns(Func, LoopId),
@@ -59,26 +60,17 @@ pub enum Reason {
     /// The function is too long in all.
     Steps,
     /// Something is not modelled.
-    Unsupported(String),
+    Unsupported(Gap),
     /// By what is known of the inputs this does not happen.
     Refuted,
 }
-
-/// A call that only a walk over paths decides.
-pub(crate) const OPEN_CALL: &str = "a call through a function pointer that depends on inputs";
-/// The end of what is said of a function that only a walk over paths executes.
-pub(crate) const ON_PATHS_ONLY: &str = "which only the walk over paths follows";
 
 impl Reason {
     /// Could a walk over paths go on here?
     pub fn may_be_walked(&self) -> bool {
         match self {
             Self::Turns(..) | Self::Calls(_) | Self::Steps | Self::Refuted => true,
-            Self::Unsupported(why) => {
-                why == crate::selector::MIXED_UNION
-                    || why == OPEN_CALL
-                    || why.ends_with(ON_PATHS_ONLY)
-            }
+            Self::Unsupported(gap) => gap.may_be_walked(),
         }
     }
 }

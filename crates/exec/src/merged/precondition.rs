@@ -6,6 +6,7 @@
 use super::{Beyond, Cut, Flow, Merged, Place, Reason, Unfolding};
 use crate::{Algebra, Machine, Val};
 use ir::Func;
+use world::Premise;
 
 /// When a precondition admits an input.
 #[derive(Clone, Debug)]
@@ -18,7 +19,7 @@ pub struct Admission<W> {
     /// What holds of all inputs that it looked at.
     pub facts: Vec<W>,
     /// What holds of them within bounds of our own choice.
-    pub bounds: Vec<(W, String)>,
+    pub bounds: Vec<(W, Premise)>,
 }
 
 impl<'p, A: Algebra> Machine<'p, A> {
@@ -119,7 +120,7 @@ impl<A: Algebra> Merged<'_, A> {
             }
             Val::Opaque(why) => {
                 let when = path.iter().fold(alg.yes(), |all, &cond| alg.and(all, cond));
-                self.cut_when(alg, None, Reason::Unsupported(why.to_owned()), when);
+                self.cut_when(alg, None, Reason::Unsupported(why), when);
                 alg.no()
             }
             Val::Uninit | Val::Maybe(_) | Val::Ptr(_) => alg.yes(),

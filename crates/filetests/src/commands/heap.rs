@@ -12,6 +12,7 @@ use native::{Compiler, Limits, ReplayUnit, Report, Runtime};
 use std::path::Path;
 use std::time::Duration;
 use suite::{Test, Types};
+use world::Preference;
 
 pub(super) struct Heap;
 
@@ -90,8 +91,8 @@ fn case(unit: &front::Lowered, judges: &Judges, line: Directive) -> Case {
 
 fn made(unit: &front::Lowered, func: &str, may_fail: bool) -> Result<(Generated, Types), String> {
     let func = unit.program.find_func(func).ok_or_else(|| format!("no function `{func}`"))?;
-    let options =
-        Options { seeds: 100, malloc_may_fail: may_fail, ..Options::judged(Criterion::Branch) };
+    let relaxed = may_fail.then_some(Preference::AllocationSucceeds).into_iter().collect();
+    let options = Options { seeds: 100, relaxed, ..Options::judged(Criterion::Branch) };
     let mut describer = Describer::new(&unit.program);
     let never = |_: &engine::Progress| false;
     let made =

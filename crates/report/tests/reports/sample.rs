@@ -77,6 +77,7 @@ pub(crate) fn sample() -> Suite {
             Verdict::Unknown {
                 reason: "solver limit".into(),
                 excluded_within: vec![("nodes".into(), 4)],
+                excluded_while: Vec::new(),
             },
         ),
     ];

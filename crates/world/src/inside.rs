@@ -6,9 +6,10 @@
 //! own. What types and code allow and is not tried, proofs take for granted, so it is named here too. Nothing here knows of
 //! words or memory; `selector` makes choices of what is found.
 
-use crate::host::{MOST_PLACES, Places, alike, hosts, is_character, places, views};
+use crate::host::{MOST_PLACES, Places, hosts, places};
 use crate::overlap::is_separated;
 use crate::uses::{Owner, Uses};
+use crate::{Overlap, Reach, alike, is_character};
 use ir::{Func, Global, Inst, Program, Shape, ShapeId, View};
 use std::collections::BTreeSet;
 
@@ -36,8 +37,9 @@ pub struct Inside {
     /// What has the parts.
     pub whole: Whole,
     /// May pointers lead to the whole that are looked at after the parameter?
-    pub(crate) is_met_later: bool,
-    pub(crate) places: Vec<Places>,
+    pub is_met_later: bool,
+    /// Where they are.
+    pub places: Vec<Places>,
 }
 
 /// What could be, as far as types and code say, and is not tried.
@@ -65,7 +67,13 @@ pub struct Insides {
 }
 
 /// What the parameters of a function may lead to a part of, so that a run can tell.
-pub fn insides(program: &Program, func: Func) -> Insides {
+pub(crate) fn insides(
+    reach: &Reach<'_>,
+    views: &[View],
+    uses: &Uses,
+    pairs: &[Overlap],
+) -> Insides {
+    let (program, func) = (reach.program, reach.func);
     let params = &program.funcs[func].params;
     let leads_in = |index: u32| match program.shapes[params[index as usize].shape] {
         Shape::Pointer { to: Some(to), restrict: false, .. } => {
@@ -79,21 +87,11 @@ pub fn insides(program: &Program, func: Func) -> Insides {
     if pointers.is_empty() {
         return found;
     }
-    let look = Look::new(program, func);
+    let look = Look::new(reach, views, uses, pairs);
     for (index, part) in pointers {
         look.around(index, part, &mut found);
     }
     found
-}
-
-/// Does the code step along what a parameter leads to? That is an array then.
-pub fn is_stepped_along(program: &Program, func: Func, index: u32) -> bool {
-    match program.shapes[program.funcs[func].params[index as usize].shape] {
-        Shape::Pointer { to: Some(to), .. } => {
-            Uses::of(program, func).is_stepped_along(index, program.shape_bytes(to))
-        }
-        _ => false,
-    }
 }
 
 /// Data behind pointers, and who leads to it.
@@ -113,12 +111,12 @@ struct Parts {
 struct Look<'p> {
     program: &'p Program,
     func: Func,
-    uses: Uses,
+    uses: &'p Uses,
     led: BTreeSet<Led>,
     globals: Vec<Global>,
     /// Bytes of structures that the code names; none if it may look at any.
     named: Option<BTreeSet<u64>>,
-    views: Vec<View>,
+    views: &'p [View],
     /// Does data of one type stand where another is read?
     mixes_types: bool,
     /// In code that frees, what pointers lead to was allocated apart.
@@ -127,19 +125,18 @@ struct Look<'p> {
 }
 
 impl<'p> Look<'p> {
-    fn new(program: &'p Program, func: Func) -> Self {
-        let views = views(program, func);
-        let globals = mentioned_globals(program, func);
-        let together = crate::overlaps(program, func).into_iter();
-        let together = together.filter(|pair| pair.together.is_some());
+    fn new(reach: &'p Reach<'p>, views: &'p [View], uses: &'p Uses, pairs: &[Overlap]) -> Self {
+        let (program, func) = (reach.program, reach.func);
+        let globals = mentioned_globals(reach);
+        let together = pairs.iter().filter(|pair| pair.together.is_some());
         Self {
             program,
             func,
-            uses: Uses::of(program, func),
-            led: led_to(program, func, &views, &globals),
-            named: named_bytes(program, func).filter(|_| views.is_empty()),
+            uses,
+            led: led_to(program, func, views, &globals),
+            named: named_bytes(reach).filter(|_| views.is_empty()),
             mixes_types: !views.is_empty() || has_unions(program),
-            frees: crate::frees(program, func),
+            frees: reach.frees(),
             together: together.flat_map(|pair| [pair.first, pair.second]).collect(),
             globals,
             views,
@@ -202,7 +199,7 @@ impl<'p> Look<'p> {
 
     /// Does a pointer to something else than numbers lead there in any case, as to a link of a new node?
     fn is_entered(&self, shape: ShapeId, part: ShapeId, at: &Places) -> bool {
-        let hosts = hosts(self.program, &self.views, Some(part)).into_iter();
+        let hosts = hosts(self.program, self.views, Some(part)).into_iter();
         let mut hosts = hosts.filter(|host| host.at == at.base && at.count == 1);
         !self.is_number(part) && hosts.any(|host| alike(self.program, host.shape, shape))
     }
@@ -359,33 +356,21 @@ fn led_to(program: &Program, func: Func, views: &[View], globals: &[Global]) -> 
 }
 
 /// The globals of the input that a function, or what it calls, names.
-fn mentioned_globals(program: &Program, func: Func) -> Vec<Global> {
-    let named = named_globals(program, func);
-    crate::input_globals(program).into_iter().filter(|it| named.contains(it)).collect()
-}
-
-/// All globals that a function, or what it calls, names.
-pub fn named_globals(program: &Program, func: Func) -> BTreeSet<Global> {
-    let reached = crate::reachable(program, func).into_iter();
-    let bodies = reached.filter_map(|it| program.funcs[it].body.as_ref());
-    let named = bodies.flat_map(|body| body.insts.values()).filter_map(|inst| match inst {
-        Inst::AddrGlobal(global) => Some(*global),
-        _ => None,
-    });
-    named.collect()
+fn mentioned_globals(reach: &Reach<'_>) -> Vec<Global> {
+    let named = reach.globals();
+    crate::input_globals(reach.program).into_iter().filter(|it| named.contains(it)).collect()
 }
 
 /// The bytes of members that a function, or what it calls, names; none if it calls what may look at any.
-fn named_bytes(program: &Program, func: Func) -> Option<BTreeSet<u64>> {
-    let mut named = BTreeSet::new();
-    for reached in crate::reachable(program, func) {
-        let body = program.funcs[reached].body.as_ref()?;
-        named.extend(body.insts.values().filter_map(|inst| match inst {
-            Inst::PtrField { offset, .. } => Some(*offset),
-            _ => None,
-        }));
+fn named_bytes(reach: &Reach<'_>) -> Option<BTreeSet<u64>> {
+    if reach.foreign().next().is_some() {
+        return None;
     }
-    Some(named)
+    let named = reach.insts().filter_map(|inst| match inst {
+        Inst::PtrField { offset, .. } => Some(*offset),
+        _ => None,
+    });
+    Some(named.collect())
 }
 
 fn has_unions(program: &Program) -> bool {

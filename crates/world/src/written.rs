@@ -1,7 +1,7 @@
 //! Which globals the code may change.
 
 use entity::SecondaryMap;
-use ir::{Body, Func, Global, Inst, Program, Value};
+use ir::{Body, Func, Global, Inst, Linkage, Program, Value};
 use std::collections::BTreeSet;
 
 /// Globals whose address is used for anything but a direct load: written, or passed on.
@@ -34,4 +34,22 @@ fn mark_written(body: &Body, written: &mut SecondaryMap<Global, bool>) {
             written[*global] = true;
         }
     }
+}
+
+/// The globals that are inputs: not constant, and seen or written by others.
+pub fn input_globals(program: &Program) -> Vec<Global> {
+    let written = written_globals(program);
+    program.globals.keys().filter(|&global| is_input(program, &written, global)).collect()
+}
+
+pub(crate) fn is_input(
+    program: &Program,
+    written: &SecondaryMap<Global, bool>,
+    global: Global,
+) -> bool {
+    let data = &program.globals[global];
+    !data.constant
+        && !data.hidden
+        && data.shape.is_some()
+        && (data.linkage == Linkage::External || written[global])
 }

@@ -2,6 +2,7 @@
 //!
 //! Where a pointer went is followed through registers and calls and not through memory: what comes from there may be any.
 
+use crate::Reach;
 use ir::{BinOp, Body, Callee, Func, Inst, Local, Program, Shape, Type, UnOp, Value};
 use std::collections::BTreeMap;
 
@@ -57,8 +58,9 @@ pub(crate) struct Uses {
 }
 
 impl Uses {
-    pub(crate) fn of(program: &Program, func: Func) -> Self {
-        let roots = roots(program, func);
+    pub(crate) fn of(reach: &Reach<'_>) -> Self {
+        let program = reach.program;
+        let roots = roots(program, reach.func);
         let mut uses = Self::default();
         for &func in roots.keys() {
             let Some(body) = &program.funcs[func].body else { continue };
@@ -173,6 +175,14 @@ impl Uses {
                 self.comes_from(a, param) && is_of(b, owner)
                     || self.comes_from(b, param) && is_of(a, owner)
             })
+    }
+
+    /// Can a run tell which element of an array a pointer found in data leads to: is such data written, or are addresses compared?
+    pub(crate) fn can_tell_elements(&self, ty: Option<Type>) -> bool {
+        let suits = |it: &Touch| it.ty.is_none() || ty.is_none() || it.ty == ty;
+        let compared = || self.equated.iter().chain(&self.ordered);
+        self.touched.iter().any(|it| it.writes && suits(it))
+            || compared().any(|&(a, b)| (a | b) & ANY != 0)
     }
 
     /// May a pointer come from a parameter, also by way of memory if that was put there?

@@ -4,8 +4,9 @@
 //! over. Of the rest `restrict` and `\separated` exclude some. What becomes of a pointer is told by `uses`.
 
 use crate::uses::{Uses, Walks};
+use crate::{Reach, alike, hosts};
 use ir::logic::{Contract, Formula, Logic, Node};
-use ir::{Body, CastOp, Func, Inst, Program, Shape, ShapeId};
+use ir::{Body, CastOp, Inst, Program, Shape, ShapeId, View};
 
 /// Two parameters whose arrays may overlap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,29 +40,28 @@ pub enum Together {
 /// Numbers of elements that contracts name are used as far as this.
 const MOST_ASKED_FOR: u64 = 64;
 
-/// The pairs of parameters whose arrays may overlap so that a run can tell.
-pub fn overlaps(program: &Program, func: Func) -> Vec<Overlap> {
-    let apart = kept_apart(program, func);
-    let mut pairs = pairs(program, func);
-    pairs.retain(|pair| !apart.contains(&(pair.first, pair.second)));
-    pairs
-}
-
-/// The pairs of parameters that the contract keeps from overlapping.
-pub fn kept_apart(program: &Program, func: Func) -> Vec<(u32, u32)> {
-    let Some(contract) = &program.funcs[func].contract else { return Vec::new() };
-    let pairs = pairs(program, func).into_iter().map(|pair| (pair.first, pair.second));
-    pairs.filter(|&(first, second)| is_separated(contract, first, second)).collect()
+/// The pairs of parameters whose arrays may overlap so that a run can tell, and those that the contract keeps apart.
+pub(crate) fn overlaps(
+    reach: &Reach<'_>,
+    views: &[View],
+    uses: &Uses,
+) -> (Vec<Overlap>, Vec<Overlap>) {
+    let contract = reach.program.funcs[reach.func].contract.as_ref();
+    let is_apart = |pair: &Overlap| {
+        contract.is_some_and(|contract| is_separated(contract, pair.first, pair.second))
+    };
+    let (apart, pairs) = pairs(reach, views, uses).into_iter().partition(is_apart);
+    (pairs, apart)
 }
 
 /// The pairs whose types and uses let them overlap.
-fn pairs(program: &Program, func: Func) -> Vec<Overlap> {
+fn pairs(reach: &Reach<'_>, views: &[View], uses: &Uses) -> Vec<Overlap> {
+    let (program, func) = (reach.program, reach.func);
     let data = &program.funcs[func];
-    let views = crate::host::views(program, func);
     let elements = |index: u32| match program.shapes[data.params[index as usize].shape] {
         Shape::Pointer { to: Some(to), restrict: false, .. } => vec![to],
         Shape::Pointer { to: None, restrict: false, .. } => {
-            let hosts = crate::host::hosts(program, &views, None).into_iter();
+            let hosts = hosts(program, views, None).into_iter();
             hosts.map(|host| host.shape).collect()
         }
         _ => Vec::new(),
@@ -69,13 +69,12 @@ fn pairs(program: &Program, func: Func) -> Vec<Overlap> {
     let asked_for = |index: u32| data.contract.as_ref().map_or(Some(0), |it| asked_for(it, index));
     let n_params = data.params.len() as u32;
     let mut pairs = Vec::new();
-    let uses = Uses::of(program, func);
-    let closed = touches_what_it_names(program, func);
+    let closed = touches_what_it_names(reach);
     for first in 0..n_params {
         for second in first + 1..n_params {
             let (a, b) = (elements(first), elements(second));
-            let is_common = |a: &ShapeId| b.iter().any(|&b| crate::host::alike(program, *a, b));
-            let tells = |&a: &ShapeId| can_tell(program, &uses, a, (first, second));
+            let is_common = |a: &ShapeId| b.iter().any(|&b| alike(program, *a, b));
+            let tells = |&a: &ShapeId| can_tell(program, uses, a, (first, second));
             if a.iter().filter(|a| is_common(a)).any(tells) {
                 let asked_for = [first, second].map(asked_for);
                 pairs.push(Overlap {
@@ -83,7 +82,7 @@ fn pairs(program: &Program, func: Func) -> Vec<Overlap> {
                     second,
                     least: asked_for.iter().copied().flatten().max().unwrap_or(0),
                     counted: asked_for.contains(&None),
-                    together: together(&uses, first, second),
+                    together: together(uses, first, second),
                     near: closed && !uses.may_be_ordered(first, second),
                 });
             }
@@ -94,15 +93,15 @@ fn pairs(program: &Program, func: Func) -> Vec<Overlap> {
 
 /// Is everything that the code touches an element that it has moved a pointer to? The library touches more, and so may pointers
 /// to other types; clauses and integers may tell addresses by other means.
-fn touches_what_it_names(program: &Program, func: Func) -> bool {
+fn touches_what_it_names(reach: &Reach<'_>) -> bool {
+    let contract = reach.program.funcs[reach.func].contract.as_ref();
     let is_number = |inst: &Inst| matches!(inst, Inst::Cast(CastOp::PtrToInt, ..));
     let is_plain = |body: &Body| body.views.is_empty() && !body.insts.values().any(is_number);
     let tells_addresses =
         |node: &Logic| matches!(node, Logic::PtrCmp(..) | Logic::Separated { .. });
-    let reached = crate::reachable(program, func);
-    let mut bodies = reached.iter().map(|&func| program.funcs[func].body.as_ref());
-    bodies.all(|body| body.is_some_and(is_plain))
-        && program.funcs[func].contract.iter().flat_map(|it| &it.requires).all(|clause| {
+    reach.foreign().next().is_none()
+        && reach.bodies().all(|(_, body)| is_plain(body))
+        && contract.iter().flat_map(|it| &it.requires).all(|clause| {
             let meaning = clause.meaning.as_ref();
             meaning.is_ok_and(|formula| !formula.nodes.values().any(tells_addresses))
         })
@@ -144,7 +143,7 @@ impl Together {
     }
 
     /// The same with the two exchanged.
-    pub(crate) fn turned(self) -> Self {
+    pub fn turned(self) -> Self {
         match self {
             Self::Anyhow => Self::Anyhow,
             Self::Before => Self::After,
@@ -153,7 +152,8 @@ impl Together {
     }
 }
 
-pub(crate) fn is_separated(contract: &Contract, first: u32, second: u32) -> bool {
+/// Does a contract say that two parameters are separated?
+pub fn is_separated(contract: &Contract, first: u32, second: u32) -> bool {
     let of = |formula: &Formula, node: Node, index: u32| matches!(formula.nodes[node], Logic::ParamPtr { index: other } if other == index);
     required(contract).any(|(formula, node)| match formula.nodes[node] {
         Logic::Separated { a, b } => {
@@ -187,5 +187,5 @@ fn required(contract: &Contract) -> impl Iterator<Item = (&Formula, Node)> {
         .requires
         .iter()
         .filter_map(|clause| clause.meaning.as_ref().ok())
-        .flat_map(|formula| crate::parts(formula).into_iter().map(move |node| (formula, node)))
+        .flat_map(|formula| formula.conjuncts().into_iter().map(move |node| (formula, node)))
 }

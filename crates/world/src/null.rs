@@ -1,12 +1,13 @@
 //! Which parameters may be null: those that the contract or the code compares with null, itself or in what it calls.
 
+use crate::Overlap;
 use ir::logic::Logic;
 use ir::{BinOp, Body, Callee, Func, Inst, Local, Program, Shape, Value};
 use std::collections::BTreeSet;
 
 /// Is null worth trying for a parameter? Yes where the contract or the code compares it with null, under whatever name, or, for a
 /// structure, any pointer at all but what a call gave: it walks along links then, and the first may be the end.
-pub fn may_be_null(program: &Program, func: Func, index: u32) -> bool {
+pub(crate) fn may_be_null(program: &Program, func: Func, pairs: &[Overlap], index: u32) -> bool {
     let data = &program.funcs[func];
     let Some(body) = &data.body else { return false };
     let walks = match &program.shapes[data.params[index as usize].shape] {
@@ -18,8 +19,7 @@ pub fn may_be_null(program: &Program, func: Func, index: u32) -> bool {
     }
     let mut compared = body.insts.values().filter_map(|inst| compared_with_null(body, inst));
     // The ends of a range are two places in an array.
-    let pairs = crate::overlaps(program, func);
-    let is_end = |pair: &crate::Overlap| pair.first == index || pair.second == index;
+    let is_end = |pair: &Overlap| pair.first == index || pair.second == index;
     let walks = walks && !pairs.iter().any(|pair| pair.together.is_some() && is_end(pair));
     if walks && compared.any(|value| !is_result(body, value)) {
         return true;

@@ -1,0 +1,106 @@
+//! What is not modelled: each gap has a name here and one sentence, and nobody compares sentences.
+
+use ir::{Func, Inst, Program, Value};
+use std::fmt;
+
+macro_rules! gaps {
+    ($($(#[$doc:meta])* $name:ident = $sentence:literal;)*) => {
+        /// Something that executors do not model.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        pub enum Gap {
+            $(#[doc = $sentence] $name,)*
+            /// What the front end could not express, at an instruction.
+            Construct(Func, Value),
+            /// A call of a function that is not modelled.
+            Call(Func),
+            /// A call that only the walk over paths follows.
+            CallOnPaths(Func),
+            /// A call of a function without a body that takes a pointer.
+            TakesPointer(Func),
+            /// A call of a function without a body that returns a pointer.
+            ReturnsPointer(Func),
+        }
+
+        impl Gap {
+            /// The sentence of a gap that names nothing of the program.
+            fn plain(self) -> Option<&'static str> {
+                match self {
+                    $(Self::$name => Some($sentence),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+gaps! {
+    ForeignConstant = "a constant that is defined elsewhere";
+    InputType = "an input of a type that is not modelled";
+    MixedUnion = "a union of a pointer and a number";
+    AllocationArguments = "an allocation with arguments that are not modelled";
+    NoAllocation = "the successor of what is no allocation";
+    LibraryOperand = "a library function on something that is no pointer";
+    LongBlock = "a block of memory that there was no time for";
+    LibraryPointerBytes = "bytes of a pointer in a library function";
+    LivesSometimes = "a local that lives on some paths only";
+    ReturnedSometimes = "a value that is not always returned";
+    PointerUsedAsInteger = "a pointer used as an integer";
+    VariableArguments = "variable arguments";
+    Callee = "a call through a function pointer that is not modelled";
+    OpenCallee = "a call through a function pointer that depends on inputs";
+    FloatArithmetic = "floating-point arithmetic on inputs";
+    LongDouble = "long double arithmetic";
+    FloatConversion = "conversion of floating-point numbers";
+    IntegerMadePointer = "an integer made a pointer";
+    PointerMadeInteger = "a pointer made an integer";
+    MadeByLoop = "an object that a loop makes anew";
+    ChangedByLoop = "a pointer that a loop changes";
+    ManyLogged = "more accesses to an array of any length than are followed";
+    NoElement = "an access to an array of any length that is none of an element";
+    PointerBytes = "a pointer read byte by byte";
+    PassedAsInteger = "a pointer passed as an integer";
+    ManyValues = "an index with too many possible values";
+    BitsNoInteger = "a bit-field that is no integer";
+    OpenBlock = "a block of memory whose place depends on inputs";
+    NoFunction = "a function pointer of the input whose type no function here has";
+    BeyondObjects = "a pointer inside input data, beyond the objects we make";
+    ManyPlaces = "a pointer of the input that may lead to too many places";
+    LeadsNowhere = "a pointer that leads nowhere";
+    NoCell = "an access to no cell";
+    IntegerReadAsPointer = "integer bytes read as a pointer";
+    PointerReadAsInteger = "a pointer read as an integer";
+    MixedData = "memory that holds different kinds of data depending on inputs";
+    NoResult = "a call without a result used as a pointer";
+    PointerSometimes = "a pointer that is not always returned";
+    IntegerUsedAsPointer = "an integer used as a pointer";
+    FixedAddress = "memory at a fixed address";
+}
+
+impl Gap {
+    /// Could a walk over paths go on where merged execution cannot?
+    pub fn may_be_walked(self) -> bool {
+        matches!(self, Self::MixedUnion | Self::OpenCallee | Self::CallOnPaths(_))
+    }
+
+    /// Its sentence.
+    pub fn said(self, program: &Program) -> impl fmt::Display {
+        let name = |func: Func| &program.funcs[func].name;
+        match self {
+            Self::Construct(func, inst) => match &program.body(func).insts[inst] {
+                Inst::Unsupported(reason) => reason.clone(),
+                other => unreachable!("{other:?} is supported"),
+            },
+            Self::Call(func) => format!("call of `{}`, which is not modelled", name(func)),
+            Self::CallOnPaths(func) => {
+                format!("call of `{}`, which only the walk over paths follows", name(func))
+            }
+            Self::TakesPointer(func) => {
+                format!("call of `{}`, which has no body and takes a pointer", name(func))
+            }
+            Self::ReturnsPointer(func) => {
+                format!("call of `{}`, which has no body and returns a pointer", name(func))
+            }
+            plain => plain.plain().expect("the others have a sentence of their own").to_owned(),
+        }
+    }
+}

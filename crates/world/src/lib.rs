@@ -1,0 +1,36 @@
+//! What a function may meet when it is called: the globals and the code that it can get to, where the pointers it is given may
+//! lead, and what is taken for granted of all that.
+//!
+//! [`World::of`] looks at a function once; executors and engines ask it. Everything that narrows the world beyond what C itself
+//! guarantees is a [`Premise`]: a typed fact with a kind, a stable name and one sentence. What is not modelled is a [`Gap`].
+//!
+//! This crate knows neither words nor memory, neither terms nor solvers, and it reads programs only.
+
+mod gap;
+mod host;
+mod inside;
+mod null;
+mod overlap;
+mod path;
+mod premise;
+mod reachable;
+mod said;
+mod shape;
+mod siblings;
+mod statics;
+mod uses;
+mod world;
+mod written;
+
+pub use gap::Gap;
+pub use host::{Host, Places, functions_of, has_part, hosts, places};
+pub use inside::{Inside, Insides, Outside, Whole};
+pub use overlap::{Overlap, Together, is_separated};
+pub use path::{AccessPath, Root};
+pub use premise::{Kind, Preference, Preferences, Premise, Quantity};
+pub use reachable::{Reach, mentioned, named_globals, reachable};
+pub use said::Said;
+pub use shape::{ShapeLeaf, alike, is_character, leaf_at, pointers_at};
+pub use siblings::{Siblings, Source};
+pub use world::World;
+pub use written::input_globals;

@@ -1,0 +1,113 @@
+//! What a function can get to: the functions that it calls or names, and the globals that these name.
+
+use ir::{Body, Callee, Func, Global, Inst, Program, View};
+use std::collections::BTreeSet;
+
+/// Functions of the library that allocate.
+const ALLOCATORS: &[&str] = &["malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup"];
+/// Those that give memory back.
+const RELEASERS: &[&str] = &["free", "realloc", "reallocarray"];
+
+/// A function and what it calls or names, all the way down. A call through a pointer may lead to every function of the unit.
+pub fn reachable(program: &Program, func: Func) -> Vec<Func> {
+    let mut reached = vec![func];
+    let mut seen = BTreeSet::from([func]);
+    let mut next = 0;
+    while let Some(&func) = reached.get(next) {
+        next += 1;
+        let Some(body) = &program.funcs[func].body else { continue };
+        reached.extend(body.insts.values().filter_map(mentioned).filter(|&it| seen.insert(it)));
+        if body.insts.values().any(calls_through_pointer) {
+            reached.extend(program.funcs.keys().filter(|&it| seen.insert(it)));
+        }
+    }
+    reached
+}
+
+fn calls_through_pointer(inst: &Inst) -> bool {
+    matches!(inst, Inst::Call { callee: Callee::Indirect(..), .. })
+}
+
+/// The function that an instruction calls or names.
+pub fn mentioned(inst: &Inst) -> Option<Func> {
+    match inst {
+        Inst::Call { callee: Callee::Direct(func), .. } | Inst::AddrFunc(func) => Some(*func),
+        _ => None,
+    }
+}
+
+/// The globals that a function, or what it calls, names.
+pub fn named_globals(program: &Program, func: Func) -> BTreeSet<Global> {
+    Reach::of(program, func).globals()
+}
+
+/// The code that a function under test can get to.
+pub struct Reach<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// The function under test.
+    pub func: Func,
+    /// It and what it calls or names, in the order in which they are met.
+    pub funcs: Vec<Func>,
+}
+
+impl<'p> Reach<'p> {
+    pub(crate) fn of(program: &'p Program, func: Func) -> Self {
+        Self { program, func, funcs: reachable(program, func) }
+    }
+
+    /// The functions that have a body.
+    pub fn bodies(&self) -> impl Iterator<Item = (Func, &'p Body)> {
+        let program = self.program;
+        self.funcs.iter().filter_map(move |&func| Some((func, program.funcs[func].body.as_ref()?)))
+    }
+
+    /// All instructions.
+    pub fn insts(&self) -> impl Iterator<Item = &'p Inst> {
+        self.bodies().flat_map(|(_, body)| body.insts.values())
+    }
+
+    /// Functions that are defined elsewhere, of the library or not.
+    pub fn foreign(&self) -> impl Iterator<Item = Func> {
+        self.funcs.iter().copied().filter(|&func| self.program.funcs[func].body.is_none())
+    }
+
+    fn names_one_of(&self, names: &[&str]) -> bool {
+        self.foreign().any(|func| names.contains(&self.program.funcs[func].name.as_str()))
+    }
+
+    /// Is memory given back?
+    pub fn frees(&self) -> bool {
+        self.names_one_of(RELEASERS)
+    }
+
+    /// Is memory allocated?
+    pub fn allocates(&self) -> bool {
+        self.names_one_of(ALLOCATORS)
+    }
+
+    /// The globals that are named.
+    pub fn globals(&self) -> BTreeSet<Global> {
+        let named = self.insts().filter_map(|inst| match inst {
+            Inst::AddrGlobal(global) => Some(*global),
+            _ => None,
+        });
+        named.collect()
+    }
+
+    /// The conversions of pointers.
+    pub(crate) fn views(&self) -> Vec<View> {
+        let views = self.bodies().flat_map(|(_, body)| body.views.iter().copied());
+        let found: BTreeSet<View> = views.collect();
+        found.into_iter().collect()
+    }
+
+    /// The sizes of elements that pointers are moved by.
+    pub(crate) fn strides(&self) -> BTreeSet<u64> {
+        let strides = self.insts().filter_map(|inst| match inst {
+            Inst::PtrAdd { size, .. } => Some(*size),
+            _ => None,
+        });
+        strides.collect()
+    }
+}

@@ -1,0 +1,147 @@
+//! The one sentence of every premise, and what would make it the user's.
+
+use crate::premise::Quantity;
+use crate::{Outside, Premise};
+use ir::{Func, Program, Shape, ShapeId};
+use std::fmt;
+
+/// A premise as people read it.
+pub struct Said<'a> {
+    program: &'a Program,
+    /// The function under test.
+    func: Func,
+    premise: &'a Premise,
+}
+
+impl Premise {
+    /// As people read it, of a function under test.
+    pub fn said<'a>(&'a self, program: &'a Program, func: Func) -> Said<'a> {
+        Said { program, func, premise: self }
+    }
+}
+
+impl fmt::Display for Said<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (param, name) = (|index: u32| self.param(index), |func: Func| self.function(func));
+        match self.premise {
+            Premise::Clause(number) => write!(f, "{}", self.clause(*number)),
+            Premise::Precondition(pre) => write!(f, "{} does not return 0", name(*pre)),
+            Premise::Most(quantity, most) => write!(f, "{} <= {most}", self.counted(quantity)),
+            Premise::StartsArray(path) => {
+                write!(f, "{} leads to the start of an array", path.name(self.program, self.func))
+            }
+            Premise::Apart(p, q) => write!(f, "{} and {} lie apart", param(*p), param(*q)),
+            Premise::NotInside(outside) => self.outside(f, *outside),
+            Premise::NotAnyPart(p) => write!(f, "{} leads to no part of other data", param(*p)),
+            Premise::NoElement(shape) => {
+                let name = self.spelling(*shape);
+                write!(f, "pointers inside data to {name} lead to the start of an array")
+            }
+            Premise::OneArray(p, q) => {
+                write!(f, "{} and {} lead into one array", param(*p), param(*q))
+            }
+            Premise::Range(path) => {
+                let name = path.name(self.program, self.func);
+                write!(f, "{name} and what it is compared with lead into one array")
+            }
+            Premise::Allocated => write!(f, "what pointers of the input lead to was allocated"),
+            Premise::AllocationSucceeds => write!(f, "allocation succeeds"),
+            Premise::FirstCall(global) => {
+                let name = &self.program.globals[*global].name;
+                let (func, name) = name.split_once('.').unwrap_or(("", name));
+                write!(f, "static {name} of {func} has its initial value")
+            }
+            Premise::VolatileStill => write!(f, "volatile memory stands still"),
+            Premise::StubWritesNothing(func) => write!(f, "{} writes nothing", name(*func)),
+            Premise::Lacks(gap) => write!(f, "{}", gap.said(self.program)),
+        }
+    }
+}
+
+impl Said<'_> {
+    /// The bound that it is, if it is one: what is counted, and how far.
+    pub fn bound(&self) -> Option<(String, u64)> {
+        match self.premise {
+            Premise::Most(quantity, most) => Some((self.counted(quantity), *most)),
+            _ => None,
+        }
+    }
+
+    /// What to write to make it the user's: a clause where one says it, else the option.
+    pub fn ask(&self) -> String {
+        match self.premise {
+            Premise::Apart(p, q) => {
+                format!("requires \\separated({}, {});", self.param(*p), self.param(*q))
+            }
+            Premise::Clause(_) | Premise::Precondition(_) | Premise::Lacks(_) => String::new(),
+            _ => format!("--assume {}", self.premise.name()),
+        }
+    }
+
+    fn param(&self, index: u32) -> &str {
+        &self.program.funcs[self.func].params[index as usize].name
+    }
+
+    fn function(&self, func: Func) -> &str {
+        &self.program.funcs[func].name
+    }
+
+    fn clause(&self, number: u32) -> &str {
+        let contract = self.program.funcs[self.func].contract.as_ref();
+        &contract.expect("a clause should be one of a contract").requires[number as usize].text
+    }
+
+    fn counted(&self, quantity: &Quantity) -> String {
+        let path = |path: &crate::AccessPath| path.name(self.program, self.func);
+        match quantity {
+            Quantity::Length(of) => format!("length of {}", path(of)),
+            Quantity::Before(of) => format!("elements before {}", path(of)),
+            Quantity::Element(of) => format!("element of {}", path(of)),
+            Quantity::Moved(of) => format!("elements used of {} and what overlaps it", path(of)),
+            Quantity::Asked(index) => format!("elements of {}", self.param(*index)),
+            Quantity::Objects => "objects behind pointers inside data".to_owned(),
+            Quantity::Linked => "linked objects that a clause asks for".to_owned(),
+            Quantity::Allocated => "bytes allocated at once".to_owned(),
+            Quantity::Scanned => "bytes that a library function looks at".to_owned(),
+            Quantity::Turns(func, id) => format!("turns of {id} of {}", self.function(*func)),
+            Quantity::AnyTurns => "turns of a loop".to_owned(),
+            Quantity::Calls(func) => format!("active calls of {}", self.function(*func)),
+            Quantity::Steps => "steps of the whole function".to_owned(),
+            Quantity::Events => "branches of a path".to_owned(),
+            Quantity::PathSteps => "steps of a path".to_owned(),
+            Quantity::ClauseTurns(func) => format!("turns of a loop of `{}`", self.function(*func)),
+            Quantity::ClauseCalls(func) => format!("active calls of `{}`", self.function(*func)),
+            Quantity::ClauseTerms(func) => format!("terms of `{}`", self.function(*func)),
+        }
+    }
+
+    fn outside(&self, f: &mut fmt::Formatter<'_>, outside: Outside) -> fmt::Result {
+        let param = |index: u32| self.param(index);
+        match outside {
+            Outside::OfParam(part, whole) => {
+                write!(f, "{} leads to no member of what {} leads to", param(part), param(whole))
+            }
+            Outside::OfData(part, whole) => {
+                let whole = self.spelling(whole);
+                write!(f, "{} leads to no member of a {whole} behind pointers", param(part))
+            }
+            Outside::OfBytes(part) => {
+                write!(f, "{} leads to no bytes of other types", param(part))
+            }
+            Outside::OfGlobals(part) => write!(f, "{} leads to no global", param(part)),
+            Outside::Separated(part, whole) => {
+                write!(f, "{} and {} are separated", param(part), param(whole))
+            }
+        }
+    }
+
+    /// How a number or a structure is spelt.
+    fn spelling(&self, shape: ShapeId) -> &str {
+        match &self.program.shapes[shape] {
+            Shape::Record { spelling, .. }
+            | Shape::Int { spelling, .. }
+            | Shape::Float { spelling, .. } => spelling,
+            _ => "array",
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Shapes of data: which of them can be looked at as another, and which scalar stands at a byte.
+
+use ir::{Program, Shape, ShapeId, Type};
+
+/// Does data of the second shape begin like the first?
+pub(crate) fn is_prefix(program: &Program, short: ShapeId, long: ShapeId) -> bool {
+    let size = program.shape_bytes(short);
+    let mut at = 0;
+    while at < size {
+        let leaf = |shape| leaf_at(program, shape, at, None).map(|leaf| (leaf.offset, leaf.ty));
+        let Some((start, ty)) = leaf(short) else {
+            at += 1;
+            continue;
+        };
+        if leaf(long) != Some((start, ty)) {
+            return false;
+        }
+        at = start + program.bytes(ty);
+    }
+    size <= program.shape_bytes(long)
+}
+
+pub(crate) fn is_record(program: &Program, shape: ShapeId) -> bool {
+    matches!(program.shapes[shape], Shape::Record { .. })
+}
+
+/// Is it a character?
+pub fn is_character(program: &Program, shape: ShapeId) -> bool {
+    matches!(program.shapes[shape], Shape::Int { ty: Type::Int(8), boolean: false, .. })
+}
+
+/// Can data of one shape be looked at as the other? Spellings and signs do not matter.
+pub fn alike(program: &Program, a: ShapeId, b: ShapeId) -> bool {
+    if a == b {
+        return true;
+    }
+    match (&program.shapes[a], &program.shapes[b]) {
+        (Shape::Int { ty: a, .. }, Shape::Int { ty: b, .. })
+        | (Shape::Float { ty: a, .. }, Shape::Float { ty: b, .. }) => a == b,
+        (Shape::Pointer { to: a, .. }, Shape::Pointer { to: b, .. }) => match (a, b) {
+            (Some(a), Some(b)) => same_pointee(program, *a, *b),
+            (None, None) => true,
+            _ => false,
+        },
+        (Shape::Code { sig: a, .. }, Shape::Code { sig: b, .. }) => a == b,
+        (Shape::Array { elem: a, len: n }, Shape::Array { elem: b, len: m }) => {
+            n == m && alike(program, *a, *b)
+        }
+        (
+            Shape::Record { fields: a, union: x, size: n, .. },
+            Shape::Record { fields: b, union: y, size: m, .. },
+        ) => {
+            let same = |(a, b): (&ir::Field, &ir::Field)| {
+                a.name == b.name
+                    && a.offset == b.offset
+                    && a.bits == b.bits
+                    && alike(program, a.shape, b.shape)
+            };
+            x == y && n == m && a.len() == b.len() && a.iter().zip(b).all(same)
+        }
+        _ => false,
+    }
+}
+
+/// Do pointers to these lead to the same kind of thing? Records are told by their names: they may lead back here.
+pub(crate) fn same_pointee(program: &Program, a: ShapeId, b: ShapeId) -> bool {
+    match (&program.shapes[a], &program.shapes[b]) {
+        (
+            Shape::Record { spelling: a, size: n, .. },
+            Shape::Record { spelling: b, size: m, .. },
+        ) => a == b && n == m,
+        _ => alike(program, a, b),
+    }
+}
+
+/// A scalar inside a shape.
+pub struct ShapeLeaf {
+    /// Where it begins.
+    pub offset: u64,
+    /// Its machine type.
+    pub ty: Type,
+    /// None for a byte of bit-fields.
+    pub shape: Option<ShapeId>,
+    /// Members and indices that lead to it.
+    pub path: String,
+}
+
+/// The scalar that covers a byte of a shape; none for padding and what we cannot build. Of the members of a union it is one of
+/// the wanted type, else the longest.
+pub fn leaf_at(
+    program: &Program,
+    shape: ShapeId,
+    at: u64,
+    wanted: Option<Type>,
+) -> Option<ShapeLeaf> {
+    match &program.shapes[shape] {
+        Shape::Array { elem, .. } => {
+            let size = program.shape_bytes(*elem).max(1);
+            let index = at / size;
+            let leaf = leaf_at(program, *elem, at % size, wanted)?;
+            Some(inside(leaf, index * size, &format!("[{index}]")))
+        }
+        Shape::Record { fields, union, .. } => {
+            let leaf_of = |field: &ir::Field| {
+                let end = field.offset + program.shape_bytes(field.shape);
+                if field.bits.is_some() || !(field.offset..end).contains(&at) {
+                    return None;
+                }
+                let leaf = leaf_at(program, field.shape, at - field.offset, wanted)?;
+                let dot = if field.name.is_empty() { "" } else { "." };
+                Some(inside(leaf, field.offset, &format!("{dot}{}", field.name)))
+            };
+            let mut leaves = fields.iter().filter_map(leaf_of);
+            if !*union {
+                return leaves.next().or_else(|| byte_of_bits(fields, at));
+            }
+            let leaves = leaves.chain(byte_of_bits(fields, at));
+            let merit = |leaf: &ShapeLeaf| (Some(leaf.ty) == wanted, program.bytes(leaf.ty));
+            leaves.reduce(|best, leaf| if merit(&leaf) > merit(&best) { leaf } else { best })
+        }
+        Shape::Opaque { .. } => None,
+        scalar => {
+            let ty = scalar.scalar().expect("what is no aggregate should be a scalar");
+            Some(ShapeLeaf { offset: 0, ty, shape: Some(shape), path: String::new() })
+        }
+    }
+}
+
+/// What the pointers to data lead to that stand at one place of a shape: several if there is a union.
+pub fn pointers_at(program: &Program, shape: ShapeId, at: u64) -> Vec<Option<ShapeId>> {
+    let (mut found, mut open) = (Vec::new(), vec![(shape, at)]);
+    while let Some((shape, at)) = open.pop() {
+        match &program.shapes[shape] {
+            Shape::Array { elem, .. } => {
+                open.push((*elem, at % program.shape_bytes(*elem).max(1)));
+            }
+            Shape::Record { fields, .. } => {
+                let inside = |field: &&ir::Field| {
+                    let end = field.offset + program.shape_bytes(field.shape);
+                    field.bits.is_none() && (field.offset..end).contains(&at)
+                };
+                let inner = fields.iter().rev().filter(inside);
+                open.extend(inner.map(|field| (field.shape, at - field.offset)));
+            }
+            Shape::Pointer { to, .. } if at == 0 => found.push(*to),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Bit-fields are made byte by byte: no type has the length of every run of them.
+fn byte_of_bits(fields: &[ir::Field], at: u64) -> Option<ShapeLeaf> {
+    let mut units = fields.iter().filter_map(|field| Some((field, field.unit()?)));
+    let (field, unit) = units.find(|(_, unit)| unit.contains(&at))?;
+    let path = format!(".{}:{}", field.name, at - unit.start);
+    Some(ShapeLeaf { offset: at, ty: Type::Int(8), shape: None, path })
+}
+
+fn inside(leaf: ShapeLeaf, base: u64, step: &str) -> ShapeLeaf {
+    ShapeLeaf { offset: leaf.offset + base, path: format!("{step}{}", leaf.path), ..leaf }
+}

@@ -1,0 +1,51 @@
+//! What outlives a call or changes beside it: static variables of functions, volatile memory, functions defined elsewhere.
+
+use crate::Reach;
+use crate::reachable::mentioned;
+use entity::SecondaryMap;
+use ir::{Func, Global, Inst, Shape};
+use std::collections::BTreeSet;
+
+/// Static variables of functions that some call may change: a call that is not the first may find other values.
+pub(crate) fn first_values(reach: &Reach<'_>, written: &SecondaryMap<Global, bool>) -> Vec<Global> {
+    let globals = reach.globals().into_iter();
+    let kept = globals.filter(|&global| {
+        let data = &reach.program.globals[global];
+        let is_local = data.name.split_once('.').is_some_and(|(func, _)| !func.is_empty());
+        data.hidden && !data.constant && written[global] && is_local
+    });
+    kept.collect()
+}
+
+/// Is volatile memory read?
+pub(crate) fn is_volatile(reach: &Reach<'_>) -> bool {
+    reach.insts().any(|inst| matches!(inst, Inst::Load { volatile: true, .. }))
+}
+
+/// Functions that are defined elsewhere and could write global variables, or what pointers of the input lead to.
+pub(crate) fn stubs(reach: &Reach<'_>) -> Vec<Func> {
+    let program = reach.program;
+    let is_variable = |inst: &Inst| match inst {
+        Inst::AddrGlobal(global) => {
+            let data = &program.globals[*global];
+            !data.constant && !data.hidden
+        }
+        _ => false,
+    };
+    let own = reach.bodies().filter(|(func, _)| !program.funcs[*func].system);
+    let own: Vec<&Inst> = own.flat_map(|(_, body)| body.insts.values()).collect();
+    let leads_out = |param: &ir::Param| {
+        matches!(program.shapes[param.shape], Shape::Pointer { .. } | Shape::Code { .. })
+    };
+    if !own.iter().any(|inst| is_variable(inst))
+        && !program.funcs[reach.func].params.iter().any(leads_out)
+    {
+        return Vec::new();
+    }
+    let is_elsewhere = |func: &Func| {
+        let data = &program.funcs[*func];
+        data.body.is_none() && !data.system
+    };
+    let called: BTreeSet<Func> = own.into_iter().filter_map(mentioned).collect();
+    called.into_iter().filter(is_elsewhere).collect()
+}

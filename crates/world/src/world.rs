@@ -1,0 +1,168 @@
+//! The world around one function, looked at once.
+
+use crate::inside::insides;
+use crate::null::may_be_null;
+use crate::overlap::overlaps;
+use crate::siblings::siblings;
+use crate::statics::{first_values, is_volatile, stubs};
+use crate::uses::Uses;
+use crate::written::{is_input, written_globals};
+use crate::{Insides, Outside, Overlap, Preference, Preferences, Premise, Reach, Siblings};
+use entity::SecondaryMap;
+use ir::{Func, Global, Program, Shape, ShapeId, View};
+use std::collections::BTreeSet;
+
+/// What a function may meet when it is called.
+pub struct World<'p> {
+    /// The program.
+    pub program: &'p Program,
+    /// The function under test.
+    pub func: Func,
+    /// The code that it can get to.
+    pub reach: Reach<'p>,
+    /// The conversions of pointers in that code.
+    pub views: Vec<View>,
+    /// Sizes of the elements that pointers are moved by.
+    pub strides: BTreeSet<u64>,
+    /// Is memory given back?
+    pub frees: bool,
+    /// Is memory allocated?
+    pub allocates: bool,
+    /// Parameters whose arrays may lie in one object so that a run can tell.
+    pub overlaps: Vec<Overlap>,
+    /// What parameters may lead to a part of, and what of that is not tried.
+    pub insides: Insides,
+    /// Members of structures that are compared with each other or with parameters.
+    pub siblings: Vec<Siblings>,
+    /// Which parameters null is worth trying for.
+    pub nullable: Vec<bool>,
+    /// Along which parameters the code steps: arrays are behind them then.
+    pub stepped: Vec<bool>,
+    written: SecondaryMap<Global, bool>,
+    /// Shapes that pointers inside data lead to, where a run can tell the elements of an array of them.
+    elements: BTreeSet<ShapeId>,
+}
+
+impl<'p> World<'p> {
+    /// Looks at a function and all that it can get to.
+    pub fn of(program: &'p Program, func: Func) -> Self {
+        let reach = Reach::of(program, func);
+        let (views, uses, strides) = (reach.views(), Uses::of(&reach), reach.strides());
+        let pairs = overlaps(&reach, &views, &uses).0;
+        let insides = insides(&reach, &views, &uses, &pairs);
+        let params = 0..program.funcs[func].params.len() as u32;
+        let nullable = params.clone().map(|it| may_be_null(program, func, &pairs, it)).collect();
+        let stepped = params.map(|it| is_stepped_along(program, func, &uses, it)).collect();
+        let elements = element_shapes(program, func, &uses, &strides);
+        Self {
+            siblings: siblings(&reach),
+            frees: reach.frees(),
+            allocates: reach.allocates(),
+            written: written_globals(program),
+            program,
+            func,
+            reach,
+            views,
+            strides,
+            overlaps: pairs,
+            insides,
+            nullable,
+            stepped,
+            elements,
+        }
+    }
+
+    /// Is a global part of the input?
+    pub fn is_input(&self, global: Global) -> bool {
+        is_input(self.program, &self.written, global)
+    }
+
+    /// May what two parameters lead to overlap, or be a part of other data, so that a run can tell?
+    pub fn may_meet(&self) -> bool {
+        !self.overlaps.is_empty() || !self.insides.tried.is_empty()
+    }
+
+    /// What every refutation takes for granted without naming it, where these preferences are relaxed: a run could tell, and no
+    /// other world is tried.
+    pub fn granted(&self, relaxed: Preferences) -> Vec<Premise> {
+        let mut granted = Vec::new();
+        let holds = |preference| !relaxed.contains(preference);
+        if holds(Preference::Apart) {
+            let apart = self.overlaps.iter().filter(|pair| pair.together.is_none());
+            granted.extend(apart.map(|pair| Premise::Apart(pair.first, pair.second)));
+        }
+        let left_out = self.insides.left_out.iter();
+        let left_out = left_out.filter(|it| !matches!(it, Outside::Separated(..)));
+        granted.extend(left_out.map(|&outside| Premise::NotInside(outside)));
+        if holds(Preference::NotInside) {
+            granted.extend(self.insides.tried.iter().map(|it| Premise::NotAnyPart(it.param)));
+            granted.extend(self.elements.iter().map(|&shape| Premise::NoElement(shape)));
+        }
+        if holds(Preference::Allocated) && self.frees && self.has_pointers() {
+            granted.push(Premise::Allocated);
+        }
+        if holds(Preference::AllocationSucceeds) && self.allocates {
+            granted.push(Premise::AllocationSucceeds);
+        }
+        if holds(Preference::FirstCall) {
+            let statics = first_values(&self.reach, &self.written);
+            granted.extend(statics.into_iter().map(Premise::FirstCall));
+        }
+        if holds(Preference::VolatileStill) && is_volatile(&self.reach) {
+            granted.push(Premise::VolatileStill);
+        }
+        granted.extend(stubs(&self.reach).into_iter().map(Premise::StubWritesNothing));
+        granted.sort();
+        granted.dedup();
+        granted
+    }
+
+    fn has_pointers(&self) -> bool {
+        let params = self.program.funcs[self.func].params.iter();
+        let mut shapes = params.map(|param| &self.program.shapes[param.shape]);
+        shapes.any(|shape| matches!(shape, Shape::Pointer { .. }))
+    }
+}
+
+/// Does the code step along what a parameter leads to? That is an array then.
+fn is_stepped_along(program: &Program, func: Func, uses: &Uses, index: u32) -> bool {
+    match program.shapes[program.funcs[func].params[index as usize].shape] {
+        Shape::Pointer { to: Some(to), .. } => {
+            uses.is_stepped_along(index, program.shape_bytes(to))
+        }
+        _ => false,
+    }
+}
+
+/// What pointers inside data lead to, as far as the code steps over such elements and can tell which one it is given.
+fn element_shapes(
+    program: &Program,
+    func: Func,
+    uses: &Uses,
+    strides: &BTreeSet<u64>,
+) -> BTreeSet<ShapeId> {
+    let params = program.funcs[func].params.iter().map(|param| (param.shape, false));
+    let globals = crate::input_globals(program).into_iter();
+    let globals = globals.filter_map(|global| Some((program.globals[global].shape?, true)));
+    let mut open: Vec<(ShapeId, bool)> = params.chain(globals).collect();
+    let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
+    while let Some((shape, inside)) = open.pop() {
+        if !seen.insert((shape, inside)) {
+            continue;
+        }
+        match &program.shapes[shape] {
+            Shape::Record { fields, .. } => open.extend(fields.iter().map(|it| (it.shape, true))),
+            Shape::Array { elem, .. } => open.push((*elem, true)),
+            Shape::Pointer { to: Some(to), .. } => {
+                let is_stepped = strides.contains(&program.shape_bytes(*to));
+                if inside && is_stepped && uses.can_tell_elements(program.shapes[*to].scalar()) {
+                    found.insert(*to);
+                }
+                open.push((*to, true));
+            }
+            Shape::Pointer { .. } | Shape::Code { .. } | Shape::Opaque { .. } => {}
+            Shape::Int { .. } | Shape::Float { .. } => {}
+        }
+    }
+    found
+}
