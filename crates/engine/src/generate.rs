@@ -12,6 +12,7 @@ mod mistakes;
 mod options;
 mod pairs;
 mod pursue;
+mod relax;
 mod run_all;
 mod strategy;
 mod verdict;

@@ -321,6 +321,7 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
 
     /// What functions without a body return, and which allocations find no memory.
     fn stubs(&mut self) {
+        let mut n_allocations = 0;
         for (index, leaf) in self.machine.leaves().iter().enumerate() {
             if !matches!(leaf.value, LeafValue::Stub(_) | LeafValue::Fails(_)) {
                 continue;
@@ -335,7 +336,11 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
                 LeafValue::Stub(func) => {
                     self.input.stubs.push((func, Scalar::Bits(leaf.ty, value)));
                 }
-                LeafValue::Fails(number) if value == 1 => self.input.failing.push(number),
+                // Where paths are merged, those of other paths were not counted.
+                LeafValue::Fails(_) => {
+                    self.input.failing.extend((value == 1).then_some(n_allocations));
+                    n_allocations += 1;
+                }
                 _ => {}
             }
         }

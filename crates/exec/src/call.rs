@@ -27,7 +27,6 @@ impl<A: Algebra> Machine<'_, A> {
             }
             Called::Trapped(kind) => Some(Pause::Trapped { kind, inst }),
             Called::Unknown => Some(Pause::Unsupported(Gap::Call(func))),
-            Called::OnPathsOnly => Some(Pause::Unsupported(Gap::CallOnPaths(func))),
             Called::Stub => self.call_stub(alg, func, args, inst),
         }
     }

@@ -5,7 +5,7 @@ use crate::value::word_width;
 use crate::{Algebra, Alt, Machine, PtrId, Target, Val};
 use ir::{Func, Global, GlobalData, Shape, ShapeId, Type};
 use std::collections::BTreeMap;
-use world::{AccessPath, Gap, Root, leaf_at};
+use world::{AccessPath, Gap, Preference, Root, leaf_at};
 
 /// Bytes of a constant defined elsewhere that are looked at.
 const MOST_LEFT_OPEN: u64 = 1 << 16;
@@ -63,15 +63,47 @@ impl<A: Algebra> Machine<'_, A> {
                 self.initialise(alg, global, data);
             }
         }
-        let program = self.program;
-        for index in 0..program.funcs[func].params.len() {
-            let arg = self.argument(alg, func, index as u32);
-            self.args.push(arg);
+        if !self.policy.prefers(Preference::FirstCall) {
+            let changed = self.world.changed_before();
+            changed.into_iter().for_each(|global| self.forget_first_value(alg, global));
         }
+        self.make_arguments(alg, func);
         self.settle_shared(alg);
         let place = self.result_place(alg, func);
         let passed: Vec<_> = place.into_iter().chain(self.args.iter().copied()).collect();
         self.enter(func, &passed, None);
+    }
+
+    /// Makes the arguments; pointers to whatever last, since they may lead to what the others lead to.
+    fn make_arguments(&mut self, alg: &mut A, func: Func) {
+        let params = &self.program.funcs[func].params;
+        let shape = |index: usize| &self.program.shapes[params[index].shape];
+        let (untyped, typed): (Vec<usize>, Vec<usize>) = (0..params.len())
+            .partition(|&index| matches!(shape(index), Shape::Pointer { to: None, .. }));
+        self.args = vec![Val::Uninit; params.len()];
+        for index in typed.into_iter().chain(untyped) {
+            self.args[index] = self.argument(alg, func, index as u32);
+        }
+    }
+
+    /// A static variable holds whatever calls before this one left there. Nobody can choose that: only proofs come of it.
+    fn forget_first_value(&mut self, alg: &mut A, global: Global) {
+        let object = self.globals[entity::EntityRef::index(global)];
+        let cells: Vec<_> =
+            self.state.objects[object].cells.iter().map(|(at, it)| (*at, *it)).collect();
+        for (at, cell) in cells {
+            let val = match cell.val {
+                Val::Word(word) => Val::Word(alg.fresh("static", alg.width(word))),
+                _ => Val::Opaque(Gap::KeptPointer),
+            };
+            self.state.set_cell(object, at, Cell { val, ..cell });
+        }
+        let covered: u64 =
+            self.state.objects[object].cells.values().map(|it| u64::from(it.len)).sum();
+        if covered < self.program.globals[global].size {
+            self.state.objects[object].rest =
+                Rest::Input(self.program.globals[global].shape.expect("a variable has a shape"));
+        }
     }
 
     /// Where a result goes that is returned in memory: callers pass it before the arguments.

@@ -7,7 +7,7 @@ use crate::memory::{ObjId, Origin, Rest};
 use crate::selector::Choice;
 use crate::{Algebra, Machine, Target};
 use ir::{Program, Shape, ShapeId};
-use world::{Host, Inside, Places, Whole, alike, hosts, is_separated, places};
+use world::{Host, Inside, Places, Preference, Whole, alike, hosts, is_separated, places};
 
 impl<A: Algebra> Machine<'_, A> {
     /// The places of the input that a pointer may lead to.
@@ -21,7 +21,7 @@ impl<A: Algebra> Machine<'_, A> {
         let mut objects = self.known_objects();
         // What is given back was allocated: it is no global.
         objects.retain(|&object| {
-            !self.world.frees || !matches!(self.state.objects[object].origin, Origin::Global(_))
+            !self.gives_back() || !matches!(self.state.objects[object].origin, Origin::Global(_))
         });
         let siblings = self.arrays_of_siblings(site, to);
         let mut choices = Vec::new();
@@ -40,6 +40,11 @@ impl<A: Algebra> Machine<'_, A> {
             }
         }
         choices
+    }
+
+    /// Is memory given back, so that what pointers lead to was allocated apart?
+    pub(crate) fn gives_back(&self) -> bool {
+        self.world.frees && self.policy.prefers(Preference::Allocated)
     }
 
     fn is_global(&self, object: ObjId) -> bool {
@@ -70,7 +75,8 @@ impl<A: Algebra> Machine<'_, A> {
         }
         let Some(to) = to else {
             let start = Places { base: 0, stride: 0, count: 1 };
-            return if self.is_element(shape, None) { vec![start] } else { Vec::new() };
+            let may_be = self.world.equates || self.is_element(shape, None);
+            return if may_be { vec![start] } else { Vec::new() };
         };
         // Numbers behind parameters lie apart from others unless somebody can tell.
         if let (Site::Param(index), true) = (site, is_scalar(program, to)) {

@@ -15,7 +15,7 @@ mod string;
 use crate::value::word_width;
 use crate::{Algebra, Bin, Machine, Pause, Val};
 use ir::{Func, Program, Signature, TrapKind, Type, Value};
-use world::{Gap, Preference};
+use world::Gap;
 
 /// What became of a call.
 pub(crate) enum Called<W> {
@@ -25,8 +25,6 @@ pub(crate) enum Called<W> {
     Trapped(TrapKind),
     /// It is a library function that is not modelled.
     Unknown,
-    /// It is one that only paths follow.
-    OnPathsOnly,
     /// It is no library function.
     Stub,
 }
@@ -146,10 +144,6 @@ impl<A: Algebra> Machine<'_, A> {
         let usable = |arg: &Val<A::Word>| matches!(arg, Val::Word(_) | Val::Ptr(_));
         if !args.iter().all(usable) {
             return Called::Unknown;
-        }
-        let may_fail = !self.policy.prefers(Preference::AllocationSucceeds);
-        if heap::is_about_the_heap(&data.name) && self.is_merging() && may_fail {
-            return Called::OnPathsOnly;
         }
         let n_pending = self.pending.len();
         let result = self.model(alg, &data.name, args, inst);

@@ -8,6 +8,9 @@ use crate::{Algebra, Alt, Bin, Machine, PtrId, Target, Val};
 use ir::{BinOp, TrapKind, Type, Value};
 use world::Gap;
 
+/// Below this no device has a register: such an address is a null pointer with something added.
+const FIRST_PAGE: u128 = 4096;
+
 impl<A: Algebra> Machine<'_, A> {
     // -- pointer arithmetic
 
@@ -238,6 +241,10 @@ impl<A: Algebra> Machine<'_, A> {
             Target::Object(object) => object,
             Target::Unmade(_) => {
                 self.beyond(alg, alt.guard);
+                return None;
+            }
+            Target::Raw if alg.as_const(alt.offset).is_some_and(|at| at >= FIRST_PAGE) => {
+                self.unsupported(Gap::FixedAddress);
                 return None;
             }
             Target::Null | Target::Func(_) | Target::Raw => {

@@ -8,7 +8,7 @@ use crate::shared::Last;
 use crate::{Algebra, LeafValue, Machine, PtrId, Target, Val};
 use ir::{Shape, ShapeId, Type};
 use std::collections::BTreeSet;
-use world::{Places, Siblings, Source, Together, alike, leaf_at};
+use world::{Places, Preference, Premise, Siblings, Source, Together, alike, leaf_at};
 
 /// Elements before the first of several pointers into one array.
 const MOST_BEFORE: u64 = 4;
@@ -31,9 +31,11 @@ impl<A: Algebra> Machine<'_, A> {
 
     /// Does a pointer inside data lead where others lead already?
     pub(crate) fn is_end_of_range(&self, site: Site, to: Option<ShapeId>) -> bool {
-        self.known_siblings(site).into_iter().any(|(ptr, together)| {
-            together.is_some() && to.is_some_and(|to| !self.arrays_behind(ptr, to).is_empty())
-        })
+        let together_only = self.policy.prefers(Preference::OneArray);
+        together_only
+            && self.known_siblings(site).into_iter().any(|(ptr, together)| {
+                together.is_some() && to.is_some_and(|to| !self.arrays_behind(ptr, to).is_empty())
+            })
     }
 
     /// Says how a pointer lies to others that the code takes for ends of the same range.
@@ -43,7 +45,8 @@ impl<A: Algebra> Machine<'_, A> {
             if let Some(together) = together {
                 let nulls = [other, ptr].map(|ptr| self.is_null(alg, ptr));
                 let unless = alg.and(nulls[0], nulls[1]);
-                self.keep_together(alg, other, ptr, together, unless);
+                let premise = Premise::Range(self.path_behind(site));
+                self.keep_together(alg, (other, ptr), together, unless, premise);
             }
         }
     }

@@ -154,7 +154,7 @@ impl<A: Algebra> Machine<'_, A> {
         let program = self.program;
         // A place for a pointer is not part of what is freed through it: callers would lose it.
         let is_link =
-            |host: &Host| Some(host.shape) != to && self.world.frees && is_pointer(program, to);
+            |host: &Host| Some(host.shape) != to && self.gives_back() && is_pointer(program, to);
         let hosts = hosts(program, &self.world.views, to).into_iter().filter(|host| !is_link(host));
         let mut choices = Vec::new();
         for host in hosts.collect::<Vec<_>>() {

@@ -14,6 +14,9 @@ use world::{AccessPath, Host, Overlap, Places, Preference, Premise, Quantity, To
 /// Elements before the first of two pointers into one array, where all else lies apart.
 pub(crate) const MOST_BEFORE: u64 = 4;
 
+/// Bytes before what a pointer leads to, where nobody says that it leads to the start of an array: a header before the data.
+const BYTES_BEFORE: u64 = 32;
+
 /// The greatest number of something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Last {
@@ -36,10 +39,22 @@ impl<A: Algebra> Machine<'_, A> {
         let stride = self.program.shape_bytes(host.shape);
         let places = Places { base: 0, stride, count: 0 };
         let last = self.last_before_pair(site).or_else(|| self.last_before(site));
+        let last = last.or_else(|| self.last_in_middle(site, stride));
         match last {
             Some(last) if host.at == 0 => self.element_offset(alg, name, site, places, last),
             _ => self.element_offset(alg, name, site, host.places(), Last::Known(0)),
         }
+    }
+
+    /// The last element of its array that a pointer may lead to where it need not lead to the start and a run can tell.
+    fn last_in_middle(&self, site: Site, stride: u64) -> Option<Last> {
+        let tells = match site {
+            Site::Param(index) => self.world.steps_back[index as usize],
+            Site::Cell(..) => self.world.data_steps_back,
+        };
+        let most = (BYTES_BEFORE / stride.max(1)).max(MOST_BEFORE);
+        let is_free = tells && !self.policy.prefers(Preference::StartsArray);
+        is_free.then_some(Last::Chosen(most))
     }
 
     /// The last element of its array that a parameter may lead to, where another may lead to what lies before.
@@ -161,6 +176,9 @@ impl<A: Algebra> Machine<'_, A> {
     /// Does a parameter lead into the array of another one in every input?
     pub(crate) fn has_no_array(&self, site: Site) -> bool {
         let Site::Param(index) = site else { return false };
+        if !self.policy.prefers(Preference::OneArray) {
+            return false;
+        }
         let leads_somewhere = |&arg: &Val<A::Word>| {
             let Val::Ptr(ptr) = arg else { return false };
             self.state.alts(ptr).iter().any(|alt| matches!(alt.target, Target::Object(_)))
@@ -182,7 +200,8 @@ impl<A: Algebra> Machine<'_, A> {
             if let ([Val::Ptr(p), Val::Ptr(q)], Some(together)) = (args, pair.together) {
                 let nulls = [p, q].map(|ptr| self.is_null(alg, ptr));
                 let unless = alg.or(nulls[0], nulls[1]);
-                self.keep_together(alg, p, q, together, unless);
+                let premise = Premise::OneArray(pair.first, pair.second);
+                self.keep_together(alg, (p, q), together, unless, premise);
             }
         }
     }
@@ -208,15 +227,18 @@ impl<A: Algebra> Machine<'_, A> {
         nulls.fold(alg.no(), |any, alt| alg.or(any, alt.guard))
     }
 
-    /// Says how two pointers lie that lead into one array unless they do not.
+    /// Says how two pointers lie that lead into one array unless they do not: a premise, unless that is relaxed.
     pub(crate) fn keep_together(
         &mut self,
         alg: &mut A,
-        p: PtrId,
-        q: PtrId,
+        (p, q): (PtrId, PtrId),
         together: Together,
         unless: A::Word,
+        premise: Premise,
     ) {
+        if !self.policy.prefers(Preference::OneArray) {
+            return;
+        }
         let (p, q) = (self.state.alts(p).to_vec(), self.state.alts(q).to_vec());
         let mut holds = unless;
         for x in &p {
@@ -233,7 +255,7 @@ impl<A: Algebra> Machine<'_, A> {
                 holds = alg.or(holds, case);
             }
         }
-        self.assume(holds);
+        self.bound(holds, premise);
     }
 
     /// The arrays that more than their owner may lead into.

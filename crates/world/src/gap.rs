@@ -13,8 +13,6 @@ macro_rules! gaps {
             Construct(Func, Value),
             /// A call of a function that is not modelled.
             Call(Func),
-            /// A call that only the walk over paths follows.
-            CallOnPaths(Func),
             /// A call of a function without a body that takes a pointer.
             TakesPointer(Func),
             /// A call of a function without a body that returns a pointer.
@@ -73,13 +71,14 @@ gaps! {
     NoResult = "a call without a result used as a pointer";
     PointerSometimes = "a pointer that is not always returned";
     IntegerUsedAsPointer = "an integer used as a pointer";
+    KeptPointer = "a pointer that a static variable keeps from call to call";
     FixedAddress = "memory at a fixed address";
 }
 
 impl Gap {
     /// Could a walk over paths go on where merged execution cannot?
     pub fn may_be_walked(self) -> bool {
-        matches!(self, Self::MixedUnion | Self::OpenCallee | Self::CallOnPaths(_))
+        matches!(self, Self::MixedUnion | Self::OpenCallee)
     }
 
     /// Its sentence.
@@ -91,9 +90,6 @@ impl Gap {
                 other => unreachable!("{other:?} is supported"),
             },
             Self::Call(func) => format!("call of `{}`, which is not modelled", name(func)),
-            Self::CallOnPaths(func) => {
-                format!("call of `{}`, which only the walk over paths follows", name(func))
-            }
             Self::TakesPointer(func) => {
                 format!("call of `{}`, which has no body and takes a pointer", name(func))
             }

@@ -169,6 +169,14 @@ impl Preferences {
     }
 }
 
+impl Preferences {
+    /// Those among both.
+    #[must_use]
+    pub fn intersection(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
 impl FromIterator<Preference> for Preferences {
     fn from_iter<I: IntoIterator<Item = Preference>>(all: I) -> Self {
         all.into_iter().fold(Self::NONE, Self::with)
@@ -186,6 +194,8 @@ pub enum Premise {
     Most(Quantity, u64),
     /// A pointer leads to the start of its array.
     StartsArray(AccessPath),
+    /// Pointers found in data do.
+    DataStartsArrays,
     /// The arrays of two parameters lie apart.
     Apart(u32, u32),
     /// A parameter leads to no part of something.
@@ -218,7 +228,7 @@ impl Premise {
         Some(match self {
             Self::Clause(_) | Self::Precondition(_) | Self::Lacks(_) => return None,
             Self::Most(..) => Preference::Enough,
-            Self::StartsArray(_) => Preference::StartsArray,
+            Self::StartsArray(_) | Self::DataStartsArrays => Preference::StartsArray,
             Self::Apart(..) => Preference::Apart,
             Self::NotInside(_) | Self::NotAnyPart(_) | Self::NoElement(_) => Preference::NotInside,
             Self::OneArray(..) | Self::Range(_) => Preference::OneArray,

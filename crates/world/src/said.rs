@@ -30,6 +30,9 @@ impl fmt::Display for Said<'_> {
             Premise::StartsArray(path) => {
                 write!(f, "{} leads to the start of an array", path.name(self.program, self.func))
             }
+            Premise::DataStartsArrays => {
+                write!(f, "pointers inside data lead to the start of an array")
+            }
             Premise::Apart(p, q) => write!(f, "{} and {} lie apart", param(*p), param(*q)),
             Premise::NotInside(outside) => self.outside(f, *outside),
             Premise::NotAnyPart(p) => write!(f, "{} leads to no part of other data", param(*p)),

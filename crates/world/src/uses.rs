@@ -3,7 +3,7 @@
 //! Where a pointer went is followed through registers and calls and not through memory: what comes from there may be any.
 
 use crate::Reach;
-use ir::{BinOp, Body, Callee, Func, Inst, Local, Program, Shape, Type, UnOp, Value};
+use ir::{BinOp, Body, Callee, CastOp, Func, Inst, Local, Program, Shape, Type, UnOp, Value};
 use std::collections::BTreeMap;
 
 /// Which parameters a pointer may come from, a bit for each; the highest says that it may be any, the next that it may lead to
@@ -50,6 +50,8 @@ pub(crate) struct Uses {
     ordered: Vec<(Roots, Roots)>,
     /// What is added to, with the size of an element.
     stepped: Vec<(Roots, u64)>,
+    /// What may be moved back, or have its address looked at.
+    back: Roots,
     /// What is moved along and compared with something else.
     walking: Vec<(Roots, Roots, Walks)>,
     touched: Vec<Touch>,
@@ -90,7 +92,11 @@ impl Uses {
             }
             Inst::PtrAdd { base, index, size, .. } if constant(body, *index) != Some(0) => {
                 self.stepped.push((of(*base), *size));
+                if may_be_negative(body, *index) {
+                    self.back |= of(*base);
+                }
             }
+            Inst::Cast(CastOp::PtrToInt, _, pointer) => self.back |= of(*pointer),
             Inst::Call { callee: Callee::Direct(callee), args }
                 if program.funcs[*callee].body.is_none() =>
             {
@@ -224,6 +230,21 @@ impl Uses {
         self.stepped.iter().any(|&(roots, of)| of == size && self.comes_from(roots, index))
     }
 
+    /// May what comes from a parameter be moved to what lies before it, or its address be looked at?
+    pub(crate) fn steps_back(&self, index: u32) -> bool {
+        self.comes_from(self.back, index)
+    }
+
+    /// The same of pointers found in data.
+    pub(crate) fn data_steps_back(&self) -> bool {
+        self.back & ANY != 0
+    }
+
+    /// Are pointers compared that may lead to data of different types?
+    pub(crate) fn equates(&self) -> bool {
+        self.equated.iter().any(|&(a, b)| a != 0 && b != 0)
+    }
+
     /// May pointers to somebody's data be moved by elements of a size?
     pub(crate) fn steps_over(&self, owner: Owner, size: u64) -> bool {
         self.stepped.iter().any(|&(roots, of)| of == size && is_of(roots, owner))
@@ -289,6 +310,15 @@ fn direction(body: &Body, index: Value) -> Walks {
             Walks::Down
         }
         _ => Walks::Anyhow,
+    }
+}
+
+/// Could an index be negative? Constants, unsigned numbers that were made wider and remainders by a constant are known.
+fn may_be_negative(body: &Body, index: Value) -> bool {
+    match &body.insts[index] {
+        Inst::Int(..) => constant(body, index).is_none_or(|it| it < 0),
+        Inst::Cast(CastOp::Zext, ..) => false,
+        _ => true,
     }
 }
 

@@ -7,7 +7,9 @@ use crate::siblings::siblings;
 use crate::statics::{first_values, is_volatile, stubs};
 use crate::uses::Uses;
 use crate::written::{is_input, written_globals};
-use crate::{Insides, Outside, Overlap, Preference, Preferences, Premise, Reach, Siblings};
+use crate::{
+    AccessPath, Insides, Outside, Overlap, Preference, Preferences, Premise, Reach, Siblings,
+};
 use entity::SecondaryMap;
 use ir::{Func, Global, Program, Shape, ShapeId, View};
 use std::collections::BTreeSet;
@@ -38,6 +40,12 @@ pub struct World<'p> {
     pub nullable: Vec<bool>,
     /// Along which parameters the code steps: arrays are behind them then.
     pub stepped: Vec<bool>,
+    /// Are pointers compared with each other?
+    pub equates: bool,
+    /// Which parameters may be moved to what lies before them, or have their address looked at; and whether data leads to such.
+    pub steps_back: Vec<bool>,
+    /// The same of pointers found in data.
+    pub data_steps_back: bool,
     written: SecondaryMap<Global, bool>,
     /// Shapes that pointers inside data lead to, where a run can tell the elements of an array of them.
     elements: BTreeSet<ShapeId>,
@@ -51,6 +59,7 @@ impl<'p> World<'p> {
         let pairs = overlaps(&reach, &views, &uses).0;
         let insides = insides(&reach, &views, &uses, &pairs);
         let params = 0..program.funcs[func].params.len() as u32;
+        let steps_back = params.clone().map(|it| uses.steps_back(it)).collect();
         let nullable = params.clone().map(|it| may_be_null(program, func, &pairs, it)).collect();
         let stepped = params.map(|it| is_stepped_along(program, func, &uses, it)).collect();
         let elements = element_shapes(program, func, &uses, &strides);
@@ -59,6 +68,9 @@ impl<'p> World<'p> {
             frees: reach.frees(),
             allocates: reach.allocates(),
             written: written_globals(program),
+            equates: uses.equates(),
+            data_steps_back: uses.data_steps_back(),
+            steps_back,
             program,
             func,
             reach,
@@ -87,6 +99,14 @@ impl<'p> World<'p> {
     pub fn granted(&self, relaxed: Preferences) -> Vec<Premise> {
         let mut granted = Vec::new();
         let holds = |preference| !relaxed.contains(preference);
+        if holds(Preference::StartsArray) {
+            let back = (0..)
+                .zip(&self.steps_back)
+                .filter(|(index, back)| **back && self.leads_to_data(*index));
+            granted
+                .extend(back.map(|(index, _)| Premise::StartsArray(AccessPath::of_param(index))));
+            granted.extend(self.data_steps_back.then_some(Premise::DataStartsArrays));
+        }
         if holds(Preference::Apart) {
             let apart = self.overlaps.iter().filter(|pair| pair.together.is_none());
             granted.extend(apart.map(|pair| Premise::Apart(pair.first, pair.second)));
@@ -105,8 +125,7 @@ impl<'p> World<'p> {
             granted.push(Premise::AllocationSucceeds);
         }
         if holds(Preference::FirstCall) {
-            let statics = first_values(&self.reach, &self.written);
-            granted.extend(statics.into_iter().map(Premise::FirstCall));
+            granted.extend(self.changed_before().into_iter().map(Premise::FirstCall));
         }
         if holds(Preference::VolatileStill) && is_volatile(&self.reach) {
             granted.push(Premise::VolatileStill);
@@ -117,10 +136,19 @@ impl<'p> World<'p> {
         granted
     }
 
+    fn leads_to_data(&self, index: u32) -> bool {
+        let shape = self.program.funcs[self.func].params[index as usize].shape;
+        matches!(self.program.shapes[shape], Shape::Pointer { .. })
+    }
+
     fn has_pointers(&self) -> bool {
-        let params = self.program.funcs[self.func].params.iter();
-        let mut shapes = params.map(|param| &self.program.shapes[param.shape]);
-        shapes.any(|shape| matches!(shape, Shape::Pointer { .. }))
+        let n_params = self.program.funcs[self.func].params.len() as u32;
+        (0..n_params).any(|index| self.leads_to_data(index))
+    }
+
+    /// Static variables of functions that calls before this one may have changed.
+    pub fn changed_before(&self) -> Vec<Global> {
+        first_values(&self.reach, &self.written)
     }
 }
 

@@ -17,23 +17,32 @@ pub(crate) fn written_globals(program: &Program) -> SecondaryMap<Global, bool> {
 }
 
 fn mark_written(body: &Body, written: &mut SecondaryMap<Global, bool>) {
-    let mut loads: SecondaryMap<Value, u32> = SecondaryMap::new();
-    let mut uses: SecondaryMap<Value, u32> = SecondaryMap::new();
-    for inst in body.insts.values() {
-        if let Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } = inst {
-            loads[*addr] += 1;
-        }
-        for operand in inst.operands() {
-            uses[operand] += 1;
-        }
-    }
+    let passed_on = passed_on(body);
     for (value, inst) in body.insts.iter() {
         if let Inst::AddrGlobal(global) = inst
-            && uses[value] > loads[value]
+            && passed_on[value]
         {
             written[*global] = true;
         }
     }
+}
+
+/// Addresses that are used for more than to read what is there: they, or those of members and elements made of them.
+fn passed_on(body: &Body) -> SecondaryMap<Value, bool> {
+    let mut passed: SecondaryMap<Value, bool> = SecondaryMap::with_default(false);
+    // Operands come before what uses them, so one look from the end is enough.
+    let insts: Vec<(Value, &Inst)> = body.insts.iter().collect();
+    for &(value, inst) in insts.iter().rev() {
+        match inst {
+            Inst::Load { .. } | Inst::LoadBits { .. } => {}
+            Inst::PtrAdd { base, .. } | Inst::PtrField { base, .. } => {
+                passed[*base] |= passed[value];
+            }
+            Inst::Copy { dst, .. } => passed[*dst] = true,
+            _ => inst.operands().into_iter().for_each(|operand| passed[operand] = true),
+        }
+    }
+    passed
 }
 
 /// The globals that are inputs: not constant, and seen or written by others.

@@ -15,7 +15,7 @@ use ir::input::Input;
 use ir::{Event, Func, Trap};
 use solver::Limits;
 use std::collections::{BTreeMap, BTreeSet};
-use world::{Preference, Premise};
+use world::{Preference, Preferences, Premise};
 
 /// Decisions with more evaluations are not looked at one by one.
 const MOST_EVALUATIONS: usize = 40;
@@ -160,6 +160,20 @@ impl<'p> Search<'p> {
     where
         'p: 'a,
     {
+        self.execute_relaxing(self.relaxed.union(PLAIN), unfolding, effort, stop)
+    }
+
+    /// The function as a whole in a world without some preferences.
+    pub(super) fn execute_relaxing<'a>(
+        &self,
+        relaxed: Preferences,
+        unfolding: &Unfolding,
+        effort: Effort,
+        stop: &'a dyn Fn() -> bool,
+    ) -> Goals<'a>
+    where
+        'p: 'a,
+    {
         let limits = Limits {
             audit: self.options.audit,
             sat_conflicts: effort.conflicts,
@@ -167,11 +181,10 @@ impl<'p> Search<'p> {
         };
         let places = self.objectives.places();
         let unfolding = Unfolding { words: effort.words, ..unfolding.clone() };
-        let relaxed = self.relaxed.union(PLAIN);
         Goals::new(self.world, self.options.pre, relaxed, unfolding, limits, &places, stop)
     }
 
-    fn count(&mut self, goals: &Goals<'_>) {
+    pub(super) fn count(&mut self, goals: &Goals<'_>) {
         self.questions += goals.questions();
         self.steps += goals.steps();
     }
@@ -211,7 +224,7 @@ impl<'p> Search<'p> {
         self.count(&goals);
     }
 
-    fn is_open(&self, objective: Objective) -> bool {
+    pub(super) fn is_open(&self, objective: Objective) -> bool {
         !self.covered.borrow().contains(objective)
             && !self.reached_before_traps.borrow().contains(objective)
             && !self.excluded.borrow().contains(objective)

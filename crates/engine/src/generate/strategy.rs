@@ -63,6 +63,9 @@ impl Search<'_> {
         }
         if self.options.engines != Engines::Goals {
             self.exclude_at_any_length(stop);
+        }
+        self.relax(stop)?;
+        if self.options.engines != Engines::Goals {
             self.look_for_mistakes(stop);
         }
         self.hunt_broken_promises(stop);
@@ -108,7 +111,7 @@ impl Search<'_> {
     }
 
     /// What a walk did not reach says nothing: it was not meant to be complete.
-    fn forget_walk(&mut self) {
+    pub(super) fn forget_walk(&mut self) {
         self.exhausted = false;
         self.cuts.clear();
         self.unsupported.clear();

@@ -4,7 +4,7 @@ use crate::value::word_width;
 use crate::{Algebra, Bin, Machine, Pause, Target, Val};
 use entity::EntityRef;
 use ir::{Callee, Inst, Local, LoopId, TrapKind, Value};
-use world::Gap;
+use world::{Gap, Preference};
 
 impl<A: Algebra> Machine<'_, A> {
     pub(super) fn branch(&mut self, alg: &mut A, inst: Value) -> Option<Pause<A::Word>> {
@@ -99,7 +99,10 @@ impl<A: Algebra> Machine<'_, A> {
             }
             Inst::PtrField { base, offset } => self.pointer_field(alg, *base, *offset, inst),
             Inst::PtrDiff { a, b, size } => self.pointer_diff(alg, *a, *b, *size, inst),
-            Inst::Load { ty, addr, .. } => self.load(alg, *addr, *ty, inst),
+            Inst::Load { ty, addr, volatile } => {
+                let val = self.load(alg, *addr, *ty, inst);
+                if *volatile { self.changed_meanwhile(alg, val) } else { val }
+            }
             Inst::LoadBits { unit, addr, shift, width, signed } => {
                 let unit_val = self.load(alg, *addr, *unit, inst);
                 self.bits_of(alg, unit_val, *unit, *shift, *width, *signed)
@@ -115,6 +118,16 @@ impl<A: Algebra> Machine<'_, A> {
         self.define(inst, result);
         observe(self, inst);
         None
+    }
+
+    /// What volatile memory holds when it is read: any number, unless it stands still.
+    fn changed_meanwhile(&self, alg: &mut A, val: Val<A::Word>) -> Val<A::Word> {
+        match val {
+            Val::Word(word) if !self.policy.prefers(Preference::VolatileStill) => {
+                Val::Word(alg.fresh("volatile", alg.width(word)))
+            }
+            val => val,
+        }
     }
 
     /// An instruction that yields nothing, or yields it later.

@@ -1,0 +1,108 @@
+//! Other worlds: what is excluded only while preferences hold is asked for again without them.
+//!
+//! The plain world comes first, because most is reached there and its tests read best. Then those preferences are relaxed that
+//! exclusions name, and only those; what is found is a test like any other. Where a preference is of what nobody can choose, as
+//! what calls before this one left in a static variable, it is relaxed in order to exclude only.
+
+use super::pursue::Effort;
+use super::strategy::{FIRST_TURNS, LONGEST_OVERLAPPING};
+use super::{Search, Stop};
+use crate::goal::{Goal, PLAIN, Told};
+use crate::objectives::Objective;
+use crate::unfold::to_turns;
+use crate::verdict::{Exclusion, Open, Proof, Verdict, judge};
+use crate::walk::NoStart;
+use exec::Beyond;
+use world::{Preference, Preferences};
+
+/// Preferences that tests can do without.
+const CHOSEN: [Preference; 6] = [
+    Preference::StartsArray,
+    Preference::Apart,
+    Preference::NotInside,
+    Preference::OneArray,
+    Preference::Allocated,
+    Preference::AllocationSucceeds,
+];
+/// Those that only proofs can do without.
+const GIVEN: [Preference; 2] = [Preference::FirstCall, Preference::VolatileStill];
+/// How often more is relaxed: each time exclusions may name what was not in their way before.
+const ROUNDS: u32 = 3;
+/// How often a walk may look around without reaching anything new.
+const LOOKS: u32 = 500;
+
+impl Search<'_> {
+    /// Relaxes what exclusions rest on, and asks again.
+    pub(super) fn relax(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
+        for _ in 0..ROUNDS {
+            let chosen: Preferences = CHOSEN.into_iter().collect();
+            let more = self.in_the_way().intersection(chosen).without(self.relaxed);
+            if more.is_empty() || self.stopped || stop(&self.progress()) {
+                break;
+            }
+            self.look_without(more, stop)?;
+        }
+        self.exclude_in_any_state(stop);
+        Ok(())
+    }
+
+    /// The preferences that exclusions of open objectives rest on.
+    fn in_the_way(&self) -> Preferences {
+        let open = self.objectives.all().filter(|&it| self.is_open(it));
+        let all = open.map(|objective| match self.uncovered_objective(objective) {
+            Verdict::Unknown(Open::Excluded(exclusion)) => exclusion.preferences(),
+            Verdict::Unknown(_) | Verdict::Infeasible(_) => Preferences::NONE,
+        });
+        all.fold(Preferences::NONE, Preferences::union).without(self.options.asked)
+    }
+
+    /// Looks for what is open in worlds where these preferences do not hold either.
+    fn look_without(&mut self, more: Preferences, stop: Stop<'_>) -> Result<(), NoStart> {
+        self.relaxed = self.relaxed.union(more);
+        if more.contains(Preference::Apart) && !self.world.overlaps.is_empty() {
+            self.longest = LONGEST_OVERLAPPING;
+        }
+        self.decided.retain(|_, verdict| matches!(verdict, Verdict::Infeasible(_)));
+        self.forget_walk();
+        for turns in [1, FIRST_TURNS] {
+            self.walk(Some(turns), Some(LOOKS), stop)?;
+            if self.stopped || !self.is_any_open() {
+                return Ok(());
+            }
+        }
+        if !self.exhausted || self.rests_on_bounds() {
+            for effort in &Effort::ALL[..2] {
+                self.pursue(*effort, stop);
+            }
+        }
+        Ok(())
+    }
+
+    /// What is refuted whatever calls before this one left behind, and whatever volatile memory does, needs no word about that.
+    fn exclude_in_any_state(&mut self, stop: Stop<'_>) {
+        let given: Preferences = GIVEN.into_iter().collect();
+        let more = self.in_the_way().intersection(given);
+        let progress = self.progress();
+        let is_over = || stop(&progress);
+        if more.is_empty() || is_over() {
+            return;
+        }
+        let relaxed = self.relaxed.union(more).union(PLAIN);
+        for beyond in [Beyond::Cut, Beyond::AnyTurn] {
+            let unfolding = to_turns(self.options.first_turns, beyond);
+            let mut goals = self.execute_relaxing(relaxed, &unfolding, Effort::ALL[0], &is_over);
+            let open: Vec<Objective> =
+                self.objectives.all().filter(|&it| self.is_open(it)).collect();
+            for objective in open {
+                let goal = Goal::Aim(self.objectives.aim(objective), objective);
+                let Told::Excluded(premises) = goals.decide(goal, &self.ahead) else { continue };
+                let exclusion = Exclusion::new(self.world, premises, Proof::Refutation, relaxed);
+                if let verdict @ Verdict::Infeasible(_) = judge(exclusion, self.options.asked) {
+                    self.excluded.borrow_mut().insert(objective);
+                    self.decided.insert(objective, verdict);
+                }
+            }
+            self.count(&goals);
+        }
+    }
+}
