@@ -97,18 +97,25 @@ impl<A: Algebra> Machine<'_, A> {
         }
     }
 
-    /// The objects of the input that pointers may lead to. Arguments passed by value are nobody else's.
+    /// The objects of the input that pointers may lead to. Arguments passed by value are nobody else's; arrays whose length a
+    /// contract fixes are led into like others.
     fn known_objects(&self) -> Vec<ObjId> {
         self.state
             .objects
             .iter()
             .filter(|(_, object)| match (object.rest, object.origin) {
-                (Rest::Input(_), Origin::Param(_)) => object.elastic,
+                (Rest::Input(_), Origin::Param(index)) => !self.is_passed_by_value(index),
                 (Rest::Input(_), Origin::Global(_) | Origin::Node(..)) => true,
                 _ => false,
             })
             .map(|(id, _)| id)
             .collect()
+    }
+
+    /// Is a parameter a structure itself, and no pointer to one?
+    fn is_passed_by_value(&self, index: u32) -> bool {
+        let shape = self.program.funcs[self.func].params[index as usize].shape;
+        !matches!(self.program.shapes[shape], Shape::Pointer { .. })
     }
 
     /// The parts of an object that a parameter may lead to.
