@@ -23,6 +23,7 @@ use crate::confirm::{Confirmed, Judge};
 use crate::contract;
 use crate::describe::Describer;
 use crate::objectives::{Objective, Objectives};
+use crate::scope::{has_kept_apart, is_beyond};
 use crate::walk::{Cut, NoStart};
 use entity::EntitySet;
 use exec::Policy;
@@ -292,6 +293,17 @@ impl<'a> Search<'a> {
         !self.objectives.all().all(is_closed)
     }
 
+    /// May what two parameters lead to overlap, or be a part of the other, so that a run can tell?
+    fn may_meet(&self) -> bool {
+        may_meet(self.program, self.func)
+            || has_kept_apart(self.program, self.func) && self.touches_beyond()
+    }
+
+    /// Did some run touch more than the contract makes valid? Then it can tell what lies there.
+    fn touches_beyond(&self) -> bool {
+        self.found_traps.borrow().iter().any(|trap| is_beyond(trap.kind))
+    }
+
     fn progress(&self) -> Progress {
         Progress {
             tests: self.candidates.len(),
@@ -305,12 +317,15 @@ impl<'a> Search<'a> {
 fn has_variants(program: &Program, func: Func, objectives: &Objectives) -> bool {
     let is_indirect = |inst: &Inst| matches!(inst, Inst::Call { callee: Callee::Indirect(..), .. });
     let mut bodies = objectives.funcs.iter().filter_map(|&func| program.funcs[func].body.as_ref());
-    bodies.any(|body| body.insts.values().any(is_indirect)) || may_meet(program, func)
+    bodies.any(|body| body.insts.values().any(is_indirect))
+        || may_meet(program, func)
+        || has_kept_apart(program, func)
 }
 
-/// May what two parameters lead to overlap, or be a part of the other?
+/// May what two parameters lead to overlap, or be a part of the other, as far as a run can tell that touches no more than the
+/// contract makes valid?
 pub(crate) fn may_meet(program: &Program, func: Func) -> bool {
-    !exec::overlaps(program, func).is_empty() || has_insides(program, func)
+    exec::overlaps(program, func).iter().any(|pair| !pair.apart) || has_insides(program, func)
 }
 
 fn has_insides(program: &Program, func: Func) -> bool {

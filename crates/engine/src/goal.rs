@@ -17,6 +17,8 @@ use crate::facts::{Facts, Merging};
 use crate::implied::implied;
 use crate::induction::inductive;
 use crate::objectives::{Aim, Objective};
+use crate::scope::has_kept_apart;
+use crate::unfold::LONGEST_OVERLAPPING;
 use crate::witness::Witness;
 use exec::{Beyond, Lazy, Merged, Policy, Reason, Unfolding};
 use ir::input::Input;
@@ -40,6 +42,8 @@ pub enum Ground {
     Bound(String),
     /// Execution was not followed further, for this reason.
     Cut(Reason),
+    /// Arrays that the contract keeps apart lay in different objects, and more was touched than it makes valid.
+    Apart,
 }
 
 /// What became of a goal.
@@ -87,6 +91,8 @@ pub struct Goals<'p> {
     returning: bool,
     /// Is some clause of the contract no constraint here? What is found may break it then.
     leaves_out: bool,
+    /// What refutations rest on where the contract keeps arrays apart, once that is known.
+    beyond_contract: Option<BTreeSet<Ground>>,
 }
 
 impl<'p> Goals<'p> {
@@ -120,8 +126,11 @@ impl<'p> Goals<'p> {
             allocation_may_fail: unfolding.allocation_may_fail,
             max_nodes: unfolding.objects,
             inside: true,
+            overlap: unfolding.overlap,
+            max_length: if unfolding.overlap { LONGEST_OVERLAPPING } else { policy.max_length },
             ..policy
         };
+        let kept_apart = !unfolding.overlap && has_kept_apart(program, func);
         let merged = Merged::new(program, func, policy, unfolding, &mut words)
             .with_induction(inductive)
             .watching(places.clone())
@@ -142,6 +151,7 @@ impl<'p> Goals<'p> {
             impossible: BTreeMap::new(),
             returning: false,
             leaves_out: false,
+            beyond_contract: (!kept_apart).then(BTreeSet::new),
         };
         goals.post_contract(func);
         for (pre, text) in contract::preconditions(program, func, pre) {

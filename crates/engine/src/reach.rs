@@ -132,12 +132,23 @@ pub(crate) fn written_checks(program: &Program, funcs: &[Func]) -> Vec<Trap> {
     let mut found = Vec::new();
     for &func in funcs {
         for (inst, data) in program.body(func).insts.iter() {
-            if let Inst::Trap(kind @ (TrapKind::AssertFailed | TrapKind::EnsuresFailed)) = *data {
+            if let Inst::Trap(kind) = *data
+                && is_written(kind)
+            {
                 found.push(Trap { kind, func, inst });
             }
         }
     }
     found
+}
+
+/// Is it something that the user wrote?
+pub fn is_written(kind: TrapKind) -> bool {
+    matches!(kind, TrapKind::AssertFailed | TrapKind::EnsuresFailed)
+}
+
+fn is_duty(question: &Question) -> bool {
+    matches!(question, Question::Trap(trap) if !is_written(trap.kind))
 }
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -167,6 +178,8 @@ struct Inquiry<'a> {
     /// Why the last execution was not complete; none once one was.
     not_followed: Option<String>,
     followed: bool,
+    /// Did some path touch more than the contract makes valid?
+    touched_beyond: bool,
 }
 
 impl<'a> Inquiry<'a> {
@@ -187,6 +200,7 @@ impl<'a> Inquiry<'a> {
             undecided: false,
             not_followed: None,
             followed: false,
+            touched_beyond: false,
         }
     }
 
@@ -208,14 +222,34 @@ impl<'a> Inquiry<'a> {
 
     /// Asks until everything is answered or nothing more can be done. New traps that are wanted become questions.
     fn pursue(&mut self, wanted: &dyn Fn(Trap) -> bool) {
-        let mut unfolding = to_turns(FIRST_TURNS, Beyond::Cut);
+        self.pursue_in(to_turns, wanted);
+        let meets = !exec::overlaps(self.program, self.func).is_empty();
+        if meets && !self.open.is_empty() && !(self.stop)() {
+            let overlap = true;
+            let overlapping = |turns, beyond| Unfolding { overlap, ..to_turns(turns, beyond) };
+            self.pursue_in(overlapping, &|_| false);
+        }
+        for (question, verdict) in std::mem::take(&mut self.open) {
+            let reached = self.promise(&question).unwrap_or(Reached::Not(verdict, Vec::new()));
+            self.closed.push((question, reached));
+        }
+    }
+
+    /// The same in worlds of one kind, as they are unfolded first: where arrays behind parameters lie apart, or where they may meet.
+    fn pursue_in(
+        &mut self,
+        first: impl Fn(u32, Beyond) -> Unfolding,
+        wanted: &dyn Fn(Trap) -> bool,
+    ) {
+        self.limits = solver::Limits::standard();
+        let mut unfolding = first(FIRST_TURNS, Beyond::Cut);
         let mut short = self.round(&unfolding, wanted);
         if !self.open.is_empty() || !self.followed {
-            let _ = self.round(&to_turns(1, Beyond::AnyTurn), wanted);
+            let _ = self.round(&first(1, Beyond::AnyTurn), wanted);
         }
         if !self.open.is_empty() && !(self.stop)() {
             // Some claims hold only once a loop has turned a few times: a product of four numbers in a row is divisible by 8.
-            let _ = self.round(&to_turns(FIRST_TURNS, Beyond::AnyTurn), wanted);
+            let _ = self.round(&first(FIRST_TURNS, Beyond::AnyTurn), wanted);
         }
         while !self.open.is_empty() && !(self.stop)() {
             let more = raise(&mut unfolding, &short) || self.undecided;
@@ -224,10 +258,6 @@ impl<'a> Inquiry<'a> {
                 break;
             }
             short = self.round(&unfolding, wanted);
-        }
-        for (question, verdict) in std::mem::take(&mut self.open) {
-            let reached = self.promise(&question).unwrap_or(Reached::Not(verdict, Vec::new()));
-            self.closed.push((question, reached));
         }
     }
 
@@ -337,6 +367,10 @@ impl<'a> Inquiry<'a> {
             Question::Trap(trap) => Goal::Trap(*trap),
         };
         match goals.decide(goal, &self.ahead) {
+            // What goes wrong by itself only where arrays overlap, callers keep from happening; what the user wrote holds everywhere.
+            Told::Reached(_) if unfolding.overlap && is_duty(question) => {
+                Asked::Open(self.open[question].clone(), BTreeSet::new())
+            }
             Told::Reached(input) => {
                 if let Some(run) = self.sees(question, &input) {
                     return self.answer(input, run);

@@ -2,8 +2,8 @@
 
 use crate::goal::Ground;
 use crate::objectives::{is_defined_elsewhere, mentioned};
-use exec::{Outside, Reason, Together, Unfolding};
-use ir::{CastOp, Func, Global, Inst, LoopId, Program, Shape, ShapeId};
+use exec::{Outside, Overlap, Reason, Together, Unfolding};
+use ir::{CastOp, Func, Global, Inst, LoopId, Program, Shape, ShapeId, TrapKind};
 use std::collections::BTreeSet;
 use suite::{Bounds, Scope, Verdict};
 
@@ -34,6 +34,10 @@ pub(crate) fn excluded_on(
             Ground::Cut(Reason::Unsupported(what)) => {
                 return unknown(format!("paths meet what is not modelled: {what}"));
             }
+            Ground::Apart => {
+                let reason = excluded_while_apart(program, func);
+                return unknown(reason.expect("only where the contract keeps arrays apart"));
+            }
             Ground::Cut(Reason::Refuted) => {
                 unreachable!("what is known should be proved, not assumed")
             }
@@ -43,7 +47,8 @@ pub(crate) fn excluded_on(
         let reason = format!("not within {what} <= {most}");
         return Verdict::Unknown { reason, excluded_within: within };
     }
-    if let Some(reason) = unless_they_overlap(program, func) {
+    let untried = unless_they_overlap(program, func);
+    if let Some(reason) = untried.filter(|_| !unfolding.overlap) {
         return unknown(reason);
     }
     assumes.extend(taken_for_granted(program, func));
@@ -67,8 +72,31 @@ pub(crate) fn unknown(reason: String) -> Verdict {
 
 /// What a verdict lacks where arrays behind parameters lay apart that may overlap.
 pub(crate) fn unless_they_overlap(program: &Program, func: Func) -> Option<String> {
+    excluded_while(program, func, |pair| !pair.apart)
+}
+
+/// The same where the contract keeps them apart as far as it makes them valid, but more is touched.
+pub(crate) fn excluded_while_apart(program: &Program, func: Func) -> Option<String> {
+    excluded_while(program, func, |pair| pair.apart)
+}
+
+/// Are there arrays that the contract keeps apart as far as it makes them valid?
+pub(crate) fn has_kept_apart(program: &Program, func: Func) -> bool {
+    excluded_while_apart(program, func).is_some()
+}
+
+/// Does something of this kind go wrong where more is touched than is valid?
+pub(crate) fn is_beyond(kind: TrapKind) -> bool {
+    matches!(kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic)
+}
+
+fn excluded_while(
+    program: &Program,
+    func: Func,
+    is_meant: impl Fn(&Overlap) -> bool,
+) -> Option<String> {
     let mut pairs = exec::overlaps(program, func).into_iter();
-    let pair = pairs.find(|pair| pair.together.is_none())?;
+    let pair = pairs.find(|pair| pair.together.is_none() && is_meant(pair))?;
     let name = |index: u32| &program.funcs[func].params[index as usize].name;
     let (p, q) = (name(pair.first), name(pair.second));
     Some(format!("excluded only while `{p}` and `{q}` lead to different arrays"))
@@ -84,8 +112,8 @@ pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
         }
     }
     let name = |index: u32| &program.funcs[func].params[index as usize].name;
-    for (p, q) in exec::kept_apart(program, func) {
-        granted.push(format!("{} and {} are separated", name(p), name(q)));
+    for pair in exec::overlaps(program, func).into_iter().filter(|pair| pair.apart) {
+        granted.push(format!("{} and {} are separated", name(pair.first), name(pair.second)));
     }
     let together = exec::overlaps(program, func).into_iter().filter_map(|pair| {
         let (p, q) = (name(pair.first), name(pair.second));
@@ -197,9 +225,6 @@ fn kept_out(program: &Program, func: Func) -> Vec<String> {
                 format!("{} leads to no bytes of other types", name(part))
             }
             Outside::OfGlobals(part) => format!("{} leads to no global", name(part)),
-            Outside::Separated(part, whole) => {
-                format!("{} and {} are separated", name(part), name(whole))
-            }
         })
         .collect()
 }

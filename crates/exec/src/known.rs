@@ -5,7 +5,6 @@
 use crate::host::{Host, Places, alike, hosts, places};
 use crate::inputs::Site;
 use crate::memory::{ObjId, Origin, Rest};
-use crate::overlap::is_separated;
 use crate::selector::Choice;
 use crate::{Algebra, Inside, Machine, Target, Whole};
 use ir::{Program, Shape, ShapeId};
@@ -123,7 +122,7 @@ impl<A: Algebra> Machine<'_, A> {
         let data = &self.state.objects[object];
         let Rest::Input(shape) = data.rest else { return Vec::new() };
         if let Origin::Param(other) = data.origin
-            && self.are_kept_apart(index, other)
+            && self.is_restrict(other)
         {
             return Vec::new();
         }
@@ -136,12 +135,10 @@ impl<A: Algebra> Machine<'_, A> {
         found.map_or_else(Vec::new, |inside| inside.places.clone())
     }
 
-    /// Does a contract or a type say that two parameters lead to different things?
-    pub(crate) fn are_kept_apart(&self, index: u32, other: u32) -> bool {
-        let data = &self.program.funcs[self.func];
-        let shape = data.params[other as usize].shape;
+    /// Is a parameter a pointer to what is found under no other name?
+    pub(crate) fn is_restrict(&self, index: u32) -> bool {
+        let shape = self.program.funcs[self.func].params[index as usize].shape;
         matches!(self.program.shapes[shape], Shape::Pointer { restrict: true, .. })
-            || data.contract.as_ref().is_some_and(|it| is_separated(it, index, other))
     }
 }
 

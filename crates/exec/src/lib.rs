@@ -11,6 +11,7 @@
 //! This crate does not search, solve, or know files.
 
 mod algebra;
+mod apart;
 mod arith;
 mod call;
 mod candidates;
@@ -58,7 +59,7 @@ pub use merged::{
     Admission, Beyond, Cut, Inductive, Merged, Occurrence, Reason, Step, Trapping, Unfolding, Visit,
 };
 pub use null::may_be_null;
-pub use overlap::{Overlap, Together, kept_apart, overlaps};
+pub use overlap::{Overlap, Together, overlaps};
 pub use selector::{is_bound_on_length, is_bound_on_objects};
 pub use siblings::has_ranges;
 pub use state::Mark;

@@ -51,6 +51,8 @@ pub struct Unfolding {
     pub beyond: Beyond,
     /// May allocations find no memory? Then they are not followed.
     pub allocation_may_fail: bool,
+    /// May arrays behind parameters overlap that the code does not take for one in any case?
+    pub overlap: bool,
 }
 
 /// What becomes of loops beyond their turns.

@@ -7,7 +7,7 @@ use crate::generate::{EACH, functions};
 use crate::out::say;
 use crate::{BAD_INPUT, diagnose, show};
 use engine::describe::place_of;
-use engine::{Proofs, Reached, prove};
+use engine::{Proofs, Reached, is_written, prove};
 use ir::{Func, Program, Trap, TrapKind};
 use report::ExitStatus;
 use source::{Diagnostic, Span};
@@ -47,11 +47,6 @@ fn is_asked(check: CheckName, kind: TrapKind) -> bool {
         CheckName::Rte => !is_written(kind),
         CheckName::Assert => is_written(kind),
     }
-}
-
-/// Is it something that the user wrote?
-fn is_written(kind: TrapKind) -> bool {
-    matches!(kind, TrapKind::AssertFailed | TrapKind::EnsuresFailed)
 }
 
 /// Assertions and postconditions of a function that are not checked because something in them is not modelled: nothing was proved of them.

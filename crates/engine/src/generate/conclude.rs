@@ -7,7 +7,7 @@ use crate::describe::{Describer, place_of};
 use crate::minimise::minimise;
 use crate::objectives::{Aim, Objective};
 use crate::polish::polish;
-use crate::scope::{unless_inside, unless_they_overlap};
+use crate::scope::{excluded_while_apart, unless_inside, unless_they_overlap};
 use crate::walk::Cut;
 use entity::{EntityRef, EntitySet};
 use ir::input::Input;
@@ -125,7 +125,9 @@ impl Search<'_> {
         if self.overlap {
             return None;
         }
+        let beyond = || excluded_while_apart(self.program, self.func);
         unless_they_overlap(self.program, self.func)
+            .or_else(|| beyond().filter(|_| self.touches_beyond()))
             .or_else(|| unless_inside(self.program, self.func))
     }
 

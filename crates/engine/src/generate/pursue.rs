@@ -303,11 +303,13 @@ impl<'p> Search<'p> {
         if open.is_empty() || is_over() {
             return;
         }
-        let unfolding = to_turns(self.options.first_turns, Beyond::Cut);
-        let mut goals = self.execute(&unfolding, Effort::ALL[0], &is_over);
-        self.hunt_traps(&mut goals, Effort::ALL[0], &|trap| open.contains(&trap), &is_over);
-        self.count(&goals);
-        drop(goals);
+        let apart = to_turns(self.options.first_turns, Beyond::Cut);
+        let overlapping = Unfolding { overlap: true, ..apart.clone() };
+        for unfolding in [Some(apart), self.may_meet().then_some(overlapping)].iter().flatten() {
+            let mut goals = self.execute(unfolding, Effort::ALL[0], &is_over);
+            self.hunt_traps(&mut goals, Effort::ALL[0], &|trap| open.contains(&trap), &is_over);
+            self.count(&goals);
+        }
         if self.options.engines != Engines::Goals && !self.unbroken_promises().is_empty() {
             self.look_where_arrays_meet(stop);
         }

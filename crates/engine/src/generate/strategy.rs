@@ -4,10 +4,11 @@
 //! `walking` and `pursue`.
 
 use super::pursue::Effort;
-use super::{Criterion, Engines, Search, Stop, has_insides, may_meet};
+use super::{Criterion, Engines, Search, Stop, has_insides};
 use crate::scalars::contains_pointer;
+use crate::unfold::LONGEST_OVERLAPPING;
 use crate::walk::NoStart;
-use exec::{Policy, Together};
+use exec::{Overlap, Policy, Together};
 use ir::{Shape, ShapeId};
 use suite::Verdict;
 
@@ -19,8 +20,6 @@ const LAST_TURNS: u32 = 3 << 16;
 const TURNS_MORE: u32 = 16;
 /// How often a walk over single heaps may look around without reaching anything new.
 const LOOKS_AT_HEAPS: u32 = 20_000;
-/// Elements of arrays that overlap, at first: where two of them meet each access may touch any.
-pub(super) const LONGEST_OVERLAPPING: u64 = 10;
 /// How often a first walk over them may look around without reaching anything new, and turns of its loops.
 const LOOKS_AT_OVERLAPPING: u32 = 500;
 const TURNS_OF_A_LOOK: u32 = 5;
@@ -40,8 +39,8 @@ impl Search<'_> {
             Criterion::KPath(k) => return self.walk_apart_and_overlapping(Some(k), stop),
             Criterion::Path => {
                 // What can be counted lies apart: where arrays may overlap there is more.
-                let is_all = !may_meet(self.program, self.func);
-                return if is_all && self.run_all(stop) {
+                let is_all = !self.may_meet() && self.run_all(stop);
+                return if is_all && !self.may_meet() {
                     Ok(())
                 } else {
                     self.walk_apart_and_overlapping(None, stop)
@@ -131,7 +130,9 @@ impl Search<'_> {
     /// From here on arrays behind parameters may overlap; false if that makes no difference.
     fn lets_overlap(&mut self) -> bool {
         let pairs = exec::overlaps(self.program, self.func);
-        let overlap = pairs.iter().any(|pair| pair.together != Some(Together::Before));
+        let is_open = |pair: &Overlap| !pair.apart || self.touches_beyond();
+        let mut pairs = pairs.iter().filter(|pair| is_open(pair));
+        let overlap = pairs.any(|pair| pair.together != Some(Together::Before));
         self.overlap = overlap || has_insides(self.program, self.func);
         if overlap {
             self.longest = LONGEST_OVERLAPPING;

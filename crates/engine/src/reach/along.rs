@@ -7,8 +7,9 @@ use super::{Inquiry, Reached};
 use crate::confirm::Confirmed;
 use crate::generate::may_meet;
 use crate::polish::polish;
-use crate::scope::unknown;
-use crate::scope::{allocations_succeed, parse_bound, taken_for_granted};
+use crate::scope::{
+    allocations_succeed, has_kept_apart, is_beyond, parse_bound, taken_for_granted, unknown,
+};
 use crate::walk::{End, Everything, NoStart, Walk};
 use exec::Policy;
 use ir::Event;
@@ -19,11 +20,17 @@ impl Inquiry<'_> {
     /// Looks for an input whose run begins with these outcomes; first where arrays behind parameters lie apart.
     pub(super) fn follow(&mut self, path: &[Event]) -> Reached {
         match self.follow_on(path, Policy::INITIAL) {
-            Reached::Not(..) if may_meet(self.program, self.func) => {
+            Reached::Not(..) if self.may_meet() => {
                 self.follow_on(path, Policy { overlap: true, inside: true, ..Policy::INITIAL })
             }
             reached => reached,
         }
+    }
+
+    /// May what two parameters lead to meet, so that the walks made so far could tell?
+    fn may_meet(&self) -> bool {
+        may_meet(self.program, self.func)
+            || has_kept_apart(self.program, self.func) && self.touched_beyond
     }
 
     fn follow_on(&mut self, path: &[Event], policy: Policy) -> Reached {
@@ -41,6 +48,7 @@ impl Inquiry<'_> {
             if let Some(taken) = taken {
                 return Reached::Yes(Box::new(taken));
             }
+            self.touched_beyond |= matches!(leaf.end, End::Trapped(it) if is_beyond(it.kind));
             if leaf.events.starts_with(path)
                 || matches!(leaf.end, End::Cut(_) | End::Unsupported(_))
             {
