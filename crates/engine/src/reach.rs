@@ -9,13 +9,15 @@ use crate::decisions::tree_of;
 use crate::goal::{Goal, Goals, Told};
 use crate::objectives::{Aim, Objective, Objectives};
 use crate::polish::polish;
-use crate::scope::{TOO_LONG, excluded_on, unknown};
+use crate::scope::{
+    TOO_LONG, excluded_on, excluded_while_apart, has_kept_apart, unknown, unless_they_overlap,
+};
 use crate::unfold::{Shortage, raise, shortages, to_turns};
 use crate::walk::{NoStart, Order, Walk, WalkLimits};
 use entity::EntityRef;
 use exec::{Beyond, Policy, Reason, Unfolding};
 use interp::{Limits, Observer, Seen};
-use ir::input::Input;
+use ir::input::{Input, Scalar};
 use ir::{CondSite, Event, Func, Inst, Program, Trap, TrapKind, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use suite::Verdict;
@@ -223,11 +225,13 @@ impl<'a> Inquiry<'a> {
     /// Asks until everything is answered or nothing more can be done. New traps that are wanted become questions.
     fn pursue(&mut self, wanted: &dyn Fn(Trap) -> bool) {
         self.pursue_in(to_turns, wanted);
-        let meets = !exec::overlaps(self.program, self.func).is_empty();
-        if meets && !self.open.is_empty() && !(self.stop)() {
+        // Where arrays meet, more may go wrong than there is to ask about where they lie apart.
+        let may_meet = unless_they_overlap(self.program, self.func).is_some();
+        let is_open = has_kept_apart(self.program, self.func) && !self.open.is_empty();
+        if (may_meet || is_open) && !(self.stop)() {
             let overlap = true;
             let overlapping = |turns, beyond| Unfolding { overlap, ..to_turns(turns, beyond) };
-            self.pursue_in(overlapping, &|_| false);
+            self.pursue_in(overlapping, wanted);
         }
         for (question, verdict) in std::mem::take(&mut self.open) {
             let reached = self.promise(&question).unwrap_or(Reached::Not(verdict, Vec::new()));
@@ -368,8 +372,10 @@ impl<'a> Inquiry<'a> {
         };
         match goals.decide(goal, &self.ahead) {
             // What goes wrong by itself only where arrays overlap, callers keep from happening; what the user wrote holds everywhere.
-            Told::Reached(_) if unfolding.overlap && is_duty(question) => {
-                Asked::Open(self.open[question].clone(), BTreeSet::new())
+            Told::Reached(input)
+                if unfolding.overlap && is_duty(question) && self.has_overlap(&input) =>
+            {
+                Asked::Open(self.only_apart(), BTreeSet::new())
             }
             Told::Reached(input) => {
                 if let Some(run) = self.sees(question, &input) {
@@ -397,6 +403,24 @@ impl<'a> Inquiry<'a> {
                 Asked::Open(unknown(reason), BTreeSet::new())
             }
         }
+    }
+
+    /// Do two parameters lead into one array that could lead to different ones?
+    fn has_overlap(&self, input: &Input) -> bool {
+        let array = |index: u32| match input.args[index as usize] {
+            Scalar::Object(array, _) => Some(array),
+            _ => None,
+        };
+        let pairs = exec::overlaps(self.program, self.func);
+        let mut apart = pairs.iter().filter(|pair| pair.together.is_none());
+        apart.any(|pair| array(pair.first).is_some() && array(pair.first) == array(pair.second))
+    }
+
+    /// What is known of something that happens only where arrays overlap.
+    fn only_apart(&self) -> Verdict {
+        let reason = unless_they_overlap(self.program, self.func)
+            .or_else(|| excluded_while_apart(self.program, self.func));
+        unknown(reason.expect("only arrays that may overlap are looked at where they do"))
     }
 
     /// Why a run that was promised does not show it.
