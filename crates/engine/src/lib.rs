@@ -41,3 +41,4 @@ pub mod witness;
 pub use contract::precondition_text;
 pub use generate::{Criterion, Engines, Generated, Options, Progress, Promise, Stop, generate};
 pub use reach::{Proofs, Reached, Target, follow, is_written, prove, reach};
+pub use scope::taken_for_granted;

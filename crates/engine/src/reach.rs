@@ -24,6 +24,7 @@ use suite::Verdict;
 
 mod along;
 mod around;
+mod hollow;
 
 /// Turns that loops are given at first.
 const FIRST_TURNS: u32 = 4;
@@ -63,6 +64,8 @@ pub enum Reached {
 pub struct Proofs {
     /// Each thing that could go wrong, and whether it can.
     pub checks: Vec<(Trap, Reached)>,
+    /// Those that never happen only because every run goes wrong before, each with what does.
+    pub hollow: BTreeMap<Trap, Trap>,
     /// Why there may be more of them than these.
     pub not_followed: Option<String>,
 }
@@ -112,6 +115,7 @@ pub fn prove(
         }
     }
     inquiry.pursue(wanted);
+    let hollow = inquiry.hollow();
     let not_followed = inquiry.not_followed.filter(|_| !inquiry.followed);
     let mut checks: Vec<(Trap, Reached)> = inquiry
         .closed
@@ -122,7 +126,7 @@ pub fn prove(
         })
         .collect();
     checks.sort_by_key(|(trap, _)| *trap);
-    Proofs { checks, not_followed }
+    Proofs { checks, hollow, not_followed }
 }
 
 fn not_asked() -> Verdict {

@@ -104,7 +104,7 @@ fn excluded_while(
 
 /// What the engines take for granted of pointers: parameters are not null unless the code asks, they lead into one array where
 /// the code goes from one to another, and pointers inside data do not lead into the middle of an array of structures.
-pub(crate) fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
+pub fn taken_for_granted(program: &Program, func: Func) -> Vec<String> {
     let mut granted = Vec::new();
     for param in &program.funcs[func].params {
         if matches!(program.shapes[param.shape], Shape::Pointer { .. } | Shape::Code { .. }) {

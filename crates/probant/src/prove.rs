@@ -88,7 +88,14 @@ fn tell(unit: &Unit, func: Func, args: &Prove, proofs: &Proofs) -> u8 {
     say!("{}: {}", args.file.display(), unit.program.funcs[func].name);
     let mut count = Count::default();
     for (trap, reached) in &proofs.checks {
-        tell_check(unit, func, *trap, reached, &mut count);
+        match proofs.hollow.get(trap) {
+            Some(before) => {
+                count.hollow += 1;
+                let (what, before) = (show::what(unit, *trap), show::what(unit, *before));
+                say!("  {what}: never, but only because every run goes wrong before: {before}");
+            }
+            None => tell_check(unit, func, *trap, reached, &mut count),
+        }
     }
     if let Some(reason) = &proofs.not_followed {
         count.unknown += 1;
@@ -98,12 +105,35 @@ fn tell(unit: &Unit, func: Func, args: &Prove, proofs: &Proofs) -> u8 {
         count.unknown += 1;
         say!("  {what}: unknown: {reason}");
     }
-    let Count { proved, wrong, unknown } = count;
-    say!("  {proved} proved, {wrong} wrong, {unknown} unknown");
-    match (wrong, unknown) {
+    let Count { proved, hollow, wrong, unknown } = count;
+    if (proved, hollow, wrong, unknown) == (0, 0, 0, 0) {
+        tell_nothing(unit, func, args.check);
+        return 0;
+    }
+    let hollow_too = format!(", {hollow} only because every run goes wrong before");
+    let hollow_too = if hollow > 0 { hollow_too.as_str() } else { "" };
+    say!("  {proved} proved, {wrong} wrong, {unknown} unknown{hollow_too}");
+    match (wrong, unknown + hollow) {
         (0, 0) => 0,
         (0, _) => ExitStatus::Unknown.code(),
         _ => ExitStatus::Finding.code(),
+    }
+}
+
+/// Says that nothing was looked at, and why that says little.
+fn tell_nothing(unit: &Unit, func: Func, check: CheckName) {
+    let name = &unit.program.funcs[func].name;
+    let written = "no assertion and no postcondition";
+    let by_itself = "nothing that could go wrong by itself";
+    let why = match check {
+        CheckName::All => format!("{written}, and {by_itself}"),
+        CheckName::Rte => by_itself.to_owned(),
+        CheckName::Assert => written.to_owned(),
+    };
+    say!("  nothing to prove of `{name}`: it has {why}");
+    let granted = engine::taken_for_granted(&unit.program, func);
+    for assumed in granted.iter().filter(|_| check != CheckName::Assert) {
+        say!("    assuming {assumed}");
     }
 }
 
@@ -111,6 +141,8 @@ fn tell(unit: &Unit, func: Func, args: &Prove, proofs: &Proofs) -> u8 {
 #[derive(Default)]
 struct Count {
     proved: u64,
+    /// Never, but only because every run goes wrong before.
+    hollow: u64,
     wrong: u64,
     unknown: u64,
 }
