@@ -99,7 +99,8 @@ fn backwards(
     sets
 }
 
-fn successors(op: &Op, pc: usize, stops: impl Fn(Value) -> bool) -> Vec<usize> {
+/// Where control may go on from a step.
+pub(crate) fn successors(op: &Op, pc: usize, stops: impl Fn(Value) -> bool) -> Vec<usize> {
     match op {
         Op::Do(inst) if stops(*inst) => vec![],
         Op::Do(_) | Op::Enter(_) => vec![pc + 1],

@@ -24,13 +24,14 @@ use crate::confirm::{Confirmed, Judge};
 use crate::contract;
 use crate::describe::Describer;
 use crate::objectives::{Objective, Objectives};
-use crate::verdict::{Describe, Verdict};
+use crate::verdict::{Describe, Verdict, is_beyond};
 use crate::walk::{Cut, NoStart};
 use entity::EntitySet;
 use exec::Policy;
 use ir::input::Input;
 use ir::{Callee, Event, Func, Inst, Program, Trap, Value};
 pub use options::{Criterion, Engines, Options};
+pub(crate) use relax::CHOSEN;
 use source::SourceMap;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -298,6 +299,16 @@ impl<'a> Search<'a> {
         !self.objectives.all().all(is_closed)
     }
 
+    /// May what two parameters lead to overlap, or be a part of the other, so that a run can tell?
+    fn may_meet(&self) -> bool {
+        self.world.may_meet() || self.world.kept_apart().next().is_some() && self.touches_beyond()
+    }
+
+    /// Did some run touch more than the contract makes valid? Then it can tell what lies there.
+    fn touches_beyond(&self) -> bool {
+        self.found_traps.borrow().iter().any(|trap| is_beyond(trap.kind))
+    }
+
     /// Did the last walk rest on a maximum of our own choice?
     fn rests_on_bounds(&self) -> bool {
         self.premises.iter().any(|premise| matches!(premise, Premise::Most(..)))
@@ -320,5 +331,7 @@ impl<'a> Search<'a> {
 fn has_variants(world: &World<'_>, objectives: &Objectives) -> bool {
     let is_indirect = |inst: &Inst| matches!(inst, Inst::Call { callee: Callee::Indirect(..), .. });
     let bodies = objectives.funcs.iter().filter_map(|&it| world.program.funcs[it].body.as_ref());
-    bodies.flat_map(|body| body.insts.values()).any(is_indirect) || world.may_meet()
+    bodies.flat_map(|body| body.insts.values()).any(is_indirect)
+        || world.may_meet()
+        || world.kept_apart().next().is_some()
 }

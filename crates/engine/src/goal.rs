@@ -17,6 +17,7 @@ use crate::facts::{Facts, Merging};
 use crate::implied::implied;
 use crate::induction::inductive;
 use crate::objectives::{Aim, Objective};
+use crate::unfold::LONGEST_OVERLAPPING;
 use crate::verdict::Open;
 use crate::witness::Witness;
 use exec::{Beyond, Lazy, Merged, Policy, Reason, Unfolding};
@@ -91,6 +92,9 @@ pub struct Goals<'p> {
     returning: bool,
     /// Is some clause of the contract no constraint here? What is found may break it then.
     leaves_out: bool,
+    /// What refutations rest on where the contract keeps arrays apart, once that is known.
+    beyond_contract: Option<BTreeSet<Premise>>,
+    kept_apart: Vec<Premise>,
 }
 
 impl<'p> Goals<'p> {
@@ -111,7 +115,12 @@ impl<'p> Goals<'p> {
             Beyond::Cut => Policy::INITIAL,
             Beyond::AnyTurn => Policy::UNBOUNDED,
         };
-        let policy = Policy { max_nodes: unfolding.objects, ..policy.relaxing(relaxed) };
+        let may_overlap = relaxed.contains(Preference::Apart) && !world.overlaps.is_empty();
+        let max_length = if may_overlap { LONGEST_OVERLAPPING } else { policy.max_length };
+        let max_nodes = unfolding.objects;
+        let policy = Policy { max_nodes, max_length, ..policy.relaxing(relaxed) };
+        let kept_apart: Vec<Premise> =
+            world.kept_apart().filter(|_| !relaxed.contains(Preference::Apart)).collect();
         let merged = Merged::new(world, policy, unfolding.clone(), &mut words)
             .with_induction(inductive)
             .watching(places.clone())
@@ -133,6 +142,8 @@ impl<'p> Goals<'p> {
             impossible: BTreeMap::new(),
             returning: false,
             leaves_out: false,
+            beyond_contract: kept_apart.is_empty().then(BTreeSet::new),
+            kept_apart,
         };
         goals.post_contract(func);
         for (pre, premise) in contract::preconditions(program, func, pre) {

@@ -39,4 +39,4 @@ pub mod walk;
 pub mod witness;
 
 pub use generate::{Criterion, Engines, Generated, Options, Progress, Promise, Stop, generate};
-pub use reach::{Proofs, Reached, Target, follow, prove, reach};
+pub use reach::{Proofs, Reached, Target, follow, is_written, prove, reach};

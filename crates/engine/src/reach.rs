@@ -6,6 +6,7 @@
 use crate::ahead::Ahead;
 use crate::confirm::{Confirmed, Ending, Judge};
 use crate::decisions::tree_of;
+use crate::generate::CHOSEN;
 use crate::goal::{Goal, Goals, PLAIN, Told};
 use crate::objectives::{Aim, Objective, Objectives};
 use crate::polish::polish;
@@ -22,6 +23,7 @@ use world::{Preferences, Premise, World};
 
 mod along;
 mod around;
+mod hollow;
 
 /// Turns that loops are given at first.
 const FIRST_TURNS: u32 = 4;
@@ -32,6 +34,8 @@ const MOST_CONFLICTS: u64 = 20_000_000;
 /// Branches and instructions of a path that is walked.
 const PATH_EVENTS: usize = 200_000;
 const PATH_STEPS: u64 = 20_000_000;
+/// How often more preferences are relaxed.
+const RELAXATIONS: u32 = 3;
 /// Words that merging a precondition may make.
 const MERGING: usize = 50_000;
 
@@ -61,6 +65,8 @@ pub enum Reached {
 pub struct Proofs {
     /// Each thing that could go wrong, and whether it can.
     pub checks: Vec<(Trap, Reached)>,
+    /// Those that never happen only because every run goes wrong before, each with what does.
+    pub hollow: BTreeMap<Trap, Trap>,
     /// Why there may be more of them than these.
     pub not_followed: Option<String>,
 }
@@ -115,6 +121,7 @@ pub fn prove(
         }
     }
     inquiry.pursue(wanted);
+    let hollow = inquiry.hollow();
     let not_followed = inquiry.not_followed.take().filter(|_| !inquiry.followed);
     let closed = std::mem::take(&mut inquiry.closed);
     let mut checks: Vec<(Trap, Reached)> = closed
@@ -125,7 +132,7 @@ pub fn prove(
         })
         .collect();
     checks.sort_by_key(|(trap, _)| *trap);
-    Proofs { checks, not_followed }
+    Proofs { checks, hollow, not_followed }
 }
 
 /// Where assertions and postconditions fail in some functions.
@@ -133,12 +140,24 @@ pub(crate) fn written_checks(program: &Program, funcs: &[Func]) -> Vec<Trap> {
     let mut found = Vec::new();
     for &func in funcs {
         for (inst, data) in program.body(func).insts.iter() {
-            if let Inst::Trap(kind @ (TrapKind::AssertFailed | TrapKind::EnsuresFailed)) = *data {
+            if let Inst::Trap(kind) = *data
+                && is_written(kind)
+            {
                 found.push(Trap { kind, func, inst });
             }
         }
     }
     found
+}
+
+/// Is it something that the user wrote?
+pub fn is_written(kind: TrapKind) -> bool {
+    matches!(kind, TrapKind::AssertFailed | TrapKind::EnsuresFailed)
+}
+
+/// Is it for callers to keep from happening in worlds that are not the plain one?
+fn is_duty(question: &Question) -> bool {
+    matches!(question, Question::Trap(trap) if !is_written(trap.kind))
 }
 
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -177,6 +196,10 @@ struct Inquiry<'a> {
     /// Why the last execution was not complete; none once one was.
     not_followed: Option<String>,
     followed: bool,
+    /// The preferences that are not in force.
+    relaxed: Preferences,
+    /// Did some path touch more than the contract makes valid?
+    touched_beyond: bool,
 }
 
 impl<'a> Inquiry<'a> {
@@ -199,6 +222,8 @@ impl<'a> Inquiry<'a> {
             undecided: false,
             not_followed: None,
             followed: false,
+            relaxed: PLAIN,
+            touched_beyond: false,
         }
     }
 
@@ -220,6 +245,35 @@ impl<'a> Inquiry<'a> {
 
     /// Asks until everything is answered or nothing more can be done. New traps that are wanted become questions.
     fn pursue(&mut self, wanted: &dyn Fn(Trap) -> bool) {
+        self.pursue_here(wanted);
+        for _ in 0..RELAXATIONS {
+            let chosen: Preferences = CHOSEN.into_iter().collect();
+            let more = self.in_the_way().intersection(chosen).without(self.relaxed);
+            if more.is_empty() || (self.stop)() {
+                break;
+            }
+            self.relaxed = self.relaxed.union(more);
+            self.pursue_here(wanted);
+        }
+        for (question, open) in std::mem::take(&mut self.open) {
+            let found = self.promise(&question);
+            let found = found.unwrap_or_else(|| Found::Not(open.verdict(), Vec::new()));
+            self.closed.push((question, found));
+        }
+    }
+
+    /// The preferences that exclusions of open questions rest on.
+    fn in_the_way(&self) -> Preferences {
+        let all = self.open.values().map(|open| match open {
+            Open::Excluded(exclusion) => exclusion.preferences(),
+            _ => Preferences::NONE,
+        });
+        all.fold(Preferences::NONE, Preferences::union)
+    }
+
+    /// The same in worlds of one kind.
+    fn pursue_here(&mut self, wanted: &dyn Fn(Trap) -> bool) {
+        self.limits = solver::Limits::standard();
         let mut unfolding = to_turns(FIRST_TURNS, Beyond::Cut);
         let mut short = self.round(&unfolding, wanted);
         if !self.open.is_empty() || !self.followed {
@@ -236,11 +290,6 @@ impl<'a> Inquiry<'a> {
                 break;
             }
             short = self.round(&unfolding, wanted);
-        }
-        for (question, open) in std::mem::take(&mut self.open) {
-            let found = self.promise(&question);
-            let found = found.unwrap_or_else(|| Found::Not(open.verdict(), Vec::new()));
-            self.closed.push((question, found));
         }
     }
 
@@ -291,7 +340,7 @@ impl<'a> Inquiry<'a> {
         let limits = self.limits;
         let (world, stop) = (self.world, self.stop);
         let mut goals =
-            Goals::new(world, None, PLAIN, unfolding.clone(), limits, &self.places, stop);
+            Goals::new(world, None, self.relaxed, unfolding.clone(), limits, &self.places, stop);
         self.take_up(&goals, wanted);
         let mut short = BTreeSet::new();
         for question in self.open.keys().cloned().collect::<Vec<_>>() {
@@ -307,7 +356,9 @@ impl<'a> Inquiry<'a> {
                     short.extend(lacking);
                     // What is excluded within bounds says more than that a model was no run.
                     let known = self.open.get(&question) == Some(&Open::TooLong);
-                    if !known && (unfolding.beyond == Beyond::Cut || open == Open::TooLong) {
+                    let says_more = matches!(&open, Open::Excluded(it) if !it.is_bounded());
+                    let says_more = says_more || open == Open::TooLong;
+                    if !known && (unfolding.beyond == Beyond::Cut || says_more) {
                         self.open.insert(question, open);
                     }
                 }
@@ -364,6 +415,10 @@ impl<'a> Inquiry<'a> {
             Question::Trap(trap) => Goal::Trap(*trap),
         };
         match goals.decide(goal, &self.ahead) {
+            // What goes wrong by itself only in worlds that are not plain, callers keep from happening.
+            Told::Reached(_) if self.relaxed != PLAIN && is_duty(question) => {
+                Asked::Open(self.open[question].clone(), BTreeSet::new())
+            }
             Told::Reached(input) => {
                 if let Some(run) = self.sees(question, &input) {
                     return self.answer(input, run);
@@ -391,7 +446,7 @@ impl<'a> Inquiry<'a> {
 
     /// What a refutation on these premises is worth.
     fn refuted(&self, premises: BTreeSet<Premise>) -> Verdict {
-        let exclusion = Exclusion::new(self.world, premises, Proof::Refutation, PLAIN);
+        let exclusion = Exclusion::new(self.world, premises, Proof::Refutation, self.relaxed);
         judge(exclusion, Preferences::NONE)
     }
 

@@ -18,6 +18,9 @@ const WORDS: usize = 4_000_000;
 /// Objects behind pointers inside data, at most: more of them would make too many choices for the next one.
 pub(crate) const LAST_OBJECTS: usize = 128;
 
+/// Elements of arrays that overlap, at first: where two of them meet each access may touch any.
+pub(crate) const LONGEST_OVERLAPPING: u64 = 10;
+
 /// All loops alike.
 pub(crate) fn to_turns(turns: u32, beyond: Beyond) -> Unfolding {
     Unfolding {

@@ -6,7 +6,7 @@
 use crate::walk::{Cut, End};
 use crate::witness::NoInput;
 use exec::{Reason, Unfolding};
-use ir::{Func, Program};
+use ir::{Func, Program, TrapKind};
 use std::collections::BTreeSet;
 use suite::{Bounds, Scope};
 use world::{Gap, Kind, Preference, Preferences, Premise, Quantity, World};
@@ -118,6 +118,11 @@ impl Exclusion {
         Self { premises: named.into_iter().chain(granted).collect(), proof, turns: None }
     }
 
+    /// Does it rest on a maximum of our own choice?
+    pub(crate) fn is_bounded(&self) -> bool {
+        self.premises.iter().any(|premise| matches!(premise, Premise::Most(..)))
+    }
+
     /// The preferences that it rests on, maxima apart.
     pub(crate) fn preferences(&self) -> Preferences {
         let named = self.premises.iter().filter_map(Premise::preference);
@@ -137,6 +142,11 @@ pub(crate) fn not_cut(reason: Reason, unfolding: &Unfolding) -> Premise {
         Reason::Unsupported(gap) => Premise::Lacks(gap),
         Reason::Refuted => unreachable!("what is known should be proved, not assumed"),
     }
+}
+
+/// Does something of this kind go wrong where more is touched than is valid?
+pub(crate) fn is_beyond(kind: TrapKind) -> bool {
+    matches!(kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic)
 }
 
 /// Verdicts as reports have them.

@@ -7,7 +7,7 @@ use crate::memory::{ObjId, Origin, Rest};
 use crate::selector::Choice;
 use crate::{Algebra, Machine, Target};
 use ir::{Program, Shape, ShapeId};
-use world::{Host, Inside, Places, Preference, Whole, alike, hosts, is_separated, places};
+use world::{Host, Inside, Places, Preference, Whole, alike, hosts, places};
 
 impl<A: Algebra> Machine<'_, A> {
     /// The places of the input that a pointer may lead to.
@@ -102,13 +102,14 @@ impl<A: Algebra> Machine<'_, A> {
         }
     }
 
-    /// The objects of the input that pointers may lead to. Arguments passed by value are nobody else's.
+    /// The objects of the input that pointers may lead to. Arguments passed by value are nobody else's; arrays whose length a
+    /// contract fixes are led into like others.
     fn known_objects(&self) -> Vec<ObjId> {
         self.state
             .objects
             .iter()
             .filter(|(_, object)| match (object.rest, object.origin) {
-                (Rest::Input(_), Origin::Param(_)) => object.elastic,
+                (Rest::Input(_), Origin::Param(index)) => !self.is_passed_by_value(index),
                 (Rest::Input(_), Origin::Global(_) | Origin::Node(..)) => true,
                 _ => false,
             })
@@ -116,12 +117,18 @@ impl<A: Algebra> Machine<'_, A> {
             .collect()
     }
 
+    /// Is a parameter a structure itself, and no pointer to one?
+    fn is_passed_by_value(&self, index: u32) -> bool {
+        let shape = self.program.funcs[self.func].params[index as usize].shape;
+        !matches!(self.program.shapes[shape], Shape::Pointer { .. })
+    }
+
     /// The parts of an object that a parameter may lead to.
     pub(crate) fn parts_within(&self, object: ObjId, index: u32) -> Vec<Places> {
         let data = &self.state.objects[object];
         let Rest::Input(shape) = data.rest else { return Vec::new() };
         if let Origin::Param(other) = data.origin
-            && self.are_kept_apart(index, other)
+            && self.is_restrict(other)
         {
             return Vec::new();
         }
@@ -134,12 +141,10 @@ impl<A: Algebra> Machine<'_, A> {
         found.map_or_else(Vec::new, |inside| inside.places.clone())
     }
 
-    /// Does a contract or a type say that two parameters lead to different things?
-    pub(crate) fn are_kept_apart(&self, index: u32, other: u32) -> bool {
-        let data = &self.program.funcs[self.func];
-        let shape = data.params[other as usize].shape;
+    /// Is a parameter a pointer to what is found under no other name?
+    pub(crate) fn is_restrict(&self, index: u32) -> bool {
+        let shape = self.program.funcs[self.func].params[index as usize].shape;
         matches!(self.program.shapes[shape], Shape::Pointer { restrict: true, .. })
-            || data.contract.as_ref().is_some_and(|it| is_separated(it, index, other))
     }
 }
 

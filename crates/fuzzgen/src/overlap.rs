@@ -108,6 +108,9 @@ fn contract(rng: &mut Rng) -> &'static str {
         "/*@ requires \\valid(p+(0..1)); */\n",
         "/*@ requires \\valid(q+(0..1)); */\n",
         "/*@ requires \\valid(p+(0..1)) && \\valid(q+(0..1)) && \\separated(p+(0..1), q+(0..1)); */\n",
+        "/*@ requires \\valid(p+(0..1)) && \\valid(q+(0..1)) && \\separated(p, q); */\n",
+        "/*@ requires \\valid(p+(0..1)) && \\valid(q+(0..1)) && \\separated(p+1, q); */\n",
+        "/*@ requires \\separated(p, q); */\n",
         "/*@ requires 0 <= n <= 2 && \\valid(p+(0..n-1)) && \\valid(q+(0..n-1)); */\n",
     ];
     CONTRACTS[rng.below(CONTRACTS.len())]

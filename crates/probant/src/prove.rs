@@ -7,11 +7,12 @@ use crate::generate::{EACH, functions};
 use crate::out::say;
 use crate::{BAD_INPUT, diagnose, show};
 use engine::describe::place_of;
-use engine::{Proofs, Reached, prove};
+use engine::{Proofs, Reached, is_written, prove};
 use ir::{Func, Program, Trap, TrapKind};
 use report::ExitStatus;
 use source::{Diagnostic, Span};
 use suite::Verdict;
+use world::{Preferences, World};
 
 /// Runs the command; the exit status: 0 all proved, 1 something unknown, 2 something goes wrong.
 pub fn run(args: &Prove) -> u8 {
@@ -47,11 +48,6 @@ fn is_asked(check: CheckName, kind: TrapKind) -> bool {
         CheckName::Rte => !is_written(kind),
         CheckName::Assert => is_written(kind),
     }
-}
-
-/// Is it something that the user wrote?
-fn is_written(kind: TrapKind) -> bool {
-    matches!(kind, TrapKind::AssertFailed | TrapKind::EnsuresFailed)
 }
 
 /// Assertions and postconditions of a function that are not checked because something in them is not modelled: nothing was proved of them.
@@ -93,7 +89,14 @@ fn tell(unit: &Unit, func: Func, args: &Prove, proofs: &Proofs) -> u8 {
     say!("{}: {}", args.file.display(), unit.program.funcs[func].name);
     let mut count = Count::default();
     for (trap, reached) in &proofs.checks {
-        tell_check(unit, func, *trap, reached, &mut count);
+        match proofs.hollow.get(trap) {
+            Some(before) => {
+                count.hollow += 1;
+                let (what, before) = (show::what(unit, *trap), show::what(unit, *before));
+                say!("  {what}: never, but only because every run goes wrong before: {before}");
+            }
+            None => tell_check(unit, func, *trap, reached, &mut count),
+        }
     }
     if let Some(reason) = &proofs.not_followed {
         count.unknown += 1;
@@ -103,12 +106,37 @@ fn tell(unit: &Unit, func: Func, args: &Prove, proofs: &Proofs) -> u8 {
         count.unknown += 1;
         say!("  {what}: unknown: {reason}");
     }
-    let Count { proved, wrong, unknown } = count;
-    say!("  {proved} proved, {wrong} wrong, {unknown} unknown");
-    match (wrong, unknown) {
+    let Count { proved, proved_while, hollow, wrong, unknown } = count;
+    if (proved + proved_while, hollow, wrong, unknown) == (0, 0, 0, 0) {
+        tell_nothing(unit, func, args.check);
+        return 0;
+    }
+    let hollow_too = format!(", {hollow} only because every run goes wrong before");
+    let hollow_too = if hollow > 0 { hollow_too.as_str() } else { "" };
+    let while_too = format!(", {proved_while} proved while something else holds");
+    let while_too = if proved_while > 0 { while_too.as_str() } else { "" };
+    say!("  {proved} proved, {wrong} wrong, {unknown} unknown{while_too}{hollow_too}");
+    match (wrong, unknown + hollow + proved_while) {
         (0, 0) => 0,
         (0, _) => ExitStatus::Unknown.code(),
         _ => ExitStatus::Finding.code(),
+    }
+}
+
+/// Says that nothing was looked at, and why that says little.
+fn tell_nothing(unit: &Unit, func: Func, check: CheckName) {
+    let name = &unit.program.funcs[func].name;
+    let written = "no assertion and no postcondition";
+    let by_itself = "nothing that could go wrong by itself";
+    let why = match check {
+        CheckName::All => format!("{written}, and {by_itself}"),
+        CheckName::Rte => by_itself.to_owned(),
+        CheckName::Assert => written.to_owned(),
+    };
+    say!("  nothing to prove of `{name}`: it has {why}");
+    let granted = World::of(&unit.program, func).granted(Preferences::NONE);
+    for assumed in granted.iter().filter(|_| check != CheckName::Assert) {
+        say!("    while {}", assumed.said(&unit.program, func));
     }
 }
 
@@ -116,6 +144,10 @@ fn tell(unit: &Unit, func: Func, args: &Prove, proofs: &Proofs) -> u8 {
 #[derive(Default)]
 struct Count {
     proved: u64,
+    /// Never, while preferences of ours hold.
+    proved_while: u64,
+    /// Never, but only because every run goes wrong before.
+    hollow: u64,
     wrong: u64,
     unknown: u64,
 }
@@ -128,6 +160,15 @@ fn tell_check(unit: &Unit, func: Func, trap: Trap, reached: &Reached, count: &mu
             say!("  {what}, with");
             for line in show::example(unit, func, &found.0, &found.1) {
                 say!("    {line}");
+            }
+        }
+        Reached::Not(Verdict::Unknown { excluded_within, excluded_while, .. }, _)
+            if excluded_within.is_empty() && !excluded_while.is_empty() =>
+        {
+            count.proved_while += 1;
+            say!("  {what}: never while");
+            for premise in excluded_while {
+                say!("    {} (yours by `{}`)", premise.sentence, premise.ask);
             }
         }
         Reached::Not(Verdict::Unknown { reason, .. }, _) => {

@@ -7,7 +7,6 @@
 //! words or memory; `selector` makes choices of what is found.
 
 use crate::host::{MOST_PLACES, Places, hosts, places};
-use crate::overlap::is_separated;
 use crate::uses::{Owner, Uses};
 use crate::{Overlap, Reach, alike, is_character};
 use ir::{Func, Global, Inst, Program, Shape, ShapeId, View};
@@ -53,8 +52,6 @@ pub enum Outside {
     OfGlobals(u32),
     /// It leads to no byte of what is no character.
     OfBytes(u32),
-    /// The contract says that a parameter leads to no part of what another leads to.
-    Separated(u32, u32),
 }
 
 /// What parameters may lead to a part of, and what of that is not tried.
@@ -110,7 +107,6 @@ struct Parts {
 
 struct Look<'p> {
     program: &'p Program,
-    func: Func,
     uses: &'p Uses,
     led: BTreeSet<Led>,
     globals: Vec<Global>,
@@ -131,7 +127,6 @@ impl<'p> Look<'p> {
         let together = pairs.iter().filter(|pair| pair.together.is_some());
         Self {
             program,
-            func,
             uses,
             led: led_to(program, func, views, &globals),
             named: named_bytes(reach).filter(|_| views.is_empty()),
@@ -151,12 +146,6 @@ impl<'p> Look<'p> {
         let mut wholes: Vec<Inside> = Vec::new();
         for &led in self.led.iter().filter(|led| self.may_hold(led.shape, part)) {
             if led.by == Owner::Param(index) || !self.can_tell(index, part, led) {
-                continue;
-            }
-            if let Owner::Param(other) = led.by
-                && self.are_separated(index, other)
-            {
-                found.left_out.insert(Outside::Separated(index, other));
                 continue;
             }
             let Parts { mut places, all } = self.parts(index, led.shape, part, led.by);
@@ -212,11 +201,8 @@ impl<'p> Look<'p> {
         let led = self.led.iter().filter(|led| is_other(led.shape)).map(|led| led.by);
         let shapes = self.globals.iter().filter_map(|&it| self.program.globals[it].shape);
         let globals = shapes.filter(|&shape| is_other(shape)).map(|_| Owner::Global);
-        let tells = |owner| {
-            owner != Owner::Param(index)
-                && !matches!(owner, Owner::Param(other) if self.are_separated(index, other))
-                && self.uses.can_tell_inside(index, owner, None)
-        };
+        let tells =
+            |owner| owner != Owner::Param(index) && self.uses.can_tell_inside(index, owner, None);
         is_character(self.program, part) && led.chain(globals).any(tells)
     }
 
@@ -259,11 +245,6 @@ impl<'p> Look<'p> {
     fn tells(&self, index: u32, part: ShapeId, owner: Owner) -> bool {
         let ty = self.program.shapes[part].scalar().filter(|_| !self.mixes_types);
         self.uses.can_tell_inside(index, owner, ty)
-    }
-
-    fn are_separated(&self, index: u32, other: u32) -> bool {
-        let contract = self.program.funcs[self.func].contract.as_ref();
-        contract.is_some_and(|contract| is_separated(contract, index, other))
     }
 
     /// The parts of somebody's data that a parameter may lead to.

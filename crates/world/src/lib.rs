@@ -6,6 +6,7 @@
 //!
 //! This crate knows neither words nor memory, neither terms nor solvers, and it reads programs only.
 
+mod apart;
 mod gap;
 mod host;
 mod inside;
@@ -25,7 +26,7 @@ mod written;
 pub use gap::Gap;
 pub use host::{Host, Places, functions_of, has_part, hosts, places};
 pub use inside::{Inside, Insides, Outside, Whole};
-pub use overlap::{Overlap, Together, is_separated};
+pub use overlap::{Overlap, Together};
 pub use path::{AccessPath, Root};
 pub use premise::{Kind, Preference, Preferences, Premise, Quantity};
 pub use reachable::{Reach, mentioned, named_globals, reachable};

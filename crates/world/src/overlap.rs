@@ -1,8 +1,10 @@
 //! Which arrays behind parameters may overlap in a way that the code can tell, and which it takes for one.
 //!
 //! Two arrays that are only read, and whose addresses nobody compares, may lie anywhere. So may structures that nobody steps
-//! over. Of the rest `restrict` and `\separated` exclude some. What becomes of a pointer is told by `uses`.
+//! over. Of the rest `restrict` excludes some; what `\separated` says of ranges is a constraint like others. What becomes of a
+//! pointer is told by `uses`.
 
+use crate::apart::are_kept_apart;
 use crate::uses::{Uses, Walks};
 use crate::{Reach, alike, hosts};
 use ir::logic::{Contract, Formula, Logic, Node};
@@ -21,6 +23,8 @@ pub struct Overlap {
     pub counted: bool,
     /// Do they lead into one array in every input that is tried?
     pub together: Option<Together>,
+    /// Does the contract keep apart all that it makes valid behind the two? Then only what touches more can tell.
+    pub apart: bool,
     /// Can the code tell the distance of two arrays only by what it touches? Then those that are further apart than that are
     /// like two objects.
     pub near: bool,
@@ -40,22 +44,8 @@ pub enum Together {
 /// Numbers of elements that contracts name are used as far as this.
 const MOST_ASKED_FOR: u64 = 64;
 
-/// The pairs of parameters whose arrays may overlap so that a run can tell, and those that the contract keeps apart.
-pub(crate) fn overlaps(
-    reach: &Reach<'_>,
-    views: &[View],
-    uses: &Uses,
-) -> (Vec<Overlap>, Vec<Overlap>) {
-    let contract = reach.program.funcs[reach.func].contract.as_ref();
-    let is_apart = |pair: &Overlap| {
-        contract.is_some_and(|contract| is_separated(contract, pair.first, pair.second))
-    };
-    let (apart, pairs) = pairs(reach, views, uses).into_iter().partition(is_apart);
-    (pairs, apart)
-}
-
-/// The pairs whose types and uses let them overlap.
-fn pairs(reach: &Reach<'_>, views: &[View], uses: &Uses) -> Vec<Overlap> {
+/// The pairs of parameters whose arrays may overlap so that a run can tell, as far as types and uses say.
+pub(crate) fn overlaps(reach: &Reach<'_>, views: &[View], uses: &Uses) -> Vec<Overlap> {
     let (program, func) = (reach.program, reach.func);
     let data = &program.funcs[func];
     let elements = |index: u32| match program.shapes[data.params[index as usize].shape] {
@@ -66,7 +56,8 @@ fn pairs(reach: &Reach<'_>, views: &[View], uses: &Uses) -> Vec<Overlap> {
         }
         _ => Vec::new(),
     };
-    let asked_for = |index: u32| data.contract.as_ref().map_or(Some(0), |it| asked_for(it, index));
+    let contract = data.contract.as_ref();
+    let asked_for = |index: u32| contract.map_or(Some(0), |it| asked_for(it, index));
     let n_params = data.params.len() as u32;
     let mut pairs = Vec::new();
     let closed = touches_what_it_names(reach);
@@ -83,6 +74,8 @@ fn pairs(reach: &Reach<'_>, views: &[View], uses: &Uses) -> Vec<Overlap> {
                     least: asked_for.iter().copied().flatten().max().unwrap_or(0),
                     counted: asked_for.contains(&None),
                     together: together(uses, first, second),
+                    apart: !uses.may_be_compared(first, second)
+                        && contract.is_some_and(|it| are_kept_apart(it, first, second)),
                     near: closed && !uses.may_be_ordered(first, second),
                 });
             }
@@ -97,14 +90,25 @@ fn touches_what_it_names(reach: &Reach<'_>) -> bool {
     let contract = reach.program.funcs[reach.func].contract.as_ref();
     let is_number = |inst: &Inst| matches!(inst, Inst::Cast(CastOp::PtrToInt, ..));
     let is_plain = |body: &Body| body.views.is_empty() && !body.insts.values().any(is_number);
-    let tells_addresses =
-        |node: &Logic| matches!(node, Logic::PtrCmp(..) | Logic::Separated { .. });
     reach.foreign().next().is_none()
         && reach.bodies().all(|(_, body)| is_plain(body))
         && contract.iter().flat_map(|it| &it.requires).all(|clause| {
             let meaning = clause.meaning.as_ref();
-            meaning.is_ok_and(|formula| !formula.nodes.values().any(tells_addresses))
+            meaning.is_ok_and(|it| !it.nodes.values().any(|node| tells_addresses(it, node)))
         })
+}
+
+/// Does a clause tell where arrays lie, beyond the first elements behind parameters, as many as it says in numbers?
+fn tells_addresses(formula: &Formula, node: &Logic) -> bool {
+    let is_counted = |&(base, lo, hi, _): &(Node, Node, Node, u64)| {
+        let (base, lo, hi) = (&formula.nodes[base], &formula.nodes[lo], &formula.nodes[hi]);
+        matches!((base, lo, hi), (Logic::ParamPtr { .. }, Logic::Int(0..), Logic::Int(_)))
+    };
+    match node {
+        Logic::PtrCmp(..) => true,
+        Logic::Separated { a, b } => !(is_counted(a) && is_counted(b)),
+        _ => false,
+    }
 }
 
 /// Can a run tell where two arrays of a shape lie?
@@ -152,25 +156,12 @@ impl Together {
     }
 }
 
-/// Does a contract say that two parameters are separated?
-pub fn is_separated(contract: &Contract, first: u32, second: u32) -> bool {
-    let of = |formula: &Formula, node: Node, index: u32| matches!(formula.nodes[node], Logic::ParamPtr { index: other } if other == index);
-    required(contract).any(|(formula, node)| match formula.nodes[node] {
-        Logic::Separated { a, b } => {
-            of(formula, a.0, first) && of(formula, b.0, second)
-                || of(formula, a.0, second) && of(formula, b.0, first)
-        }
-        _ => false,
-    })
-}
-
 /// The elements behind a parameter that a contract asks for; none if that is no number, or a large one.
 fn asked_for(contract: &Contract, index: u32) -> Option<u64> {
     let formulas = contract.requires.iter().filter_map(|clause| clause.meaning.as_ref().ok());
     let mut most = 0;
     for formula in formulas {
-        for node in formula.nodes.values() {
-            let Logic::Valid { base, hi, .. } = *node else { continue };
+        for (base, hi) in formula.nodes.values().flat_map(ranges) {
             if !matches!(formula.nodes[base], Logic::ParamPtr { index: of } if of == index) {
                 continue;
             }
@@ -181,11 +172,11 @@ fn asked_for(contract: &Contract, index: u32) -> Option<u64> {
     (most <= MOST_ASKED_FOR).then_some(most)
 }
 
-/// The conjuncts of the requires clauses.
-fn required(contract: &Contract) -> impl Iterator<Item = (&Formula, Node)> {
-    contract
-        .requires
-        .iter()
-        .filter_map(|clause| clause.meaning.as_ref().ok())
-        .flat_map(|formula| formula.conjuncts().into_iter().map(move |node| (formula, node)))
+/// The bases and the last indices of what a clause makes valid or separates.
+fn ranges(node: &Logic) -> Vec<(Node, Node)> {
+    match *node {
+        Logic::Valid { base, hi, .. } => vec![(base, hi)],
+        Logic::Separated { a, b } => vec![(a.0, a.2), (b.0, b.2)],
+        _ => Vec::new(),
+    }
 }

@@ -132,9 +132,6 @@ impl Said<'_> {
                 write!(f, "{} leads to no bytes of other types", param(part))
             }
             Outside::OfGlobals(part) => write!(f, "{} leads to no global", param(part)),
-            Outside::Separated(part, whole) => {
-                write!(f, "{} and {} are separated", param(part), param(whole))
-            }
         }
     }
 

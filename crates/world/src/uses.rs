@@ -198,12 +198,16 @@ impl Uses {
 
     /// Does the code write through one of two parameters, or compare what comes from them?
     pub(crate) fn can_tell(&self, first: u32, second: u32) -> bool {
-        let compared = || self.equated.iter().chain(&self.ordered);
         may_be(self.written, first)
             || may_be(self.written, second)
-            || compared().any(|&(a, b)| {
-                may_be(a, first) && may_be(b, second) || may_be(a, second) && may_be(b, first)
-            })
+            || self.may_be_compared(first, second)
+    }
+
+    /// May what comes from one parameter be compared with what comes from the other?
+    pub(crate) fn may_be_compared(&self, first: u32, second: u32) -> bool {
+        self.equated.iter().chain(&self.ordered).any(|&(a, b)| {
+            may_be(a, first) && may_be(b, second) || may_be(a, second) && may_be(b, first)
+        })
     }
 
     /// Is what comes from one parameter ordered against what comes from the other, or subtracted?

@@ -7,9 +7,7 @@ use crate::siblings::siblings;
 use crate::statics::{first_values, is_volatile, stubs};
 use crate::uses::Uses;
 use crate::written::{is_input, written_globals};
-use crate::{
-    AccessPath, Insides, Outside, Overlap, Preference, Preferences, Premise, Reach, Siblings,
-};
+use crate::{AccessPath, Insides, Overlap, Preference, Preferences, Premise, Reach, Siblings};
 use entity::SecondaryMap;
 use ir::{Func, Global, Program, Shape, ShapeId, View};
 use std::collections::BTreeSet;
@@ -56,7 +54,7 @@ impl<'p> World<'p> {
     pub fn of(program: &'p Program, func: Func) -> Self {
         let reach = Reach::of(program, func);
         let (views, uses, strides) = (reach.views(), Uses::of(&reach), reach.strides());
-        let pairs = overlaps(&reach, &views, &uses).0;
+        let pairs = overlaps(&reach, &views, &uses);
         let insides = insides(&reach, &views, &uses, &pairs);
         let params = 0..program.funcs[func].params.len() as u32;
         let steps_back = params.clone().map(|it| uses.steps_back(it)).collect();
@@ -89,9 +87,16 @@ impl<'p> World<'p> {
         is_input(self.program, &self.written, global)
     }
 
-    /// May what two parameters lead to overlap, or be a part of other data, so that a run can tell?
+    /// May what two parameters lead to overlap, or be a part of other data, as far as a run can tell that touches no more than
+    /// the contract makes valid?
     pub fn may_meet(&self) -> bool {
-        !self.overlaps.is_empty() || !self.insides.tried.is_empty()
+        self.overlaps.iter().any(|pair| !pair.apart) || !self.insides.tried.is_empty()
+    }
+
+    /// What the contract keeps apart as far as it makes it valid: whoever touches more takes it for granted.
+    pub fn kept_apart(&self) -> impl Iterator<Item = Premise> {
+        let apart = self.overlaps.iter().filter(|pair| pair.together.is_none() && pair.apart);
+        apart.map(|pair| Premise::Apart(pair.first, pair.second))
     }
 
     /// What every refutation takes for granted without naming it, where these preferences are relaxed: a run could tell, and no
@@ -108,12 +113,10 @@ impl<'p> World<'p> {
             granted.extend(self.data_steps_back.then_some(Premise::DataStartsArrays));
         }
         if holds(Preference::Apart) {
-            let apart = self.overlaps.iter().filter(|pair| pair.together.is_none());
+            let apart = self.overlaps.iter().filter(|pair| pair.together.is_none() && !pair.apart);
             granted.extend(apart.map(|pair| Premise::Apart(pair.first, pair.second)));
         }
-        let left_out = self.insides.left_out.iter();
-        let left_out = left_out.filter(|it| !matches!(it, Outside::Separated(..)));
-        granted.extend(left_out.map(|&outside| Premise::NotInside(outside)));
+        granted.extend(self.insides.left_out.iter().map(|&outside| Premise::NotInside(outside)));
         if holds(Preference::NotInside) {
             granted.extend(self.insides.tried.iter().map(|it| Premise::NotAnyPart(it.param)));
             granted.extend(self.elements.iter().map(|&shape| Premise::NoElement(shape)));

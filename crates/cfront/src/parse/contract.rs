@@ -3,6 +3,7 @@
 //! A comment is lexed on its own, macros in it are expanded, and its tokens take the place of the file's for a moment.
 //! What cannot be read becomes an unparsed clause with a warning; a contract in a place where it says nothing is a warning too.
 
+use super::clause_words::{CLAUSE_WORDS, GLOBAL_WORDS, Place};
 use super::{Parse, Parser};
 use crate::ast::{
     Clause, ClauseKind, Contract, ContractId, Ident, Item, Literal, LogicDef, LogicDefKind,
@@ -16,42 +17,6 @@ use crate::names::Symbol;
 use crate::pp::{PpToken, expand_at, tokenize};
 use entity::EntityRef;
 use source::{Diagnostic, Span};
-
-/// Words that start a clause.
-const CLAUSE_WORDS: [&str; 19] = [
-    "requires",
-    "ensures",
-    "assigns",
-    "assumes",
-    "behavior",
-    "complete",
-    "disjoint",
-    "decreases",
-    "terminates",
-    "frees",
-    "allocates",
-    "exits",
-    "assert",
-    "check",
-    "admit",
-    "loop",
-    "invariant",
-    "for",
-    "ghost",
-];
-
-/// Words that start a global annotation.
-const GLOBAL_WORDS: [&str; 9] = [
-    "predicate",
-    "logic",
-    "lemma",
-    "axiomatic",
-    "inductive",
-    "type",
-    "global",
-    "model",
-    "volatile",
-];
 
 impl Parser<'_> {
     /// The contract before a declaration at file scope. Global annotations become items on the way.
@@ -173,10 +138,11 @@ impl Parser<'_> {
         let (lo, hi) = (span.lo as usize + 3, span.hi as usize - closing);
         let written = tokenize(&self.map.text, lo, hi.max(lo), Mode::Contract, |_, _, _| {});
         let mut tokens = Vec::with_capacity(written.len() + 1);
-        let mut at = 0;
+        let (mut at, mut stands) = (0, Place::Start);
         while at < written.len() {
             let place = &written[at];
-            let expandable = place.kind != Tok::Backslash;
+            let expandable = place.kind != Tok::Backslash && !stands.is_for(&place.text);
+            stands = stands.after(&place.text);
             let expansion = expandable
                 .then(|| {
                     expand_at(&self.macros, &written, at, Mode::Contract, &mut self.macro_fuel)

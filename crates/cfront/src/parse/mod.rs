@@ -8,6 +8,7 @@
 
 mod asm;
 mod attr;
+mod clause_words;
 mod contract;
 mod declaration;
 mod declarator;

@@ -429,6 +429,23 @@ fn contract_macros() {
 }
 
 #[test]
+fn clause_words_are_no_macros() {
+    let asserts = "#define assert(e) ((e) ? 0 : 1)\n#define check(e) ((e) + 1)\n";
+    let body = |text: &str, expect: &str| {
+        let unit = format!("{asserts}void f(int x) {{ {text} x; }}");
+        let printed = format!("(function Void (f (fn (param Int x))) (block {expect} x))");
+        check(&unit, &printed);
+    };
+    body("/*@ assert(x); */", "(contract (assert x))");
+    body("/*@ assert x; assert (x > 1); */", "(contract (assert x) (assert (> x 1)))");
+    body("/*@ assert check(x); */", "(contract (assert (+ x 1)))");
+    body(
+        "/*@ assert \\forall integer k; check(k); */",
+        "(contract (assert (\\forall (integer k) (+ k 1))))",
+    );
+}
+
+#[test]
 fn annotations_in_code() {
     stmt("//@ assert x > 0;\n y;", "(contract (assert (> x 0))) y");
     stmt(

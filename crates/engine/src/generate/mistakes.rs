@@ -3,8 +3,9 @@
 //! What goes wrong with memory often goes wrong on a path that no objective asks for: each outcome is covered, and a block is lost
 //! where two of them meet. The look is limited; nothing is concluded from what it does not find.
 
-use super::strategy::{FIRST_TURNS, LONGEST_OVERLAPPING};
+use super::strategy::FIRST_TURNS;
 use super::{Search, Stop};
+use crate::unfold::LONGEST_OVERLAPPING;
 use crate::walk::{Everything, NoStart, Order};
 use std::cell::Cell;
 use world::Preference;
@@ -26,7 +27,7 @@ impl Search<'_> {
 
     /// Looks at paths with arrays that overlap, whatever the objectives ask for.
     pub(super) fn look_where_arrays_meet(&mut self, stop: Stop<'_>) {
-        if self.relaxed.contains(Preference::Apart) || self.stopped || !self.world.may_meet() {
+        if self.relaxed.contains(Preference::Apart) || self.stopped || !self.may_meet() {
             return;
         }
         let longest = std::mem::replace(&mut self.longest, LONGEST_OVERLAPPING);

@@ -1,5 +1,6 @@
 //! Goals in the service of generation: what seeds left open is asked of the whole function at once.
 
+use super::relax::CHOSEN;
 use super::{Engines, Search, Stop};
 use crate::confirm::Ending;
 use crate::decisions::{DecisionSite, Evaluation, all_evaluations, evaluations};
@@ -309,10 +310,14 @@ impl<'p> Search<'p> {
             return;
         }
         let unfolding = to_turns(self.options.first_turns, Beyond::Cut);
-        let mut goals = self.execute(&unfolding, Effort::ALL[0], &is_over);
-        self.hunt_traps(&mut goals, Effort::ALL[0], &|trap| open.contains(&trap), &is_over);
-        self.count(&goals);
-        drop(goals);
+        let plain = self.relaxed.union(PLAIN);
+        let anywhere: Preferences = CHOSEN.into_iter().collect();
+        for relaxed in [plain, anywhere.without(self.options.asked).union(plain)] {
+            let effort = Effort::ALL[0];
+            let mut goals = self.execute_relaxing(relaxed, &unfolding, effort, &is_over);
+            self.hunt_traps(&mut goals, Effort::ALL[0], &|trap| open.contains(&trap), &is_over);
+            self.count(&goals);
+        }
         if self.options.engines != Engines::Goals && !self.unbroken_promises().is_empty() {
             self.look_where_arrays_meet(stop);
         }

@@ -5,18 +5,18 @@
 //! what calls before this one left in a static variable, it is relaxed in order to exclude only.
 
 use super::pursue::Effort;
-use super::strategy::{FIRST_TURNS, LONGEST_OVERLAPPING};
+use super::strategy::FIRST_TURNS;
 use super::{Search, Stop};
 use crate::goal::{Goal, PLAIN, Told};
 use crate::objectives::Objective;
-use crate::unfold::to_turns;
+use crate::unfold::{LONGEST_OVERLAPPING, to_turns};
 use crate::verdict::{Exclusion, Open, Proof, Verdict, judge};
 use crate::walk::NoStart;
 use exec::Beyond;
 use world::{Preference, Preferences};
 
 /// Preferences that tests can do without.
-const CHOSEN: [Preference; 6] = [
+pub(crate) const CHOSEN: [Preference; 6] = [
     Preference::StartsArray,
     Preference::Apart,
     Preference::NotInside,

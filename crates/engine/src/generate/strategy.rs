@@ -6,11 +6,12 @@
 use super::pursue::Effort;
 use super::{Criterion, Engines, Search, Stop};
 use crate::scalars::contains_pointer;
+use crate::unfold::LONGEST_OVERLAPPING;
 use crate::verdict::Verdict;
 use crate::walk::NoStart;
 use exec::Policy;
 use ir::{Shape, ShapeId};
-use world::{Preference, Premise, Quantity, Together};
+use world::{Overlap, Preference, Premise, Quantity, Together};
 
 /// Loop bounds of successive rounds when covering: each is four times the last until everything is decided.
 pub(super) const FIRST_TURNS: u32 = 3;
@@ -20,8 +21,6 @@ const LAST_TURNS: u32 = 3 << 16;
 const TURNS_MORE: u32 = 16;
 /// How often a walk over single heaps may look around without reaching anything new.
 const LOOKS_AT_HEAPS: u32 = 20_000;
-/// Elements of arrays that overlap, at first: where two of them meet each access may touch any.
-pub(super) const LONGEST_OVERLAPPING: u64 = 10;
 /// How often a first walk over them may look around without reaching anything new, and turns of its loops.
 const LOOKS_AT_OVERLAPPING: u32 = 500;
 const TURNS_OF_A_LOOK: u32 = 5;
@@ -41,8 +40,8 @@ impl Search<'_> {
             Criterion::KPath(k) => return self.walk_apart_and_overlapping(Some(k), stop),
             Criterion::Path => {
                 // What can be counted lies apart: where arrays may overlap there is more.
-                let is_all = !self.world.may_meet();
-                return if is_all && self.run_all(stop) {
+                let is_all = !self.may_meet() && self.run_all(stop);
+                return if is_all && !self.may_meet() {
                     Ok(())
                 } else {
                     self.walk_apart_and_overlapping(None, stop)
@@ -134,7 +133,8 @@ impl Search<'_> {
 
     /// From here on arrays behind parameters may overlap; false if that makes no difference.
     fn lets_overlap(&mut self) -> bool {
-        let mut pairs = self.world.overlaps.iter();
+        let is_open = |pair: &&Overlap| !pair.apart || self.touches_beyond();
+        let mut pairs = self.world.overlaps.iter().filter(is_open);
         let overlap = pairs.any(|pair| pair.together != Some(Together::Before));
         let differs = overlap || !self.world.insides.tried.is_empty();
         if overlap {

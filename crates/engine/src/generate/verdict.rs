@@ -5,7 +5,7 @@ use crate::objectives::Objective;
 use crate::verdict::{Exclusion, Open, Proof, Verdict, judge};
 use std::collections::BTreeSet;
 use suite::PathMethod;
-use world::Premise;
+use world::{Preference, Premise};
 
 impl Search<'_> {
     /// What is known of an objective that no test reaches: the stronger of what goals and the walk say.
@@ -46,6 +46,10 @@ impl Search<'_> {
             Criterion::KPath(k) => Some(k),
             _ => None,
         };
-        Exclusion { turns, ..Exclusion::new(self.world, premises, proof, self.relaxed) }
+        let mut exclusion = Exclusion::new(self.world, premises, proof, self.relaxed);
+        if self.touches_beyond() && !self.relaxed.contains(Preference::Apart) {
+            exclusion.premises.extend(self.world.kept_apart());
+        }
+        Exclusion { turns, ..exclusion }
     }
 }

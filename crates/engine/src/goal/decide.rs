@@ -5,7 +5,7 @@
 
 use super::{Goal, Goals, Ground, TO_EXPLAIN, Told};
 use crate::ahead::Ahead;
-use crate::verdict::{Open, not_cut};
+use crate::verdict::{Open, is_beyond, not_cut};
 use exec::{Cut, Reason};
 use solver::{Answer, Label, Limits};
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,8 +35,29 @@ impl Goals<'_> {
         self.grounds.truncate(n_grounds);
         match answer {
             Ok(told) => told,
-            Err(grounds) => Told::Excluded(self.premises(grounds)),
+            Err(grounds) => {
+                let mut premises = self.premises(grounds);
+                premises.extend(self.beyond_contract());
+                Told::Excluded(premises)
+            }
         }
+    }
+
+    /// What every refutation rests on where the contract keeps arrays apart: that nothing beyond what it makes valid is touched,
+    /// for there the arrays may meet.
+    fn beyond_contract(&mut self) -> BTreeSet<Premise> {
+        if let Some(known) = &self.beyond_contract {
+            return known.clone();
+        }
+        let beyond = self.merged.traps.iter().filter(|it| is_beyond(it.trap.kind));
+        let whens: Vec<Term> = beyond.map(|it| it.when).collect();
+        let somewhere = self.words.pool.any(&whens);
+        let limits = self.limits;
+        let premises = match self.labels_without(somewhere, &limits) {
+            Some(labels) => labels.iter().map(|label| self.premise_of(*label)).collect(),
+            None => self.kept_apart.iter().cloned().collect(),
+        };
+        self.beyond_contract.insert(premises).clone()
     }
 
     fn assume_not_cut(&mut self, cut_terms: &BTreeMap<Reason, Term>) {
@@ -97,15 +118,20 @@ impl Goals<'_> {
         let cuts: Vec<Cut<Term>> =
             self.merged.cuts.iter().filter(|cut| cut.reason == reason).cloned().collect();
         let terms = self.cut_terms(&cuts);
-        let term = *terms.get(&reason)?;
+        let labels = self.labels_without(*terms.get(&reason)?, &TO_EXPLAIN);
+        self.impossible.insert(reason, labels.clone());
+        labels
+    }
+
+    /// The labels with which a term never holds, if that is seen within some limits.
+    fn labels_without(&mut self, term: Term, limits: &Limits) -> Option<Vec<Label>> {
         self.words.known.solver.push();
         self.words.known.solver.assert(&mut self.words.pool, term);
-        let labels = match self.words.known.check(&mut self.words.pool, &TO_EXPLAIN) {
+        let labels = match self.words.known.check(&mut self.words.pool, limits) {
             Answer::Unsat { labels, .. } => Some(self.fewest(&labels)),
             Answer::Sat(_) | Answer::Unknown(_) => None,
         };
         self.words.known.solver.pop();
-        self.impossible.insert(reason, labels.clone());
         labels
     }
 

@@ -6,7 +6,7 @@
 use super::{Found, Inquiry};
 use crate::confirm::Confirmed;
 use crate::polish::polish;
-use crate::verdict::{Exclusion, Open, Proof, Verdict, judge};
+use crate::verdict::{Exclusion, Open, Proof, Verdict, is_beyond, judge};
 use crate::walk::{End, Everything, NoStart, Walk};
 use exec::Policy;
 use ir::Event;
@@ -18,9 +18,15 @@ impl Inquiry<'_> {
     pub(super) fn follow(&mut self, path: &[Event]) -> Found {
         let meeting = [Preference::Apart, Preference::NotInside].into_iter().collect();
         match self.follow_on(path, Preferences::NONE) {
-            Found::Not(..) if self.world.may_meet() => self.follow_on(path, meeting),
+            Found::Not(..) if self.may_meet() => self.follow_on(path, meeting),
             found => found,
         }
+    }
+
+    /// May what two parameters lead to meet, so that the walks made so far could tell?
+    fn may_meet(&self) -> bool {
+        let mut apart = self.world.kept_apart();
+        self.world.may_meet() || self.touched_beyond && apart.next().is_some()
     }
 
     fn follow_on(&mut self, path: &[Event], relaxed: Preferences) -> Found {
@@ -38,6 +44,7 @@ impl Inquiry<'_> {
             if let Some(taken) = taken {
                 return Found::Yes(Box::new(taken));
             }
+            self.touched_beyond |= matches!(leaf.end, End::Trapped(it) if is_beyond(it.kind));
             if leaf.events.starts_with(path)
                 || matches!(leaf.end, End::Cut(_) | End::Unsupported(_))
             {

@@ -71,9 +71,13 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
         let (a_lo, a_hi) = (self.int(a.1, env)?, self.int(a.2, env)?);
         let (b_lo, b_hi) = (self.int(b.1, env)?, self.int(b.2, env)?);
         let mut apart = self.alg.yes();
+        for alt in [p, q].map(|ptr| self.machine.state.alts(ptr).to_vec()).concat() {
+            self.leave_unmade(&alt);
+        }
         for x in self.machine.state.alts(p).to_vec() {
             for y in self.machine.state.alts(q).to_vec() {
-                if x.target != y.target || !matches!(x.target, Target::Object(_)) {
+                // Two null pointers are one address, as two pointers into one object may be.
+                if x.target != y.target || !matches!(x.target, Target::Object(_) | Target::Null) {
                     continue;
                 }
                 let x_bytes = self.bytes_between(x.offset, a_lo, a_hi, a.3)?;
@@ -99,10 +103,13 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
         Ok(Bytes { start, end })
     }
 
+    /// Do two ranges of one object share no byte? One that has none shares none, wherever it lies.
     fn disjoint(&mut self, x: &Bytes<A::Word>, y: &Bytes<A::Word>) -> A::Word {
-        let before = self.compare(CmpOp::Le, x.end, y.start);
-        let after = self.compare(CmpOp::Le, y.end, x.start);
-        self.alg.or(before, after)
+        let cases = [(x.end, y.start), (y.end, x.start), (x.end, x.start), (y.end, y.start)];
+        cases.into_iter().fold(self.alg.no(), |any, (end, start)| {
+            let case = self.compare(CmpOp::Le, end, start);
+            self.alg.or(any, case)
+        })
     }
 
     /// A pointer some elements further, without the checks that code is subject to: guards of the clause protect it.
