@@ -13,6 +13,7 @@ pub mod heap;
 pub mod heaps;
 pub mod idioms;
 pub mod overlap;
+mod phrases;
 pub mod print;
 mod profile;
 pub mod promise;
