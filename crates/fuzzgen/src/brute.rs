@@ -40,6 +40,15 @@ impl Truth {
         self.add(run);
     }
 
+    /// Takes in the path and the outcomes of a run in some world, however it ended: what goes wrong in unusual ones, and what
+    /// is lost in them, is the caller's doing.
+    pub fn add_reached(&mut self, run: Run) {
+        self.covered.extend(run.events.iter().copied());
+        if matches!(run.outcome, Outcome::Returned(_)) {
+            self.returned.insert(run.events);
+        }
+    }
+
     /// Takes in what one more run shows.
     pub fn add(&mut self, run: Run) {
         self.covered.extend(run.events.iter().copied());
