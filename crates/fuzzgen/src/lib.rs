@@ -23,6 +23,7 @@ pub mod tree;
 mod valid;
 pub mod views;
 mod visit;
+pub mod worlds;
 
 pub use choose::program as generate;
 pub use domain::{Domain, InputVar, Slot};

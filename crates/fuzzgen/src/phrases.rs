@@ -33,6 +33,18 @@ pub(crate) fn function(rng: &mut Rng, vocabulary: &Vocabulary, contract: &str) -
     writer.text
 }
 
+/// A function that says everything that functions of a vocabulary may say, once.
+pub(crate) fn every_phrase(vocabulary: &Vocabulary, contract: &str) -> String {
+    let Vocabulary { types, params, locals, asked, conditions, statements, walks, values } =
+        vocabulary;
+    let conditions = conditions.iter().map(|condition| format!("if ({condition}) n++;"));
+    let walks = walks.iter().map(|(going, step)| format!("while ({going}) {{ {step} }}"));
+    let said = locals.iter().chain([asked]).chain(*statements).map(|said| (*said).to_owned());
+    let body: Vec<String> = said.chain(conditions).chain(walks).collect();
+    let body = body.join("\n    ").replace('#', &values[0].to_string());
+    format!("{types}{contract}int f({params})\n{{\n    int n = 0;\n    {body}\n    return n;\n}}\n")
+}
+
 struct Writer<'r> {
     rng: &'r mut Rng,
     vocabulary: &'r Vocabulary,
