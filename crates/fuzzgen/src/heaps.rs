@@ -16,7 +16,7 @@ mod plain;
 use crate::Rng;
 use crate::brute::Truth;
 use heap::{Field, Heap, Plan, World, leaves};
-use interp::{Limits, Machine, Outcome, Seen, Truth as LogicTruth};
+use interp::{Limits, Machine, Outcome, Run, Seen, Truth as LogicTruth};
 use ir::input::{Input, Scalar};
 use ir::{Func, Global, Inst, Program, TrapKind};
 use leads::{Entry, Leads};
@@ -73,15 +73,28 @@ pub fn explore(program: &Program, func: Func, extent: &Extent) -> Explored {
 /// Runs a function on every small world that it can tell from the others. If these are too many, the second half of the runs is
 /// spent on worlds made by chance, since the first half has varied the last fields only.
 pub fn explore_anywhere(program: &Program, func: Func, anywhere: &Anywhere) -> Explored {
-    let leads = Leads::new(program, true);
-    let (looks, world) = (Looks::of(program), World::Anywhere(anywhere));
-    let plan = Plan { program, func, leads, looks, world };
+    let plan = plan_anywhere(program, func, anywhere);
     let mut search = Search::new(&plan);
-    search.exhaust(anywhere.runs / 2);
-    if !search.explored.complete {
-        search.try_luck(anywhere.runs);
-    }
+    search.exhaust_or_try_luck(anywhere.runs);
     search.explored
+}
+
+/// The least odd of these worlds whose run is wanted.
+pub fn find_anywhere(
+    program: &Program,
+    func: Func,
+    anywhere: &Anywhere,
+    wanted: &dyn Fn(&Run) -> bool,
+) -> Option<Input> {
+    let plan = plan_anywhere(program, func, anywhere);
+    let mut search = Search { wanted: Some(wanted), ..Search::new(&plan) };
+    search.exhaust_or_try_luck(anywhere.runs);
+    search.found.map(|(_, input)| input)
+}
+
+fn plan_anywhere<'a>(program: &'a Program, func: Func, anywhere: &'a Anywhere) -> Plan<'a> {
+    let (leads, looks) = (Leads::new(program, true), Looks::of(program));
+    Plan { program, func, leads, looks, world: World::Anywhere(anywhere) }
 }
 
 /// A search under way.
@@ -89,12 +102,22 @@ struct Search<'a> {
     plan: &'a Plan<'a>,
     machine: Machine<'a>,
     explored: Explored,
+    /// Runs that somebody looks for, and the least odd input that has one.
+    wanted: Option<&'a dyn Fn(&Run) -> bool>,
+    found: Option<(usize, Input)>,
 }
 
 impl<'a> Search<'a> {
     fn new(plan: &'a Plan<'a>) -> Self {
         let machine = Machine::new(plan.program);
-        Self { plan, machine, explored: Explored::default() }
+        Self { plan, machine, explored: Explored::default(), wanted: None, found: None }
+    }
+
+    fn exhaust_or_try_luck(&mut self, most: u64) {
+        self.exhaust(most / 2);
+        if !self.explored.complete {
+            self.try_luck(most);
+        }
     }
 
     /// Goes through all heaps, up to so many runs.
@@ -139,6 +162,9 @@ impl<'a> Search<'a> {
             let run = self.machine.run_observed(plan.func, &heap.input, &LIMITS, &mut log);
             let lost = self.machine.leaks();
             admitted = self.clauses_admit(&heap.input);
+            if admitted && self.wanted.is_some_and(|is_wanted| is_wanted(&run)) {
+                self.keep_if_less_odd(&heap.input);
+            }
             match plan.world {
                 _ if !admitted => {}
                 World::Plain(_) if counts(heap, &run.outcome) => {
@@ -155,6 +181,13 @@ impl<'a> Search<'a> {
                 looked_at.chain(heap.choices.keys().copied()).collect()
             }
             _ => looked_at.collect(),
+        }
+    }
+
+    fn keep_if_less_odd(&mut self, input: &Input) {
+        let oddity = oddity(input);
+        if self.found.as_ref().is_none_or(|(least, _)| oddity < *least) {
+            self.found = Some((oddity, input.clone()));
         }
     }
 
@@ -191,6 +224,22 @@ impl<'a> Search<'a> {
             matches!(outcome, Outcome::Returned(Some(Seen::Scalar(Scalar::Bits(_, bits)))) if bits != 0)
         })
     }
+}
+
+/// In how many ways a world differs from the plain one: pointers that lead beyond a start, to the same thing, to a global or, as
+/// arguments, nowhere; allocations that fail.
+fn oddity(input: &Input) -> usize {
+    let in_objects = input.objects.values().flat_map(|object| &object.cells);
+    let in_globals = input.globals.iter().flat_map(|(_, cells)| cells);
+    let data = in_objects.chain(in_globals).map(|cell| cell.value);
+    let mut led_to = BTreeSet::new();
+    let odd = input.args.iter().copied().chain(data).filter(|value| match value {
+        Scalar::Object(obj, at) => !led_to.insert(*obj) || *at != 0,
+        Scalar::Global(..) => true,
+        Scalar::Bits(..) | Scalar::Null | Scalar::Func(_) => false,
+    });
+    let n_null = input.args.iter().filter(|arg| **arg == Scalar::Null).count();
+    odd.count() + n_null + input.failing.len()
 }
 
 /// Is what a run shows the function's own doing? It is not where callers pass less than the code asks for: a part without the
