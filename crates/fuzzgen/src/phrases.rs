@@ -37,11 +37,13 @@ pub(crate) fn function(rng: &mut Rng, vocabulary: &Vocabulary, contract: &str) -
 pub(crate) fn every_phrase(vocabulary: &Vocabulary, contract: &str) -> String {
     let Vocabulary { types, params, locals, asked, conditions, statements, walks, values } =
         vocabulary;
-    let conditions = conditions.iter().map(|condition| format!("if ({condition}) n++;"));
+    let value = values[0].to_string();
+    let said = statements.iter().map(|said| said.replace('#', &value));
+    let conditions = conditions.iter().map(|it| format!("if ({}) n++;", it.replace('#', &value)));
     let walks = walks.iter().map(|(going, step)| format!("while ({going}) {{ {step} }}"));
-    let said = locals.iter().chain([asked]).chain(*statements).map(|said| (*said).to_owned());
-    let body: Vec<String> = said.chain(conditions).chain(walks).collect();
-    let body = body.join("\n    ").replace('#', &values[0].to_string());
+    let first = locals.iter().chain([asked]).map(|said| (*said).to_owned());
+    let body: Vec<String> = first.chain(said).chain(conditions).chain(walks).collect();
+    let body = body.join("\n    ");
     format!("{types}{contract}int f({params})\n{{\n    int n = 0;\n    {body}\n    return n;\n}}\n")
 }
 

@@ -215,7 +215,7 @@ mod tests {
             length: 3,
             records: 2,
             values: vec![0, 1],
-            runs: 20_000,
+            runs: 4_000,
             inputs: globals.clone(),
             targets: globals,
             allocations: 2,
@@ -280,6 +280,15 @@ mod tests {
     fn anything_is_null_whether_or_not_somebody_asks() {
         check("", "int *restrict p, int *restrict q", "p == q", 2);
         check("", "int *p", "p != 0", 2);
+    }
+
+    #[test]
+    fn low_bits_of_addresses_are_as_the_type_allows() {
+        let number = "typedef unsigned long uintptr_t;";
+        check(number, "const char *p", "(uintptr_t)p & 1", 2);
+        check(number, "const char *p", "((uintptr_t)p & 3) == 3", 2);
+        check(number, "int *p", "((uintptr_t)p & 7) == 4", 2);
+        check(number, "int *p", "(uintptr_t)p & 3", 1);
     }
 
     #[test]

@@ -18,6 +18,12 @@ pub(super) struct Setting {
     pub(super) inputs: &'static [&'static str],
     /// The globals that pointers of the input may lead to.
     pub(super) targets: &'static [&'static str],
+    /// Allocations that may fail, from the first on.
+    pub(super) allocations: u32,
+    /// The highest mark that pointers to records carry in their low bits.
+    pub(super) marks: u64,
+    /// Definitions of the functions that the vocabulary only declares: they do what the input says, as far as C lets them.
+    pub(super) script: &'static str,
 }
 
 impl Setting {
@@ -31,6 +37,9 @@ impl Setting {
             records: 1,
             inputs: &[],
             targets: &[],
+            allocations: 0,
+            marks: 0,
+            script: "",
         }
     }
 }
