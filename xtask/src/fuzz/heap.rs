@@ -5,14 +5,16 @@
 //! wrong may be the caller's doing: there nobody has to find it.
 
 mod kind;
+mod models;
 mod verdicts;
 
 use super::{Options, findings, generate, rounds};
 use engine::{Criterion, Engines, Generated};
 use filetests::front::{self, Lowered};
 use fuzzgen::Rng;
-use fuzzgen::brute::Truth;
-use ir::Func;
+use fuzzgen::brute::{self, Truth};
+use interp::Run;
+use ir::{Event, Func};
 use kind::Sample;
 use std::process::ExitCode;
 use verdicts::{Verdicts, judge_branches, judge_following, judge_inputs, judge_paths};
@@ -43,11 +45,10 @@ pub(super) fn command(options: &Options) -> ExitCode {
         |number| sample(options, number).text().to_owned(),
     );
     println!("functions {}, skipped {}, heaps {}", tally.functions, tally.skipped, tally.heaps);
-    for (who, Verdicts { covered, infeasible, unknown, missed }) in
-        [("paths and goals", &tally.both), ("goals alone", &tally.goals)]
-    {
+    for (who, verdicts) in [("paths and goals", &tally.both), ("goals alone", &tally.goals)] {
+        let Verdicts { covered, infeasible, wrong, unknown, missed } = verdicts;
         println!(
-            "{who}: covered {covered}, infeasible {infeasible}, unknown {unknown} ({missed} of them reached by some heap)"
+            "{who}: covered {covered}, infeasible {infeasible}, wrong {wrong}, unknown {unknown} ({missed} of them reached by some heap)"
         );
     }
     println!("paths {}, incomplete walks {}", tally.paths, tally.incomplete);
@@ -65,16 +66,16 @@ fn sample(options: &Options, number: u64) -> Sample {
 
 /// Judges one function; the message says all that is wrong.
 fn judge(sample: &Sample, tally: &mut Tally) -> Result<(), String> {
-    let unit = front::lower_text(sample.text())?;
+    let unit = models::read(sample.text())?;
     let func = unit.program.find_func("f").ok_or("the function is not in the program")?;
-    let (truth, n_heaps) = sample.truth(&unit.program, func);
+    let tried = front::lower_text(&sample.with_script())?;
+    let truth = truth(sample, &tried, &unit, tally)?;
     if truth.n_cut > 0 {
         tally.skipped += 1;
         return Ok(());
     }
     tally.functions += 1;
-    tally.heaps += n_heaps;
-    let subject = Subject { sample, unit: &unit, func, truth: &truth };
+    let subject = Subject { sample, unit: &unit, func, tried: &tried, truth: &truth };
     let walked = generate::generate(&unit, func, Criterion::Path, Engines::Walk, 4, 0)?;
     let n_paths = walked.report.paths.filter(|paths| paths.complete);
     let n_paths = n_paths.map(|paths| paths.feasible + paths.trapped);
@@ -86,9 +87,22 @@ fn judge(sample: &Sample, tally: &mut Tally) -> Result<(), String> {
         let judged = made.and_then(|made| subject.judge_goals(&made, engines, few, tally));
         wrong.push(judged.map_err(|what| format!("{engines:?}: {what}")));
     }
-    wrong.push(judge_following(&unit.program, func, &truth));
+    wrong.push(judge_following(&subject));
     let wrong: Vec<String> = wrong.into_iter().filter_map(Result::err).collect();
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
+}
+
+/// What brute force shows, in the words of the unit that the engine is given.
+fn truth(
+    sample: &Sample,
+    tried: &Lowered,
+    unit: &Lowered,
+    tally: &mut Tally,
+) -> Result<Truth, String> {
+    let func = tried.program.find_func("f").ok_or("the function is not in its unit")?;
+    let (truth, n_heaps) = sample.truth(&tried.program, func);
+    tally.heaps += n_heaps;
+    Ok(if sample.is_plain() { truth } else { truth.told_in(&tried.program, &unit.program) })
 }
 
 /// A function, and the truth about it.
@@ -96,13 +110,24 @@ struct Subject<'a> {
     sample: &'a Sample,
     unit: &'a Lowered,
     func: Func,
+    /// The unit that brute force tried.
+    tried: &'a Lowered,
     truth: &'a Truth,
 }
 
 impl Subject<'_> {
+    /// A world whose events, in the words of our unit, are wanted: the end of a message.
+    fn for_example(&self, wanted: impl Fn(&[Event]) -> bool) -> String {
+        let is_wanted = |run: &Run| {
+            wanted(&brute::told_in(&run.events, &self.tried.program, &self.unit.program))
+        };
+        let found = self.sample.find(self.tried, &is_wanted);
+        found.map_or(String::new(), |world| format!(": {world}"))
+    }
+
     fn judge_walk(&self, walked: &Generated, tally: &mut Tally) -> Result<(), String> {
         judge_inputs(self, walked)?;
-        tally.paths += judge_paths(walked, self.truth)?;
+        tally.paths += judge_paths(self, walked)?;
         let is_complete = walked.report.paths.as_ref().is_some_and(|paths| paths.complete);
         tally.incomplete += u64::from(!is_complete);
         self.judge_findings(walked, is_complete, &mut tally.mistakes)
@@ -117,7 +142,7 @@ impl Subject<'_> {
     ) -> Result<(), String> {
         judge_inputs(self, made)?;
         let verdicts = if engines == Engines::Both { &mut tally.both } else { &mut tally.goals };
-        judge_branches(made, self.truth, verdicts)?;
+        judge_branches(self, made, verdicts)?;
         let all = few && exec::frees(&self.unit.program, self.func);
         self.judge_findings(made, all, &mut tally.mistakes)
     }

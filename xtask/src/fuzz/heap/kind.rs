@@ -1,9 +1,11 @@
 //! The kinds of functions over pointers, and the worlds that each is tried in.
 
+use filetests::front::Lowered;
 use fuzzgen::Rng;
 use fuzzgen::brute::Truth;
 use fuzzgen::heaps::{self, Extent};
 use fuzzgen::{heap, idioms, overlap, views, worlds};
+use interp::Run;
 use ir::input::Input;
 
 /// What a function is given.
@@ -101,6 +103,23 @@ impl Sample {
             Self::Idiom(sample) => &sample.text,
             Self::World(sample) => &sample.text,
             Self::Behind(text) | Self::Union(text) => text,
+        }
+    }
+
+    /// The unit that brute force tries, where it is another: functions that are defined elsewhere have a script there.
+    pub(super) fn with_script(&self) -> String {
+        match self {
+            Self::World(sample) => sample.with_script(),
+            _ => self.text().to_owned(),
+        }
+    }
+
+    /// A world whose run is wanted, for people; plain ones are not kept.
+    pub(super) fn find(&self, unit: &Lowered, wanted: &dyn Fn(&Run) -> bool) -> Option<String> {
+        let func = unit.program.find_func("f")?;
+        match self {
+            Self::World(sample) => worlds::find(&unit.program, func, sample, wanted),
+            _ => None,
         }
     }
 

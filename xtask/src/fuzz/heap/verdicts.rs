@@ -2,7 +2,6 @@
 
 use super::Subject;
 use engine::{Generated, Reached};
-use fuzzgen::brute::Truth;
 use interp::Machine;
 use ir::Event;
 use std::collections::BTreeSet;
@@ -16,6 +15,8 @@ pub(super) struct Verdicts {
     pub(super) covered: u64,
     pub(super) infeasible: u64,
     pub(super) unknown: u64,
+    /// Called infeasible, though some heap shows them.
+    pub(super) wrong: u64,
     /// Unknown, though some heap shows them.
     pub(super) missed: u64,
 }
@@ -40,31 +41,32 @@ pub(super) fn judge_inputs(subject: &Subject<'_>, made: &Generated) -> Result<()
 
 /// Is nothing infeasible that a heap covers?
 pub(super) fn judge_branches(
-    generated: &Generated,
-    truth: &Truth,
+    subject: &Subject<'_>,
+    made: &Generated,
     tally: &mut Verdicts,
 ) -> Result<(), String> {
-    let objectives = generated.report.objectives.iter().zip(&generated.objective_events);
-    for (objective, events) in objectives {
-        let reached = events.iter().any(|event| truth.covered.contains(event));
-        match &objective.verdict {
-            Verdict::Covered { .. } => tally.covered += 1,
-            Verdict::Infeasible { .. } if reached => {
-                return Err(format!("{} is infeasible, a heap covers it", objective.id));
-            }
-            Verdict::Infeasible { .. } => tally.infeasible += 1,
-            Verdict::Unknown { .. } => {
+    let mut wrong = Vec::new();
+    for (objective, events) in made.report.objectives.iter().zip(&made.objective_events) {
+        let reached = events.iter().find(|event| subject.truth.covered.contains(event));
+        match (&objective.verdict, reached) {
+            (Verdict::Covered { .. }, _) => tally.covered += 1,
+            (Verdict::Infeasible { .. }, Some(event)) => wrong.push((&objective.id, *event)),
+            (Verdict::Infeasible { .. }, None) => tally.infeasible += 1,
+            (Verdict::Unknown { .. }, _) => {
                 tally.unknown += 1;
-                tally.missed += u64::from(reached);
+                tally.missed += u64::from(reached.is_some());
             }
         }
     }
-    Ok(())
+    tally.wrong += wrong.len() as u64;
+    let Some((id, event)) = wrong.first() else { return Ok(()) };
+    let world = subject.for_example(|events| events.contains(event));
+    Err(format!("{id} is infeasible, a heap covers it{world}"))
 }
 
 /// Does a walk that calls itself complete have all paths that heaps take? How many it has.
-pub(super) fn judge_paths(generated: &Generated, truth: &Truth) -> Result<u64, String> {
-    let tests = generated.report.tests.iter().zip(&generated.events);
+pub(super) fn judge_paths(subject: &Subject<'_>, walked: &Generated) -> Result<u64, String> {
+    let tests = walked.report.tests.iter().zip(&walked.events);
     let returning: Vec<_> =
         tests.filter(|(test, _)| test.ends == Ends::Return).map(|(_, path)| path).collect();
     let found: BTreeSet<_> = returning.iter().map(|path| (*path).clone()).collect();
@@ -72,14 +74,15 @@ pub(super) fn judge_paths(generated: &Generated, truth: &Truth) -> Result<u64, S
         return Err(format!("{} tests for {} paths", returning.len(), found.len()));
     }
     let n_found = found.len() as u64;
-    let paths = generated.report.paths.as_ref().ok_or("no word about paths")?;
+    let paths = walked.report.paths.as_ref().ok_or("no word about paths")?;
     if !paths.complete {
         return Ok(n_found);
     }
-    if let Some(path) = truth.returned.difference(&found).next() {
-        return Err(format!("complete, but a path is missing: {path:?}"));
+    if let Some(path) = subject.truth.returned.difference(&found).next() {
+        let world = subject.for_example(|events| events == path);
+        return Err(format!("complete, but a path is missing: {}{world}", spelled(path)));
     }
-    let (claimed, least) = (paths.trapped, truth.trapped.len() as u64);
+    let (claimed, least) = (paths.trapped, subject.truth.trapped.len() as u64);
     if claimed < least {
         return Err(format!("{claimed} trapped prefixes claimed, there are {least} at least"));
     }
@@ -87,27 +90,32 @@ pub(super) fn judge_paths(generated: &Generated, truth: &Truth) -> Result<u64, S
 }
 
 /// Follows some paths that heaps take, and each with its last outcome turned round.
-pub(super) fn judge_following(
-    program: &ir::Program,
-    func: ir::Func,
-    truth: &Truth,
-) -> Result<(), String> {
-    for path in truth.returned.iter().filter(|path| !path.is_empty()).take(FOLLOWED) {
-        match engine::follow(program, func, path, &|| false) {
-            Reached::Not(verdict @ Verdict::Infeasible { .. }, _) => {
-                return Err(format!("a heap takes {path:?}, following it: {verdict:?}"));
-            }
-            Reached::Not(..) | Reached::Yes(_) | Reached::Promised(..) => {}
-        }
+pub(super) fn judge_following(subject: &Subject<'_>) -> Result<(), String> {
+    let returned = &subject.truth.returned;
+    for path in returned.iter().filter(|path| !path.is_empty()).take(FOLLOWED) {
         let mut turned = path.clone();
         if let Some(Event::Cond(_, outcome)) = turned.last_mut() {
             *outcome = !*outcome;
         }
-        let is_taken = truth.returned.iter().any(|other| other.starts_with(&turned));
-        let followed = engine::follow(program, func, &turned, &|| false);
-        if is_taken && matches!(followed, Reached::Not(Verdict::Infeasible { .. }, _)) {
-            return Err(format!("a heap takes {turned:?}, following it says infeasible"));
+        for path in [path, &turned] {
+            let followed = engine::follow(&subject.unit.program, subject.func, path, &|| false);
+            let is_taken = returned.iter().any(|other| other.starts_with(path));
+            if is_taken && matches!(followed, Reached::Not(Verdict::Infeasible { .. }, _)) {
+                let world = subject.for_example(|events| events.starts_with(path));
+                let path = spelled(path);
+                return Err(format!("a heap takes {path}, following it says infeasible{world}"));
+            }
         }
     }
     Ok(())
+}
+
+/// A path for people: its conditions with their outcomes.
+fn spelled(path: &[Event]) -> String {
+    let spell = |event: &Event| match event {
+        Event::Cond(site, true) => format!("{}:{}+", site.func, site.cond),
+        Event::Cond(site, false) => format!("{}:{}-", site.func, site.cond),
+        Event::Switch(site, target) => format!("{}:{}={target}", site.func, site.switch),
+    };
+    path.iter().map(spell).collect::<Vec<_>>().join(" ")
 }
