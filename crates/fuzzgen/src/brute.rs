@@ -6,7 +6,7 @@ use crate::tree::Int;
 use crate::{Domain, InputVar, Slot};
 use interp::{Limits, Machine, Outcome, Run, Seen};
 use ir::input::{Cell, Input, Scalar};
-use ir::{Event, Func, Program, Trap, Type, Value};
+use ir::{CondSite, Event, Func, Program, SwitchSite, Trap, Type, Value};
 use std::collections::BTreeSet;
 
 /// Everything that can be seen of a function.
@@ -40,6 +40,29 @@ impl Truth {
         self.add(run);
     }
 
+    /// Takes in the path and the outcomes of a run in some world, however it ended: what goes wrong in unusual ones, and what
+    /// is lost in them, is the caller's doing.
+    pub fn add_reached(&mut self, run: Run) {
+        self.covered.extend(run.events.iter().copied());
+        if matches!(run.outcome, Outcome::Returned(_)) {
+            self.returned.insert(run.events);
+        }
+    }
+
+    /// The same in another program, which has some functions by the same names: what they pass, and nothing of others.
+    #[must_use]
+    pub fn told_in(&self, from: &Program, to: &Program) -> Self {
+        let events = |events: &[Event]| told_in(events, from, to);
+        let covered: Vec<Event> = self.covered.iter().copied().collect();
+        Self {
+            returned: self.returned.iter().map(|path| events(path)).collect(),
+            trapped: BTreeSet::new(),
+            covered: events(&covered).into_iter().collect(),
+            leaks: BTreeSet::new(),
+            n_cut: self.n_cut,
+        }
+    }
+
     /// Takes in what one more run shows.
     pub fn add(&mut self, run: Run) {
         self.covered.extend(run.events.iter().copied());
@@ -51,6 +74,24 @@ impl Truth {
             }
         }
     }
+}
+
+/// Events of one program as those of another: of functions that both have, as far as users wrote them.
+pub fn told_in(events: &[Event], from: &Program, to: &Program) -> Vec<Event> {
+    let same = |func: Func| {
+        let same = to.find_func(&from.funcs[func].name)?;
+        let data = &to.funcs[same];
+        (data.body.is_some() && !data.system).then_some(same)
+    };
+    let told = |event: &Event| match *event {
+        Event::Cond(site, outcome) => {
+            Some(Event::Cond(CondSite { func: same(site.func)?, ..site }, outcome))
+        }
+        Event::Switch(site, target) => {
+            Some(Event::Switch(SwitchSite { func: same(site.func)?, ..site }, target))
+        }
+    };
+    events.iter().filter_map(told).collect()
 }
 
 /// Runs a function on every input of a domain, in order.

@@ -4,18 +4,26 @@
 //! looked at, in order; the last of them gets its next value, and a field that is at its end falls back. Fields that no run
 //! looks at are never varied. Nodes are met in the order of their numbers, so that no heap is tried twice under other names.
 //!
+//! [`explore`] tries plain heaps, [`explore_anywhere`] those in which pointers lead to any place that C allows.
 //! It shares nothing with the engines; which parameters may be null and which globals are inputs, its caller says.
 
+mod anywhere;
 mod heap;
 mod leads;
+mod log;
+mod plain;
 
+use crate::Rng;
 use crate::brute::Truth;
-use heap::{Field, Heap, Home, leaves};
-use interp::{Limits, Machine, Observer, Outcome, Seen, Truth as LogicTruth};
+use heap::{Field, Heap, Plan, World, leaves};
+use interp::{Limits, Machine, Outcome, Run, Seen, Truth as LogicTruth};
 use ir::input::{Input, Scalar};
-use ir::{Func, Global, Inst, Program, TrapKind, Value};
-use leads::Leads;
+use ir::{Func, Global, Inst, Program, TrapKind};
+use leads::{Entry, Leads};
+use log::{Log, Looks};
 use std::collections::BTreeSet;
+
+pub use anywhere::Anywhere;
 
 /// How large heaps are.
 #[derive(Clone, Debug)]
@@ -50,41 +58,188 @@ pub struct Explored {
     pub complete: bool,
 }
 
+const LIMITS: Limits = Limits { steps: 20_000, ..Limits::UNIT };
+
 /// Runs a function on every heap of an extent that it can tell from the others.
 pub fn explore(program: &Program, func: Func, extent: &Extent) -> Explored {
-    let mut explored = Explored::default();
-    let mut machine = Machine::new(program);
     let leads = Leads::new(program, !extent.frees);
-    // The fields that were looked at, in that order, each with its choice.
-    let mut fields: Vec<(Field, usize)> = Vec::new();
-    loop {
-        let heap = Heap::new(&leads, program, func, extent, &fields);
-        let mut log = Log::default();
-        let limits = Limits { steps: 20_000, ..Limits::UNIT };
-        // What a predicate looks at is varied too, so that every heap it admits is met.
-        if predicates_admit(program, func, &mut machine, &heap.input, &mut log) {
-            let run = machine.run_observed(func, &heap.input, &limits, &mut log);
-            let counts = counts(&heap, &run.outcome);
-            let lost = machine.leaks();
-            if counts && is_admitted(program, func, &mut machine, &heap.input) {
-                explored.truth.add_losing(run, lost);
-            }
-        }
-        explored.runs += 1;
-        for field in heap.arguments.iter().copied().chain(log.fields(&heap)) {
-            if heap.choices.contains_key(&field) && !fields.iter().any(|(known, _)| *known == field)
-            {
-                fields.push((field, 0));
-            }
-        }
-        if explored.runs >= extent.runs {
-            return explored;
-        }
-        if !advance(&leads, program, func, extent, &mut fields) {
-            explored.complete = true;
-            return explored;
+    let (looks, world) = (Looks::everywhere(), World::Plain(extent));
+    let plan = Plan { program, func, leads, looks, world };
+    let mut search = Search::new(&plan);
+    search.exhaust(extent.runs);
+    search.explored
+}
+
+/// Runs a function on every small world that it can tell from the others. If these are too many, the second half of the runs is
+/// spent on worlds made by chance, since the first half has varied the last fields only.
+pub fn explore_anywhere(program: &Program, func: Func, anywhere: &Anywhere) -> Explored {
+    let plan = plan_anywhere(program, func, anywhere);
+    let mut search = Search::new(&plan);
+    search.exhaust_or_try_luck(anywhere.runs);
+    search.explored
+}
+
+/// The least odd of these worlds whose run is wanted.
+pub fn find_anywhere(
+    program: &Program,
+    func: Func,
+    anywhere: &Anywhere,
+    wanted: &dyn Fn(&Run) -> bool,
+) -> Option<Input> {
+    let plan = plan_anywhere(program, func, anywhere);
+    let mut search = Search { wanted: Some(wanted), ..Search::new(&plan) };
+    search.exhaust_or_try_luck(anywhere.runs);
+    search.found.map(|(_, input)| input)
+}
+
+fn plan_anywhere<'a>(program: &'a Program, func: Func, anywhere: &'a Anywhere) -> Plan<'a> {
+    let (leads, looks) = (Leads::new(program, true), Looks::of(program));
+    Plan { program, func, leads, looks, world: World::Anywhere(anywhere) }
+}
+
+/// A search under way.
+struct Search<'a> {
+    plan: &'a Plan<'a>,
+    machine: Machine<'a>,
+    explored: Explored,
+    /// Runs that somebody looks for, and the least odd input that has one.
+    wanted: Option<&'a dyn Fn(&Run) -> bool>,
+    found: Option<(usize, Input)>,
+}
+
+impl<'a> Search<'a> {
+    fn new(plan: &'a Plan<'a>) -> Self {
+        let machine = Machine::new(plan.program);
+        Self { plan, machine, explored: Explored::default(), wanted: None, found: None }
+    }
+
+    fn exhaust_or_try_luck(&mut self, most: u64) {
+        self.exhaust(most / 2);
+        if !self.explored.complete {
+            self.try_luck(most);
         }
     }
+
+    /// Goes through all heaps, up to so many runs.
+    fn exhaust(&mut self, most: u64) {
+        // The fields that were looked at, in that order, each with its choice.
+        let mut fields: Vec<(Field, usize)> = Vec::new();
+        loop {
+            let heap = Heap::new(self.plan, &fields);
+            for field in self.run(&heap) {
+                let is_new = !fields.iter().any(|(known, _)| *known == field);
+                if is_new && heap.choices.contains_key(&field) {
+                    fields.push((field, 0));
+                }
+            }
+            if self.explored.runs >= most {
+                return;
+            }
+            if !self.advance(&mut fields) {
+                self.explored.complete = true;
+                return;
+            }
+        }
+    }
+
+    /// Tries worlds made by chance, the same ones each time.
+    fn try_luck(&mut self, most: u64) {
+        let mut rng = Rng::new(0);
+        while self.explored.runs < most {
+            let heap = Heap::random(self.plan, &mut rng);
+            self.run(&heap);
+        }
+    }
+
+    /// Runs the function on a heap, and takes in what that shows if the contract admits it. The fields that are worth varying.
+    fn run(&mut self, heap: &Heap<'_>) -> Vec<Field> {
+        let plan = self.plan;
+        let mut log = Log::new(plan.program, &plan.looks);
+        self.explored.runs += 1;
+        // What a predicate looks at is varied too, so that every heap it admits is met.
+        let mut admitted = self.predicates_admit(&heap.input, &mut log);
+        if admitted {
+            let run = self.machine.run_observed(plan.func, &heap.input, &LIMITS, &mut log);
+            let lost = self.machine.leaks();
+            admitted = self.clauses_admit(&heap.input);
+            if admitted && self.wanted.is_some_and(|is_wanted| is_wanted(&run)) {
+                self.keep_if_less_odd(&heap.input);
+            }
+            match plan.world {
+                _ if !admitted => {}
+                World::Plain(_) if counts(heap, &run.outcome) => {
+                    self.explored.truth.add_losing(run, lost);
+                }
+                World::Plain(_) => {}
+                World::Anywhere(_) => self.explored.truth.add_reached(run),
+            }
+        }
+        let looked_at = heap.arguments.iter().copied().chain(log.fields(heap));
+        match plan.world {
+            // Whatever the clauses look at may admit it.
+            World::Anywhere(_) if !admitted => {
+                looked_at.chain(heap.choices.keys().copied()).collect()
+            }
+            _ => looked_at.collect(),
+        }
+    }
+
+    fn keep_if_less_odd(&mut self, input: &Input) {
+        let oddity = oddity(input);
+        if self.found.as_ref().is_none_or(|(least, _)| oddity < *least) {
+            self.found = Some((oddity, input.clone()));
+        }
+    }
+
+    /// Goes to the next heap; false after the last.
+    fn advance(&self, fields: &mut Vec<(Field, usize)>) -> bool {
+        while let Some((field, choice)) = fields.pop() {
+            let heap = Heap::new(self.plan, fields);
+            let n_choices = heap.choices.get(&field).map_or(0, |choices| *choices);
+            if choice + 1 < n_choices {
+                fields.push((field, choice + 1));
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Does every clause of the contract certainly hold? In the plain world fields beyond what the run looked at are not varied,
+    /// so fewer heaps count, never ones that should not.
+    fn clauses_admit(&mut self, input: &Input) -> bool {
+        let Some(contract) = &self.plan.program.funcs[self.plan.func].contract else { return true };
+        contract.requires.iter().filter(|clause| clause.code.is_none()).all(|clause| {
+            let meaning = clause.meaning.as_ref();
+            meaning.is_ok_and(|formula| self.machine.holds(formula, input) == LogicTruth::True)
+        })
+    }
+
+    /// Does every clause that is code return something else than zero?
+    fn predicates_admit(&mut self, input: &Input, log: &mut Log<'_>) -> bool {
+        let contract = self.plan.program.funcs[self.plan.func].contract.iter();
+        let mut codes =
+            contract.flat_map(|contract| &contract.requires).filter_map(|clause| clause.code);
+        codes.all(|code| {
+            let outcome = self.machine.run_observed(code, input, &LIMITS, log).outcome;
+            matches!(outcome, Outcome::Returned(Some(Seen::Scalar(Scalar::Bits(_, bits)))) if bits != 0)
+        })
+    }
+}
+
+/// In how many ways a world differs from the plain one: pointers that lead beyond a start, to the same thing, to a global or, as
+/// arguments, nowhere; allocations that fail.
+fn oddity(input: &Input) -> usize {
+    let in_objects = input.objects.values().flat_map(|object| &object.cells);
+    let in_globals = input.globals.iter().flat_map(|(_, cells)| cells);
+    let data = in_objects.chain(in_globals).map(|cell| cell.value);
+    let mut led_to = BTreeSet::new();
+    let odd = input.args.iter().copied().chain(data).filter(|value| match value {
+        Scalar::Object(obj, at) => !led_to.insert(*obj) || *at != 0,
+        Scalar::Global(..) => true,
+        Scalar::Bits(..) | Scalar::Null | Scalar::Func(_) => false,
+    });
+    let n_null = input.args.iter().filter(|arg| **arg == Scalar::Null).count();
+    odd.count() + n_null + input.failing.len()
 }
 
 /// Is what a run shows the function's own doing? It is not where callers pass less than the code asks for: a part without the
@@ -92,89 +247,6 @@ pub fn explore(program: &Program, func: Func, extent: &Extent) -> Explored {
 fn counts(heap: &Heap<'_>, outcome: &Outcome) -> bool {
     let Outcome::Trapped(trap) = outcome else { return true };
     !heap.bare && !matches!(trap.kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic)
-}
-
-/// Does every clause of the contract certainly hold? Its fields may lie beyond what the run looked at: those are not varied, so
-/// fewer heaps count, never ones that should not.
-fn is_admitted(program: &Program, func: Func, machine: &mut Machine<'_>, input: &Input) -> bool {
-    let Some(contract) = &program.funcs[func].contract else { return true };
-    contract.requires.iter().filter(|clause| clause.code.is_none()).all(|clause| {
-        let meaning = clause.meaning.as_ref();
-        meaning.is_ok_and(|formula| machine.holds(formula, input) == LogicTruth::True)
-    })
-}
-
-/// Does every clause that is code return something else than zero?
-fn predicates_admit(
-    program: &Program,
-    func: Func,
-    machine: &mut Machine<'_>,
-    input: &Input,
-    log: &mut Log,
-) -> bool {
-    let limits = Limits { steps: 20_000, ..Limits::UNIT };
-    let clauses = program.funcs[func].contract.iter().flat_map(|contract| &contract.requires);
-    clauses.filter_map(|clause| clause.code).all(|code| {
-        let outcome = machine.run_observed(code, input, &limits, log).outcome;
-        matches!(outcome, Outcome::Returned(Some(Seen::Scalar(Scalar::Bits(_, bits)))) if bits != 0)
-    })
-}
-
-/// Goes to the next heap; false after the last.
-fn advance(
-    leads: &Leads<'_>,
-    program: &Program,
-    func: Func,
-    extent: &Extent,
-    fields: &mut Vec<(Field, usize)>,
-) -> bool {
-    while let Some((field, choice)) = fields.pop() {
-        let heap = Heap::new(leads, program, func, extent, fields);
-        let n_choices = heap.choices.get(&field).map_or(0, |choices| *choices);
-        if choice + 1 < n_choices {
-            fields.push((field, choice + 1));
-            return true;
-        }
-    }
-    false
-}
-
-/// Which places of the input a run may have looked at: those that it made an address of.
-#[derive(Default)]
-struct Log {
-    places: Vec<(Home, u64)>,
-    seen: BTreeSet<(Home, u64)>,
-}
-
-impl Observer for Log {
-    fn value(&mut self, _: Func, _: Value, value: Seen) {
-        let place = match value {
-            Seen::Scalar(Scalar::Object(obj, offset)) => (Home::Object(obj), offset),
-            Seen::Scalar(Scalar::Global(global, offset)) => (Home::Global(global), offset),
-            _ => return,
-        };
-        if self.seen.insert(place) {
-            self.places.push(place);
-        }
-    }
-}
-
-impl Log {
-    /// A table may be copied as a whole: all of a global counts where its address was taken.
-    fn fields(self, heap: &Heap<'_>) -> Vec<Field> {
-        let is_of = |field: &Field, global: Home| match field {
-            Field::Cell(of, _) | Field::Member(of, ..) => *of == global,
-            Field::Arg(_) => false,
-        };
-        let looked_at = |(home, offset): (Home, u64)| match home {
-            Home::Global(_) => {
-                let fields = heap.choices.keys().copied();
-                fields.filter(|field| is_of(field, home)).collect()
-            }
-            Home::Object(_) => heap.fields_at(home, offset),
-        };
-        self.places.into_iter().flat_map(looked_at).collect()
-    }
 }
 
 /// Small numbers, and those that the code of a function and of what it calls mentions, at most so many.

@@ -13,6 +13,7 @@ pub mod heap;
 pub mod heaps;
 pub mod idioms;
 pub mod overlap;
+mod phrases;
 pub mod print;
 mod profile;
 pub mod promise;
@@ -22,6 +23,7 @@ pub mod tree;
 mod valid;
 pub mod views;
 mod visit;
+pub mod worlds;
 
 pub use choose::program as generate;
 pub use domain::{Domain, InputVar, Slot};

@@ -2,7 +2,7 @@
 //!
 //! `interp` compares the interpreter with gcc, `full` too but with far more of C on ten inputs each, `gen` the engine with brute
 //! force (`goals` and `both` with goals on the whole function in place of the walk, or before it), `heap` the same for functions
-//! over linked structures, `paths` boundaries, several inputs of a path and paths as C, `layout` sizes and offsets of records with
+//! over pointers, `paths` boundaries, several inputs of a path and paths as C, `layout` sizes and offsets of records with
 //! gcc. `csmith` compares what whole programs print. `points` looks for every pointer of a run where the points-to analysis says
 //! it may be. `ensures` writes each postcondition a second time, as C around the call. `bytes` gives broken C to the binary, `mutants` broken files of others to the front end. `show`
 //! prints a function, `unit` one of `full`. What differs is shrunk and kept below `filetests/regress/`. The same seed gives the same functions.
@@ -40,7 +40,8 @@ usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz bytes [--count N] [--seed S] [--first K] [--jobs J]
        cargo xtask fuzz mutants [--count N] [--seed S] [--first K] [--jobs J] FILE... [-- CFLAGS...]
        cargo xtask fuzz csmith [--count N] [--seed S] [--first K] [--jobs J]
-       cargo xtask fuzz gen|goals|both|heap|paths [--count N] [--seed S] [--first K] [--keep-going]
+       cargo xtask fuzz gen|goals|both|paths [--count N] [--seed S] [--first K] [--keep-going]
+       cargo xtask fuzz heap [--kind KIND] [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz ensures|loops|mcdc|points|prove [--count N] [--seed S] [--first K]
        cargo xtask fuzz show|unit [--seed S] [--first K]
 
@@ -48,6 +49,8 @@ usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
   --seed S       which ones (default 1)
   --first K      begin with number K
   --jobs J       at the same time (default 1)
+  --kind KIND    what functions are given: nodes, behind, arrays, union, idioms, owners; middle, void, links, statics,
+                 contracts, stubs, failures, addresses (default: those that are settled)
   --keep-going   report every difference, not only the first ten";
 
 /// What the user asked for.
@@ -58,6 +61,7 @@ struct Options {
     first: u64,
     jobs: u64,
     keep_going: bool,
+    kind: Option<heap::Kind>,
 }
 
 pub(crate) fn command(args: &[String]) -> ExitCode {
@@ -104,11 +108,18 @@ fn usage(message: &str) -> ExitCode {
 }
 
 fn parse(args: &[String]) -> Result<Options, String> {
-    let mut options = Options { count: 1000, seed: 1, first: 0, jobs: 1, keep_going: false };
+    let mut options =
+        Options { count: 1000, seed: 1, first: 0, jobs: 1, keep_going: false, kind: None };
     let mut args = args.iter();
     while let Some(arg) = args.next() {
         if arg == "--keep-going" {
             options.keep_going = true;
+            continue;
+        }
+        if arg == "--kind" {
+            let kind = args.next().and_then(|name| heap::Kind::from_name(name));
+            let known = || format!("`--kind` should be followed by one of {}", heap::Kind::names());
+            options.kind = Some(kind.ok_or_else(known)?);
             continue;
         }
         let field = match arg.as_str() {
@@ -131,8 +142,9 @@ mod tests {
     #[test]
     fn options_are_read() {
         let words = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
-        let options = Options { count: 7, seed: 2, first: 0, jobs: 1, keep_going: true };
-        assert_eq!(parse(&words("--count 7 --keep-going --seed 2")), Ok(options));
+        let kind = heap::Kind::from_name("middle");
+        let options = Options { count: 7, seed: 2, first: 0, jobs: 1, keep_going: true, kind };
+        assert_eq!(parse(&words("--count 7 --keep-going --kind middle --seed 2")), Ok(options));
         assert_eq!(
             parse(&words("--count x")),
             Err("`--count` should be followed by a number".into())

@@ -1,12 +1,56 @@
-//! One heap: the fields that a search has chosen are as chosen, all others have their first choice.
+//! One heap: the fields that a search has chosen are as chosen, all others have their first choice or one by chance.
 //!
-//! Which fields are worth choosing the search says; how many choices each has is counted here.
+//! Which fields are worth choosing the search says; how many choices each has is counted here. Where pointers may lead is said by
+//! the world that is asked for: the plain one, or any.
 
-use super::{Extent, Leads};
+use super::{Anywhere, Extent, Leads, Looks};
+use crate::Rng;
 use ir::input::{Cell, Input, Obj, Object, Scalar};
 use ir::{Func, Global, Program, Shape, ShapeId, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+
+/// What all heaps of a search have in common.
+pub(super) struct Plan<'a> {
+    pub(super) program: &'a Program,
+    pub(super) func: Func,
+    pub(super) leads: Leads<'a>,
+    pub(super) looks: Looks,
+    pub(super) world: World<'a>,
+}
+
+/// Where pointers lead.
+#[derive(Clone, Copy)]
+pub(super) enum World<'a> {
+    /// To the start of what they are declared to lead to, null where it is asked for.
+    Plain(&'a Extent),
+    /// To any place that C allows.
+    Anywhere(&'a Anywhere),
+}
+
+impl World<'_> {
+    fn values(&self) -> &[i128] {
+        match self {
+            Self::Plain(extent) => &extent.values,
+            Self::Anywhere(anywhere) => &anywhere.values,
+        }
+    }
+
+    fn globals(&self) -> &[Global] {
+        match self {
+            Self::Plain(extent) => &extent.globals,
+            Self::Anywhere(anywhere) => &anywhere.inputs,
+        }
+    }
+
+    /// Allocations whose success is chosen.
+    fn allocations(&self) -> u32 {
+        match self {
+            Self::Plain(_) => 0,
+            Self::Anywhere(anywhere) => anywhere.allocations,
+        }
+    }
+}
 
 /// Where a field stands.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -19,6 +63,8 @@ pub(super) enum Home {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Field {
     Arg(usize),
+    /// Does an allocation fail, by its number?
+    Fails(u32),
     /// Which member of the union at a byte is there; before its cells, as these depend on it.
     Member(Home, u64, ShapeId),
     Cell(Home, u64),
@@ -26,23 +72,71 @@ pub(super) enum Field {
 
 /// A field that has no value yet.
 #[derive(Clone, Copy)]
-struct Open {
-    field: Field,
-    shape: ShapeId,
-    null: bool,
+pub(super) enum Open {
+    Allocation(u32),
+    Data { field: Field, shape: ShapeId },
+}
+
+impl Open {
+    fn field(self) -> Field {
+        match self {
+            Self::Allocation(number) => Field::Fails(number),
+            Self::Data { field, .. } => field,
+        }
+    }
+}
+
+/// Which of its choices a field takes.
+enum Pick<'r> {
+    Nth(usize),
+    Random(&'r mut Rng),
+}
+
+impl Pick<'_> {
+    fn of(&mut self, n_choices: usize) -> usize {
+        match self {
+            Self::Nth(choice) => *choice,
+            Self::Random(rng) => rng.below(n_choices),
+        }
+    }
+}
+
+/// A place that a pointer may lead to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Lead {
+    /// One that was met, or null.
+    Met(Scalar),
+    /// A byte of something new.
+    New(New),
+    /// Something new that nobody looks into.
+    Opaque,
+}
+
+/// A byte of a new object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct New {
+    pub(super) made: Made,
+    pub(super) at: u64,
+    /// Does the code take it for more than it is?
+    pub(super) bare: bool,
+}
+
+/// What an object is: elements, perhaps behind a header.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Made {
+    pub(super) header: Option<ShapeId>,
+    pub(super) shape: ShapeId,
+    pub(super) length: u64,
 }
 
 /// A heap, and how many choices each of its fields has.
 pub(super) struct Heap<'a> {
-    program: &'a Program,
-    extent: &'a Extent,
-    leads: &'a Leads<'a>,
+    pub(super) plan: &'a Plan<'a>,
     pub(super) input: Input,
-    /// What each object is.
-    shapes: BTreeMap<Obj, ShapeId>,
+    pub(super) objects: BTreeMap<Obj, Made>,
     /// What restricted pointers lead to.
-    apart: BTreeSet<Obj>,
-    n_nodes: usize,
+    pub(super) apart: BTreeSet<Obj>,
+    pub(super) n_nodes: usize,
     pub(super) arguments: Vec<Field>,
     pub(super) choices: BTreeMap<Field, usize>,
     /// The unions, outer ones first.
@@ -53,29 +147,38 @@ pub(super) struct Heap<'a> {
 
 impl<'a> Heap<'a> {
     /// The heap where the chosen fields are as chosen, and all others have their first choice.
-    pub(super) fn new(
-        leads: &'a Leads<'a>,
-        program: &'a Program,
-        func: Func,
-        extent: &'a Extent,
-        chosen: &[(Field, usize)],
-    ) -> Self {
-        let mut heap = Heap {
-            program,
-            extent,
-            leads,
+    pub(super) fn new(plan: &'a Plan<'a>, chosen: &[(Field, usize)]) -> Self {
+        let mut heap = Self::empty(plan);
+        let mut open = heap.start();
+        for &(field, choice) in chosen {
+            let Some(at) = open.iter().position(|other| other.field() == field) else { continue };
+            let field = open.remove(at);
+            heap.set(field, &mut Pick::Nth(choice), &mut open);
+        }
+        heap.fill(&mut Pick::Nth(0), open);
+        heap
+    }
+
+    /// A heap where everything is as chance has it.
+    pub(super) fn random(plan: &'a Plan<'a>, rng: &mut Rng) -> Self {
+        let mut heap = Self::empty(plan);
+        let open = heap.start();
+        heap.fill(&mut Pick::Random(rng), open);
+        heap
+    }
+
+    fn empty(plan: &'a Plan<'a>) -> Self {
+        Heap {
+            plan,
             input: Input::default(),
-            shapes: BTreeMap::new(),
+            objects: BTreeMap::new(),
             apart: BTreeSet::new(),
             n_nodes: 0,
             arguments: Vec::new(),
             choices: BTreeMap::new(),
             unions: Vec::new(),
             bare: false,
-        };
-        let open = heap.start(func);
-        heap.fill(chosen, open);
-        heap
+        }
     }
 
     /// The union members that hold a byte, and the scalar that begins there.
@@ -86,67 +189,94 @@ impl<'a> Heap<'a> {
         members.chain([Field::Cell(home, offset)]).collect()
     }
 
-    fn start(&mut self, func: Func) -> Vec<Open> {
-        let params = &self.program.funcs[func].params;
+    /// All that stands at a byte or beyond it.
+    pub(super) fn fields_from(&self, home: Home, offset: u64) -> Vec<Field> {
+        let is_there = |field: &Field| match field {
+            Field::Cell(of, at) | Field::Member(of, at, _) => *of == home && *at >= offset,
+            Field::Arg(_) | Field::Fails(_) => false,
+        };
+        self.choices.keys().copied().filter(is_there).collect()
+    }
+
+    fn start(&mut self) -> Vec<Open> {
+        let program = self.plan.program;
+        let params = &program.funcs[self.plan.func].params;
         self.input.args = vec![Scalar::Null; params.len()];
         let mut open = Vec::new();
         for (index, param) in params.iter().enumerate() {
-            let (field, null) = (Field::Arg(index), self.extent.nullable[index]);
+            let field = Field::Arg(index);
             self.arguments.push(field);
-            let aggregate = self.program.shapes[param.shape].scalar().is_none();
+            let aggregate = program.shapes[param.shape].scalar().is_none();
             if aggregate {
-                let obj = self.make(param.shape, 1, &mut open);
+                let made = Made { header: None, shape: param.shape, length: 1 };
+                let obj = self.make(made, &mut open);
                 self.input.args[index] = Scalar::Object(obj, 0);
             } else {
-                open.push(Open { field, shape: param.shape, null });
+                open.push(Open::Data { field, shape: param.shape });
             }
         }
-        for &global in &self.extent.globals {
-            let shape = self.program.globals[global].shape.expect("an input global has a shape");
+        open.extend((0..self.plan.world.allocations()).map(Open::Allocation));
+        for &global in self.plan.world.globals() {
+            let shape = program.globals[global].shape.expect("an input global has a shape");
             self.input.globals.push((global, Vec::new()));
             self.open_fields(shape, 1, Home::Global(global), 0, &mut open);
         }
         open
     }
 
-    /// Gives the chosen fields their values, in the order in which they were chosen, then the others.
-    fn fill(&mut self, chosen: &[(Field, usize)], mut open: Vec<Open>) {
-        for &(field, choice) in chosen {
-            let Some(at) = open.iter().position(|other| other.field == field) else { continue };
-            let field = open.remove(at);
-            self.set(field, choice, &mut open);
-        }
+    /// Gives all fields their values, also those that open on the way.
+    fn fill(&mut self, pick: &mut Pick<'_>, mut open: Vec<Open>) {
         while !open.is_empty() {
             let field = open.remove(0);
-            self.set(field, 0, &mut open);
+            self.set(field, pick, &mut open);
         }
     }
 
-    fn set(&mut self, it: Open, choice: usize, open: &mut Vec<Open>) {
-        if let Field::Member(home, offset, shape) = it.field {
-            let n_choices = self.set_member(home, offset, shape, choice, open);
-            self.choices.insert(it.field, n_choices);
-            return;
+    fn set(&mut self, it: Open, pick: &mut Pick<'_>, open: &mut Vec<Open>) {
+        let n_choices = match it {
+            Open::Allocation(number) => self.set_failing(number, pick),
+            Open::Data { field: Field::Member(home, offset, _), shape } => {
+                self.set_member(home, offset, shape, pick, open)
+            }
+            Open::Data { field, shape } => self.set_scalar(field, shape, pick, open),
+        };
+        self.choices.insert(it.field(), n_choices);
+    }
+
+    fn set_failing(&mut self, number: u32, pick: &mut Pick<'_>) -> usize {
+        if pick.of(2) == 1 {
+            self.input.failing.push(number);
         }
-        let (value, n_choices) = match &self.program.shapes[it.shape] {
-            Shape::Pointer { to, restrict, .. } => {
-                let (value, n_choices) = self.pointer(it, *to, *restrict, choice, open);
+        2
+    }
+
+    fn set_scalar(
+        &mut self,
+        field: Field,
+        shape: ShapeId,
+        pick: &mut Pick<'_>,
+        open: &mut Vec<Open>,
+    ) -> usize {
+        let program = self.plan.program;
+        let (value, n_choices) = match &program.shapes[shape] {
+            Shape::Pointer { restrict, .. } => {
+                let (value, n_choices) = self.pointer(field, shape, pick, open);
                 if let (true, Scalar::Object(obj, _)) = (*restrict, value) {
                     self.apart.insert(obj);
                 }
                 (value, n_choices)
             }
-            Shape::Code { .. } => self.code(it, choice),
-            Shape::Int { ty, boolean, .. } => self.number(it.field, *ty, *boolean, choice),
-            Shape::Float { ty, .. } => self.float(*ty, choice),
+            Shape::Code { .. } => self.code(field, shape, pick),
+            Shape::Int { ty, boolean, .. } => self.number(field, *ty, *boolean, pick),
+            Shape::Float { ty, .. } => self.float(*ty, pick),
             _ => unreachable!("what is opened should be a scalar"),
         };
-        self.choices.insert(it.field, n_choices);
-        match it.field {
+        match field {
             Field::Arg(index) => self.input.args[index] = value,
             Field::Cell(home, offset) => self.cells(home).push(Cell { offset, value }),
-            Field::Member(..) => {}
+            Field::Member(..) | Field::Fails(_) => {}
         }
+        n_choices
     }
 
     fn cells(&mut self, home: Home) -> &mut Vec<Cell> {
@@ -166,146 +296,129 @@ impl<'a> Heap<'a> {
         home: Home,
         offset: u64,
         shape: ShapeId,
-        choice: usize,
+        pick: &mut Pick<'_>,
         open: &mut Vec<Open>,
     ) -> usize {
-        let size = self.program.shape_bytes(shape);
+        let program = self.plan.program;
+        let size = program.shape_bytes(shape);
         let zero = |at| Cell { offset: at, value: Scalar::Bits(Type::Int(8), 0) };
         self.cells(home).extend((offset..offset + size).map(zero));
-        let Shape::Record { fields, .. } = &self.program.shapes[shape] else { return 1 };
+        let Shape::Record { fields, .. } = &program.shapes[shape] else { return 1 };
         let has_pointer = |shape| {
-            let mut leaves = leaves(self.program, shape, 1).into_iter();
-            leaves.any(|(_, leaf)| self.program.shapes[leaf].scalar() == Some(Type::Ptr))
+            let mut leaves = leaves(program, shape, 1).into_iter();
+            leaves.any(|(_, leaf)| program.shapes[leaf].scalar() == Some(Type::Ptr))
         };
-        if let Some(member) = fields.get(choice) {
+        let n_choices = fields.len().max(1);
+        if let Some(member) = fields.get(pick.of(n_choices)) {
             // A number that is taken for a pointer leads nowhere.
             let may_be_taken = fields.iter().any(|field| has_pointer(field.shape));
             self.bare |= may_be_taken && !has_pointer(member.shape);
             self.open_fields(member.shape, 1, home, offset + member.offset, open);
         }
-        fields.len().max(1)
+        n_choices
     }
 
-    fn number(&self, field: Field, ty: Type, boolean: bool, choice: usize) -> (Scalar, usize) {
-        let is_end = match field {
-            Field::Cell(Home::Object(obj), offset) => {
-                ty == Type::Int(8) && offset + 1 == self.input.objects[obj].size
-            }
-            _ => false,
+    fn number(
+        &self,
+        field: Field,
+        ty: Type,
+        boolean: bool,
+        pick: &mut Pick<'_>,
+    ) -> (Scalar, usize) {
+        let values = self.plan.world.values();
+        let choices: &[i128] = match boolean {
+            _ if self.ends_text(field, ty) => &[0],
+            true => &[0, 1],
+            false => values,
         };
-        let n_choices = match (is_end, boolean) {
-            (true, _) => 1,
-            (_, true) => 2,
-            _ => self.extent.values.len(),
-        };
-        let value = if is_end {
-            0
-        } else if boolean {
-            choice as i128
-        } else {
-            self.extent.values[choice]
-        };
+        let (n_choices, value) = (choices.len(), choices[pick.of(choices.len())]);
         let width = u32::from(ty.int_bits().map_or(64, |bits| bits as u8));
         (Scalar::Bits(ty, value as u128 & (u128::MAX >> (128 - width))), n_choices)
     }
 
-    fn float(&self, ty: Type, choice: usize) -> (Scalar, usize) {
-        let value = self.extent.values[choice];
-        match ty {
-            Type::F32 => {
-                let bits = (value as f32).to_bits();
-                (Scalar::Bits(ty, bits.into()), self.extent.values.len())
+    /// Is a field the last of an array of characters? It is zero in the plain world.
+    fn ends_text(&self, field: Field, ty: Type) -> bool {
+        match (self.plan.world, field) {
+            (World::Plain(_), Field::Cell(Home::Object(obj), offset)) => {
+                ty == Type::Int(8) && offset + 1 == self.input.objects[obj].size
             }
-            Type::F64 => {
-                let bits = (value as f64).to_bits();
-                (Scalar::Bits(ty, bits.into()), self.extent.values.len())
-            }
-            _ => (Scalar::Bits(ty, 0), 1),
+            _ => false,
         }
     }
 
-    fn code(&self, it: Open, choice: usize) -> (Scalar, usize) {
-        let null = it.null.then_some(Scalar::Null);
-        let funcs = self.leads.functions(it.shape).into_iter().map(Scalar::Func);
-        let choices: Vec<Scalar> = null.into_iter().chain(funcs).collect();
-        (choices.get(choice).copied().unwrap_or(Scalar::Null), choices.len().max(1))
+    fn float(&self, ty: Type, pick: &mut Pick<'_>) -> (Scalar, usize) {
+        let values = self.plan.world.values();
+        let n_choices = if matches!(ty, Type::F32 | Type::F64) { values.len() } else { 1 };
+        let value = values[pick.of(n_choices)];
+        let bits = match ty {
+            Type::F32 => (value as f32).to_bits().into(),
+            Type::F64 => (value as f64).to_bits().into(),
+            _ => 0,
+        };
+        (Scalar::Bits(ty, bits), n_choices)
     }
 
-    /// Null, a place that was met, or a way into a new node. An argument that must not be null leads somewhere even if there is
-    /// no room; what a restricted pointer leads to, no other one does.
+    fn code(&self, field: Field, shape: ShapeId, pick: &mut Pick<'_>) -> (Scalar, usize) {
+        let null = self.may_be_null(field).then_some(Scalar::Null);
+        let funcs = self.plan.leads.functions(shape).into_iter().map(Scalar::Func);
+        let choices: Vec<Scalar> = null.into_iter().chain(funcs).collect();
+        let n_choices = choices.len().max(1);
+        (choices.get(pick.of(n_choices)).copied().unwrap_or(Scalar::Null), n_choices)
+    }
+
+    pub(super) fn may_be_null(&self, field: Field) -> bool {
+        match (self.plan.world, field) {
+            (World::Plain(extent), Field::Arg(index)) => extent.nullable[index],
+            _ => true,
+        }
+    }
+
     fn pointer(
         &mut self,
-        it: Open,
-        to: Option<ShapeId>,
-        restrict: bool,
-        choice: usize,
+        field: Field,
+        shape: ShapeId,
+        pick: &mut Pick<'_>,
         open: &mut Vec<Open>,
     ) -> (Scalar, usize) {
-        let null = it.null.then_some(Scalar::Null);
-        let part = match (it.field, to) {
-            (Field::Arg(index), Some(to)) => Some((index, to)),
-            _ => None,
+        let leads = match self.plan.world {
+            World::Plain(extent) => self.plain_leads(extent, field, shape),
+            World::Anywhere(anywhere) => self.leads_anywhere(anywhere, field, shape),
         };
-        let known = if restrict { Vec::new() } else { self.known(to, part) };
-        let met: Vec<Scalar> = null.into_iter().chain(known).collect();
-        let mut entries = self.leads.entries(to);
-        if let (Some((index, to)), false) = (part, restrict || self.extent.frees) {
-            let around = self.leads.around(to, self.extent.stepped[index]).into_iter();
-            entries.extend(around.filter(|it| !it.is_among(&entries)).collect::<Vec<_>>());
-        }
-        if self.n_nodes >= self.extent.nodes && !met.is_empty() {
-            entries.clear();
-        }
-        let n_choices = met.len() + entries.len();
-        if let Some(value) = met.get(choice) {
-            return (*value, n_choices);
-        }
-        let Some(entry) = entries.get(choice - met.len()) else { return (Scalar::Null, 1) };
-        self.bare |= entry.bare;
-        self.n_nodes += 1;
-        let record = matches!(self.program.shapes[entry.shape], Shape::Record { .. });
-        let obj = self.make(entry.shape, if record { 1 } else { self.extent.length }, open);
-        self.shapes.insert(obj, entry.shape);
-        (Scalar::Object(obj, entry.at), n_choices)
-    }
-
-    /// The places met so far where a pointer may lead; an argument that leads to a number is one of `part`. Of what is no record
-    /// only the start counts.
-    fn known(&self, to: Option<ShapeId>, part: Option<(usize, ShapeId)>) -> Vec<Scalar> {
-        let is_number =
-            |to| matches!(self.program.shapes[to], Shape::Int { .. } | Shape::Float { .. });
-        let part = part.filter(|&(_, to)| is_number(to));
-        let is_array = |shape| !matches!(self.program.shapes[shape], Shape::Record { .. });
-        let places = |shape| match part {
-            Some(_) if self.extent.frees && !is_array(shape) => Vec::new(),
-            Some((index, to)) if self.extent.stepped[index] && !is_array(shape) => {
-                self.leads.elements(shape, to)
+        let n_choices = leads.len().max(1);
+        let value = match leads.get(pick.of(n_choices)) {
+            Some(Lead::Met(value)) => *value,
+            Some(Lead::New(new)) => {
+                self.bare |= new.bare;
+                self.n_nodes += 1;
+                let obj = self.make(new.made, open);
+                self.objects.insert(obj, new.made);
+                Scalar::Object(obj, new.at)
             }
-            _ => self.leads.places(shape, to),
+            Some(Lead::Opaque) => {
+                self.n_nodes += 1;
+                Scalar::Object(self.add_object(1, None), 0)
+            }
+            None => Scalar::Null,
         };
-        let mut known = Vec::new();
-        for (&obj, &shape) in self.shapes.iter().filter(|(obj, _)| !self.apart.contains(obj)) {
-            known.extend(places(shape).into_iter().map(|at| Scalar::Object(obj, at)));
-        }
-        for &global in self.extent.globals.iter().filter(|_| !self.extent.frees) {
-            let shape = self.program.globals[global].shape.expect("an input global has a shape");
-            known.extend(places(shape).into_iter().map(|at| Scalar::Global(global, at)));
-        }
-        known
+        (value, n_choices)
     }
 
-    /// A new object; its name is its number.
-    fn make(&mut self, shape: ShapeId, length: u64, open: &mut Vec<Open>) -> Obj {
-        let object = Object {
-            name: format!("n{}", self.input.objects.len()),
-            size: self.program.shape_bytes(shape) * length,
-            cells: Vec::new(),
-            read_only: false,
-            elem: Some(shape),
-        };
-        let obj = self.input.objects.push(object);
-        self.open_fields(shape, length, Home::Object(obj), 0, open);
+    fn make(&mut self, made: Made, open: &mut Vec<Open>) -> Obj {
+        let header = made.header.map_or(0, |header| self.plan.program.shape_bytes(header));
+        let size = header + self.plan.program.shape_bytes(made.shape) * made.length;
+        let obj = self.add_object(size, Some(made.shape));
+        let home = Home::Object(obj);
+        if let Some(header) = made.header {
+            self.open_fields(header, 1, home, 0, open);
+        }
+        self.open_fields(made.shape, made.length, home, header, open);
         obj
+    }
+
+    /// A new object without contents; its name is its number.
+    fn add_object(&mut self, size: u64, elem: Option<ShapeId>) -> Obj {
+        let name = format!("n{}", self.input.objects.len());
+        self.input.objects.push(Object { name, size, cells: Vec::new(), read_only: false, elem })
     }
 
     fn open_fields(
@@ -316,17 +429,18 @@ impl<'a> Heap<'a> {
         base: u64,
         open: &mut Vec<Open>,
     ) {
-        for (at, leaf) in leaves(self.program, shape, length) {
+        let program = self.plan.program;
+        for (at, leaf) in leaves(program, shape, length) {
             let offset = base + at;
-            let field = if self.program.shapes[leaf].scalar().is_some() {
+            let field = if program.shapes[leaf].scalar().is_some() {
                 Field::Cell(home, offset)
             } else {
-                let bytes = offset..offset + self.program.shape_bytes(leaf);
+                let bytes = offset..offset + program.shape_bytes(leaf);
                 let field = Field::Member(home, offset, leaf);
                 self.unions.push((home, bytes, field));
                 field
             };
-            open.push(Open { field, shape: leaf, null: true });
+            open.push(Open::Data { field, shape: leaf });
         }
     }
 }

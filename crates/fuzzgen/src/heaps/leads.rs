@@ -169,7 +169,7 @@ impl<'a> Leads<'a> {
     }
 
     /// What pointers to `to` are converted to, also by way of others.
-    fn taken_for(&self, to: Option<ShapeId>) -> Vec<ShapeId> {
+    pub(super) fn taken_for(&self, to: Option<ShapeId>) -> Vec<ShapeId> {
         let mut found = Vec::new();
         let mut open = vec![to];
         while let Some(from) = open.pop() {
@@ -200,8 +200,20 @@ impl<'a> Leads<'a> {
         is_character || scalars(short).all(|leaf| of_long.contains(&leaf))
     }
 
+    /// What pointers of the program lead to, each once.
+    pub(super) fn pointees(&self) -> Vec<ShapeId> {
+        let mut found: Vec<ShapeId> = Vec::new();
+        for shape in self.program.shapes.values() {
+            let Shape::Pointer { to: Some(to), .. } = shape else { continue };
+            if !found.iter().any(|&known| self.is_same(known, *to)) {
+                found.push(*to);
+            }
+        }
+        found
+    }
+
     /// Is it the same type, but for its spelling and sign?
-    fn is_same(&self, a: ShapeId, b: ShapeId) -> bool {
+    pub(super) fn is_same(&self, a: ShapeId, b: ShapeId) -> bool {
         match (&self.program.shapes[a], &self.program.shapes[b]) {
             _ if a == b => true,
             (Shape::Int { ty: a, .. }, Shape::Int { ty: b, .. }) => a == b,
@@ -211,6 +223,7 @@ impl<'a> Leads<'a> {
                 let is_named = self.is_record(*a) || self.is_record(*b);
                 a == b || (is_named && self.spelling(*a) == self.spelling(*b))
             }
+            (Shape::Pointer { to: None, .. }, Shape::Pointer { to: None, .. }) => true,
             _ => false,
         }
     }

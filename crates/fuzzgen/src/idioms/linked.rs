@@ -1,43 +1,9 @@
-//! Idioms with pointers: what their types are, and what functions over them say. Data alone.
+//! Idioms with nodes that lead to each other: what their types are, and what functions over them say. Data alone.
 
-/// What functions of an idiom are made of. A `#` stands for one of the values.
-#[derive(Debug)]
-pub(super) struct Vocabulary {
-    /// Types, and functions other than the one that is made.
-    pub(super) types: &'static str,
-    pub(super) params: &'static str,
-    pub(super) locals: &'static [&'static str],
-    /// A question that many functions begin with.
-    pub(super) asked: &'static str,
-    pub(super) conditions: &'static [&'static str],
-    pub(super) statements: &'static [&'static str],
-    /// Loops: how long they go on, and their step.
-    pub(super) walks: &'static [(&'static str, &'static str)],
-    /// Numbers in the code and in heaps.
-    pub(super) values: &'static [i128],
-}
-
-pub(super) const VOCABULARIES: [&Vocabulary; 16] = [
-    &INTRUSIVE,
-    &TWO_LISTS,
-    &PAYLOAD,
-    &DERIVED,
-    &BEGINS_ALIKE,
-    &OPERATIONS,
-    &METHODS,
-    &DELETION,
-    &QUEUE,
-    &CHILDREN,
-    &TABLES,
-    &STRINGS,
-    &TAGGED,
-    &INTO_MEMBERS,
-    &NUMBERS,
-    &FIELDS,
-];
+use crate::phrases::Vocabulary;
 
 /// A link inside a node, which is found from it by its offset.
-const INTRUSIVE: Vocabulary = Vocabulary {
+pub(super) const INTRUSIVE: Vocabulary = Vocabulary {
     types: "\
 struct link { struct link *next, *prev; };
 struct task { int rank; struct link link; int done; };
@@ -77,7 +43,7 @@ static struct task *task(struct link *l)
 };
 
 /// A node on two lists: its first member, and one further on.
-const TWO_LISTS: Vocabulary = Vocabulary {
+pub(super) const TWO_LISTS: Vocabulary = Vocabulary {
     types: "\
 struct link { struct link *next; };
 struct item { struct link all; int v; struct link free; };
@@ -111,7 +77,7 @@ struct item { struct link all; int v; struct link free; };
 };
 
 /// A pointer that says nothing, and a tag that says what it leads to.
-const PAYLOAD: Vocabulary = Vocabulary {
+pub(super) const PAYLOAD: Vocabulary = Vocabulary {
     types: "\
 struct number { int v; };
 struct pair { int a, b; };
@@ -146,7 +112,7 @@ struct box { int tag; void *data; struct box *next; };
 };
 
 /// What a structure begins with stands for it.
-const DERIVED: Vocabulary = Vocabulary {
+pub(super) const DERIVED: Vocabulary = Vocabulary {
     types: "\
 struct shape { int kind; struct shape *next; };
 struct disc { struct shape base; int r; };
@@ -180,7 +146,7 @@ struct bar { struct shape base; int w, h; };
 };
 
 /// Structures that begin with the same members, and convert to each other.
-const BEGINS_ALIKE: Vocabulary = Vocabulary {
+pub(super) const BEGINS_ALIKE: Vocabulary = Vocabulary {
     types: "\
 struct head { int kind; void *owner; };
 struct leaf { int kind; void *owner; int v; };
@@ -211,7 +177,7 @@ struct fork { int kind; void *owner; struct head *left, *right; };
 };
 
 /// Functions in structures.
-const OPERATIONS: Vocabulary = Vocabulary {
+pub(super) const OPERATIONS: Vocabulary = Vocabulary {
     types: "\
 struct step { int (*op)(int); int arg; struct step *next; };
 int keep(int x) { return x; }
@@ -248,7 +214,7 @@ int two(int x, int y) { return x - y; }
 };
 
 /// A table of functions behind each object.
-const METHODS: Vocabulary = Vocabulary {
+pub(super) const METHODS: Vocabulary = Vocabulary {
     types: "\
 struct obj;
 struct methods { int (*get)(struct obj *); void (*set)(struct obj *, int); };
@@ -284,7 +250,7 @@ const struct methods fixed = { plain, put };
 };
 
 /// Deletion through a pointer to a pointer, with what is freed.
-const DELETION: Vocabulary = Vocabulary {
+pub(super) const DELETION: Vocabulary = Vocabulary {
     types: "\
 void *malloc(unsigned long);
 void free(void *);
@@ -365,7 +331,7 @@ struct owner { struct part *a, *b; };
 };
 
 /// A queue that knows its first node and the place of the next one.
-const QUEUE: Vocabulary = Vocabulary {
+pub(super) const QUEUE: Vocabulary = Vocabulary {
     types: "\
 struct node { int v; struct node *next; };
 struct queue { struct node *head, **tail; };
@@ -397,186 +363,5 @@ struct queue { struct node *head, **tail; };
         "p->v = #;",
     ],
     walks: &[("*at", "at = &(*at)->next;"), ("t", "t = t->next;")],
-    values: &[0, 1, 2],
-};
-
-/// Arrays of links in a node.
-const CHILDREN: Vocabulary = Vocabulary {
-    types: "struct trie { int end; struct trie *kid[2]; };\n",
-    params: "struct trie *p, unsigned i, unsigned j",
-    locals: &["struct trie *t = p;"],
-    asked: "if (!p || i > 1 || j > 1) return 9;",
-    conditions: &[
-        "t == 0",
-        "t->end == #",
-        "t->kid[0] == t->kid[1]",
-        "t->kid[i & 1] == p",
-        "t->kid[i & 1] == t->kid[j & 1]",
-        "t->kid[j & 1] && t->kid[j & 1]->end == #",
-        "i == j",
-        "t == p",
-    ],
-    statements: &[
-        "t = t->kid[i & 1];",
-        "if (t->kid[j & 1]) t = t->kid[j & 1];",
-        "t->end = #;",
-        "t->kid[i & 1] = p;",
-        "t->kid[j & 1] = 0;",
-        "t->kid[0] = t->kid[i & 1];",
-        "j = i;",
-        "i = !i;",
-        "t = p;",
-    ],
-    walks: &[("t", "t = t->kid[i & 1];"), ("t->kid[j & 1]", "t = t->kid[j & 1];")],
-    values: &[0, 1, 2],
-};
-
-/// Tables: of pointers, of rows, of rows in a structure.
-const TABLES: Vocabulary = Vocabulary {
-    types: "struct grid { int m[2][2]; int *row[2]; };\n",
-    params: "struct grid *g, int a[][2], int **r, unsigned i",
-    locals: &["unsigned k = i & 1;"],
-    asked: "if (!g->row[0] || !g->row[1]) return 9;",
-    conditions: &[
-        "g->m[k][0] == #",
-        "g->m[0][k] == g->m[k][1]",
-        "a[0][k] == #",
-        "a[k][1] > a[0][0]",
-        "g->row[k] == g->m[1]",
-        "g->row[k] && *g->row[k] == #",
-        "r[0] && *r[0] == #",
-        "r[0] == g->row[k]",
-        "i == #",
-    ],
-    statements: &[
-        "g->m[k][k] = #;",
-        "a[0][k] = #;",
-        "*g->row[k] = #;",
-        "g->row[k] = g->m[k];",
-        "g->row[0] = r[0];",
-        "k = !k;",
-        "if (r[0]) *r[0] = #;",
-        "g->m[1][0] = a[0][1];",
-    ],
-    walks: &[],
-    values: &[0, 1, 2],
-};
-
-/// Text in structures, and behind pointers in them.
-const STRINGS: Vocabulary = Vocabulary {
-    types: "\
-int strcmp(const char *, const char *);
-unsigned long strlen(const char *);
-struct entry { char name[3]; char *alias; struct entry *next; };
-",
-    params: "struct entry *p, const char *key",
-    locals: &["struct entry *e = p;"],
-    asked: "if (!p) return 9;",
-    conditions: &[
-        "e->name[0] == #",
-        "e->name[1] == e->name[0]",
-        "e->alias && e->alias[0] == #",
-        "e->alias == 0",
-        "*key == #",
-        "key[0] == e->name[0]",
-        "e->alias && strcmp(e->alias, key) == 0",
-        "e->alias && strlen(e->alias) == 1",
-        "e->next == p",
-        "e->alias == e->name",
-    ],
-    statements: &[
-        "e = e->next;",
-        "e->name[0] = #;",
-        "if (e->alias) e->alias[0] = #;",
-        "e->alias = 0;",
-        "e->alias = e->name;",
-        "p->alias = e->alias;",
-        "e->name[1] = *key;",
-        "e = p;",
-    ],
-    walks: &[("e", "e = e->next;"), ("e && e->alias", "e = e->next;")],
-    values: &[0, 97, 98],
-};
-
-/// A union and a tag that says which member counts.
-const TAGGED: Vocabulary = Vocabulary {
-    types: "\
-struct val { int tag; union { int i; struct val *ref; struct { struct val *first, *rest; } pair; } u; };
-",
-    params: "struct val *p, struct val *q",
-    locals: &["struct val *v = p;"],
-    asked: "if (!p || !q) return 9;",
-    conditions: &[
-        "v->tag == #",
-        "v->tag == 0 && v->u.i == #",
-        "v->tag == 1 && v->u.ref == q",
-        "v->tag == 2 && v->u.pair.rest == 0",
-        "v->tag == 2 && v->u.pair.first == v->u.pair.rest",
-        "v == q",
-        "v->tag != q->tag",
-    ],
-    statements: &[
-        "if (v->tag == 1 && v->u.ref) v = v->u.ref;",
-        "if (v->tag == 2 && v->u.pair.rest) v = v->u.pair.rest;",
-        "v = q;",
-        "v->tag = 0; v->u.i = #;",
-        "v->tag = 1; v->u.ref = q;",
-        "v->tag = 2; v->u.pair.first = q; v->u.pair.rest = 0;",
-        "if (v->tag == 0) v->u.i++;",
-    ],
-    walks: &[("v->tag == 1 && v->u.ref", "v = v->u.ref;")],
-    values: &[0, 1, 2],
-};
-
-/// Pointers to numbers inside structures.
-const INTO_MEMBERS: Vocabulary = Vocabulary {
-    types: "struct cell { int v; int *at; struct cell *next; };\n",
-    params: "struct cell *p, struct cell *q",
-    locals: &["struct cell *c = p;"],
-    asked: "if (!p->at || !q->at) return 9;",
-    conditions: &[
-        "c->at == &q->v",
-        "c->at == &c->v",
-        "c->at == q->at",
-        "c->at && *c->at == #",
-        "c->v == #",
-        "c->v < q->v",
-        "c == q",
-        "c->next == q",
-    ],
-    statements: &[
-        "c = c->next;",
-        "c = q;",
-        "*c->at = #;",
-        "c->v = #;",
-        "c->at = &q->v;",
-        "q->at = c->at;",
-        "if (c->at) *c->at = q->v;",
-    ],
-    walks: &[("c", "c = c->next;"), ("c->at && *c->at", "c = c->next;")],
-    values: &[0, 1, 2],
-};
-
-/// A pointer to a number beside one to a node: it may lead to a number in some node.
-const NUMBERS: Vocabulary = Vocabulary {
-    types: "struct node { int v; struct node *next; int w; };\n",
-    params: "int *p, struct node *q",
-    locals: &["struct node *l = q;"],
-    asked: "if (!q) return 9;",
-    conditions: &["*p == #", "l->v == #", "l->w == *p", "p == &l->w", "l == 0", "l->next == q"],
-    statements: &["*p = #;", "l->v = #;", "l->w = *p;", "*p = l->v;", "n = *p;", "l = l->next;"],
-    walks: &[("l", "l = l->next;")],
-    values: &[0, 1, 2],
-};
-
-/// Pointers to numbers after one to a structure: one that is stepped along leads to an array in it.
-const FIELDS: Vocabulary = Vocabulary {
-    types: "struct rec { int k; int a[2]; };\n",
-    params: "struct rec *q, int *p, int *r",
-    locals: &["int i = 0;"],
-    asked: "if (q->k == 1) i = 1;",
-    conditions: &["*r == #", "q->a[i] == #", "q->k == *r", "p[0] == #", "p[1] == *r", "r == &q->k"],
-    statements: &["*r = #;", "p[1] = #;", "q->a[i] = #;", "q->k = *p;", "p[0] = *r;", "i = 1;"],
-    walks: &[],
     values: &[0, 1, 2],
 };
