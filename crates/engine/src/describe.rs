@@ -8,7 +8,7 @@ use entity::SecondaryMap;
 use ir::input::{Cell, Input, Object, Scalar};
 use ir::{Func, Linkage, Program, Shape, ShapeId, Type};
 use source::SourceMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use suite::{CType, CValue, EnumName, Field, IntType, Place, Step, TypeId, Types};
 
 /// Names, types and values of one program.
@@ -83,6 +83,26 @@ impl<'p> Describer<'p> {
             .collect()
     }
 
+    /// Variables of the user that other units can see and may write, as far as the code names them.
+    pub fn exported(&mut self, map: &SourceMap) -> Vec<suite::External> {
+        let program = self.program;
+        let bodies = program.funcs.values().filter(|data| !data.system);
+        let bodies = bodies.filter_map(|data| data.body.as_ref());
+        let named: BTreeSet<ir::Global> = bodies
+            .flat_map(|body| body.insts.values())
+            .filter_map(|inst| if let ir::Inst::AddrGlobal(it) = inst { Some(*it) } else { None })
+            .collect();
+        let data = named.into_iter().map(|global| &program.globals[global]).filter(|data| {
+            let is_seen = data.linkage == Linkage::External && !data.hidden;
+            is_seen && !data.constant && data.size > 0 && !map.is_system(data.span)
+        });
+        data.filter_map(|data| {
+            let (name, ty) = (data.name.clone(), self.ty(data.shape?));
+            Some(suite::External { name, ty, is_const: false })
+        })
+        .collect()
+    }
+
     fn stub(&mut self, func: Func) -> suite::Stub {
         let data = &self.program.funcs[func];
         suite::Stub {
@@ -90,6 +110,14 @@ impl<'p> Describer<'p> {
             returns: data.ret.map_or(self.void, |shape| self.ty(shape)),
             params: data.params.iter().map(|param| self.ty(param.shape)).collect(),
             variadic: data.sig.variadic,
+            spelled: Some(suite::Spelled {
+                returns: data.ret.map_or("void", |shape| spelling(self.program, shape)).to_owned(),
+                params: data
+                    .params
+                    .iter()
+                    .map(|param| spelling(self.program, param.shape).to_owned())
+                    .collect(),
+            }),
         }
     }
 
@@ -441,6 +469,19 @@ fn meet<'i>(
         && elements.insert(obj, *to).is_none()
     {
         open.push((*to, &input.objects[obj].cells));
+    }
+}
+
+/// A type that is no array, in the words of C.
+fn spelling(program: &Program, shape: ShapeId) -> &str {
+    match &program.shapes[shape] {
+        Shape::Int { spelling, .. }
+        | Shape::Float { spelling, .. }
+        | Shape::Pointer { spelling, .. }
+        | Shape::Code { spelling, .. }
+        | Shape::Record { spelling, .. }
+        | Shape::Opaque { spelling, .. } => spelling,
+        Shape::Array { elem, .. } => spelling(program, *elem),
     }
 }
 

@@ -20,6 +20,9 @@ impl<A: Algebra> Machine<'_, A> {
             self.enter(func, args, result);
             return self.pending.pop_front();
         }
+        if let Some(scripted) = crate::script::scripted(self.program, func) {
+            return self.call_scripted(alg, scripted, args, inst);
+        }
         match self.call_library(alg, func, args, inst) {
             Called::Returned(val) => {
                 self.define(inst, val);

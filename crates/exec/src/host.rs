@@ -4,7 +4,7 @@
 //! link inside a node leads to the node by arithmetic (`container_of`). The conversions that the code applies tell what its
 //! callers pass. Nothing here knows of words or memory.
 
-use ir::{Func, Inst, Program, Shape, ShapeId, Type, View};
+use ir::{Func, Global, Inst, Program, Shape, ShapeId, Type, View};
 use std::collections::BTreeSet;
 
 /// A place inside data, or one of several: a shape, and the byte of it that the first begins at.
@@ -45,6 +45,16 @@ pub(crate) fn views(program: &Program, func: Func) -> Vec<View> {
         reachable(program, func).into_iter().filter_map(|it| program.funcs[it].body.as_ref());
     let found: BTreeSet<View> = bodies.flat_map(|body| body.views.iter().copied()).collect();
     found.into_iter().collect()
+}
+
+/// The globals that a function names, or what it calls: code of the user, not what stands in for functions of elsewhere.
+pub(crate) fn named_globals(program: &Program, func: Func) -> BTreeSet<Global> {
+    let reached = reachable(program, func).into_iter().map(|it| &program.funcs[it]);
+    let bodies = reached.filter(|data| !data.system).filter_map(|data| data.body.as_ref());
+    let insts = bodies.flat_map(|body| body.insts.values());
+    insts
+        .filter_map(|inst| if let Inst::AddrGlobal(it) = inst { Some(*it) } else { None })
+        .collect()
 }
 
 /// Does a function, or what it calls, give memory back?

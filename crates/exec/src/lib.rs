@@ -34,6 +34,7 @@ mod merged;
 mod null;
 mod overlap;
 mod place;
+mod script;
 mod selector;
 mod shared;
 mod siblings;

@@ -67,6 +67,8 @@ pub struct Machine<'p, A: Algebra> {
     pub(crate) written: SecondaryMap<Global, bool>,
     /// What the code makes of pointers.
     pub(crate) views: Vec<View>,
+    /// The globals that the code names.
+    pub(crate) named: BTreeSet<Global>,
     /// Does the code give memory back?
     pub(crate) frees: bool,
     /// Parameters whose arrays may lie in one object.
@@ -104,6 +106,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
             codes: SecondaryMap::with_default(None),
             written: written_globals(program),
             views: crate::host::views(program, func),
+            named: crate::host::named_globals(program, func),
             frees: crate::frees(program, func),
             overlaps: active_pairs(program, func, policy),
             insides: if policy.inside { crate::insides(program, func).tried } else { Vec::new() },

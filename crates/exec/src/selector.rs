@@ -285,7 +285,8 @@ impl<A: Algebra> Machine<'_, A> {
         let ptr = self.state.pointer(&alts);
         let value = LeafValue::Pointer(site, ptr);
         let ty = Type::Int(SELECTOR_BITS as u8);
-        self.state.leaves.push(crate::Leaf { name: name.to_owned(), word, ty, value });
+        let name = name.to_owned();
+        self.state.leaves.push(crate::Leaf { name, word, ty, value, when: None });
         Val::Ptr(ptr)
     }
 
@@ -391,7 +392,7 @@ impl<A: Algebra> Machine<'_, A> {
         let short = alg.bin(Bin::Ule, length, limit);
         match self.longest(object) {
             Last::Known(_) => self.assume(short),
-            Last::Chosen(_) => self.bound(short, format!("{LENGTH}{name} <= {most}")),
+            Last::Chosen(_) => self.bound(short, length_bound(&name, most)),
         }
         if matches!(self.state.objects[object].origin, Origin::Node(..)) {
             // A node that nobody looks into still has an address of its own.
@@ -400,6 +401,11 @@ impl<A: Algebra> Machine<'_, A> {
             self.assume(some);
         }
     }
+}
+
+/// The bound on a length.
+pub(crate) fn length_bound(name: &str, most: u64) -> String {
+    format!("{LENGTH}{name} <= {most}")
 }
 
 /// Is this the bound on objects that are made for pointers inside data?

@@ -119,7 +119,7 @@ fn still_called(program: &ir::Program, mut replaced: Vec<String>) -> Vec<String>
 /// all, the unit stays as it is: calls of the function are then unknown.
 fn with_models(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
     let models = crate::models::models(&unit);
-    if models.text.is_empty() {
+    if models.is_empty() {
         return unit;
     }
     let text = crate::models::append(&unit.map.text, &models);

@@ -100,10 +100,10 @@ fn function(
     let (program, include) = (&unit.program, plan.include.as_str());
     match generate(program, &unit.map, func, describer, include, &plan.options[index], &stop) {
         Ok(mut generated) => {
-            generated.report.under_test.models.clone_from(&unit.models.text);
+            generated.report.under_test.models.clone_from(&unit.models.lines);
             generated.report.under_test.replaced.clone_from(&unit.replaced);
             for objective in &mut generated.report.objectives {
-                unit.models.qualify(&mut objective.verdict);
+                unit.models.qualify(program, func, &mut objective.verdict);
             }
             let mut outcomes = vec![Outcome::Done];
             let types = &describer.types;
