@@ -51,17 +51,21 @@ impl<'p> Describer<'p> {
             program.globals.values().any(|global| global.hidden && !global.constant);
         under_test.aligned = crate::scope::sees_addresses(program);
         under_test.stubs = self.stubs();
+        let others = program.funcs.iter().filter(|(func, _)| exec::is_other(program, *func));
+        under_test.others = others.map(|(_, data)| data.name.clone()).collect();
         under_test.externals = self.externals(map);
         under_test
     }
 
-    /// Every function without a body that some function of the unit mentions: a harness must define them all, or it does not
-    /// link, whatever the function under test calls.
+    /// Every function without a body that some function or table of the unit mentions: a harness must define them all, or it does not
+    /// link, whatever the function under test calls. Those that stand for functions of other files are mentioned by inputs.
     pub fn stubs(&mut self) -> Vec<suite::Stub> {
         let program = self.program;
         let bodies = program.funcs.values().filter_map(|data| data.body.as_ref());
         let mut called: Vec<Func> = bodies
             .flat_map(|body| body.insts.values().filter_map(crate::objectives::mentioned))
+            .chain(program.globals.values().flat_map(mentioned_in_data))
+            .chain(program.funcs.keys().filter(|&func| exec::is_other(program, func)))
             .filter(|&callee| crate::objectives::is_defined_elsewhere(program, callee))
             .collect();
         called.sort_unstable();
@@ -470,6 +474,12 @@ fn meet<'i>(
     {
         open.push((*to, &input.objects[obj].cells));
     }
+}
+
+/// The functions whose addresses a variable begins with.
+fn mentioned_in_data(data: &ir::GlobalData) -> impl Iterator<Item = Func> {
+    let cells = data.init.iter().flatten();
+    cells.filter_map(|cell| if let ir::InitValue::Func(it) = cell.value { Some(it) } else { None })
 }
 
 /// A type that is no array, in the words of C.

@@ -6,6 +6,9 @@ use crate::merged::{ON_PATHS_ONLY, OPEN_CALL};
 use crate::{Algebra, Alt, Machine, Pause, Target, Val};
 use ir::{Func, TrapKind, Type, Value};
 
+/// Functions that a call may lead to where paths are merged: all of them are executed each time.
+const MOST_AT_ONCE: usize = 8;
+
 impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn call_function(
         &mut self,
@@ -93,6 +96,18 @@ impl<A: Algebra> Machine<'_, A> {
             _ if self.is_merging() => Some(Pause::Unsupported(OPEN_CALL.to_owned())),
             _ => self.fork_call(alg, pointer, &alts, inst),
         }
+    }
+
+    /// Where a pointer may lead, if that is to several places and one of them is a function.
+    pub(crate) fn several_functions(
+        &mut self,
+        alg: &mut A,
+        pointer: Value,
+    ) -> Option<Vec<Alt<A::Word>>> {
+        let Val::Ptr(ptr) = self.value(pointer) else { return None };
+        let alts = self.possible_alts(alg, ptr);
+        let has_code = alts.iter().any(|alt| matches!(alt.target, Target::Func(_)));
+        (has_code && (2..=MOST_AT_ONCE).contains(&alts.len())).then_some(alts)
     }
 
     /// One of several functions is called: what is none is a trap, which of the others it is the driver says. The call is

@@ -48,7 +48,7 @@ mod value;
 pub use algebra::{Algebra, Bin, Linear, Range};
 pub use claim::Claims;
 pub use code::{Code, Op, Pc};
-pub use host::{frees, has_part, reachable, reaches};
+pub use host::{frees, has_part, is_other, reachable, reaches};
 pub use inputs::{Leaf, LeafValue, Site, input_globals};
 pub use inside::{Inside, Insides, Outside, Whole, insides, is_stepped_along, named_globals};
 pub use library::{is_library, is_modelled};

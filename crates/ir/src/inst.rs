@@ -26,6 +26,9 @@ pub const SCRIPT_COUNT: &str = "__probant_count";
 /// `write(to, at, stride, n, value)` puts what `value()` returns at byte `at` of each of the first `n` elements of `stride` bytes.
 pub const SCRIPT_WRITE: &str = "__probant_write";
 
+/// How the names of functions begin that stand for those of other files: pointers of the input may lead to them.
+pub const OTHER_FUNCTION: &str = "other_function_";
+
 /// One range of a switch: values `lo..=hi`, compared as signed 128-bit integers after sign or zero extension by `lower`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arm {

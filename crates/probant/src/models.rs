@@ -5,7 +5,7 @@ use crate::front::Unit;
 use engine::describe::Describer;
 use ir::{Func, Program, Shape};
 use std::collections::{BTreeMap, BTreeSet};
-use suite::{External, Granted, ModelLine, Restraint, Verdict};
+use suite::{External, Granted, Restraint, StandIn, Verdict};
 
 /// Most numbers of global variables that all functions of elsewhere may write together; more would be a burden on each call.
 const MOST_NUMBERS: usize = 512;
@@ -14,7 +14,7 @@ const MOST_NUMBERS: usize = 512;
 #[derive(Clone, Debug, Default)]
 pub struct Models {
     /// Their definitions in C, for test files.
-    pub lines: Vec<ModelLine>,
+    pub lines: Vec<StandIn>,
     /// The same for the unit under test.
     text: String,
     /// Prototypes of the functions that they call.
@@ -39,7 +39,7 @@ pub(crate) fn models(unit: &Unit) -> Models {
     for stub in &stubs {
         let Some(model) = emit::model(&describer.types, stub, written) else { continue };
         models.text.push_str(&model.text);
-        models.lines.extend(model.lines);
+        models.lines.push(StandIn { function: stub.name.clone(), lines: model.lines });
         models.pieces.push_str(&model.pieces);
         let granted = models.granted.entry(stub.name.clone()).or_default();
         granted.extend(model.granted);

@@ -28,6 +28,15 @@ pub struct Spelled {
     pub params: Vec<String>,
 }
 
+/// What stands in for a function of elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StandIn {
+    /// The function.
+    pub function: String,
+    /// Its definition in C.
+    pub lines: Vec<ModelLine>,
+}
+
 /// A line of what stands in for functions of elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelLine {

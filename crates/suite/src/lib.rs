@@ -13,7 +13,7 @@ mod test;
 mod value;
 
 pub use ctype::{CType, EnumName, Field, IntType, TypeId, Types};
-pub use elsewhere::{Granted, ModelLine, Restraint, Spelled, Stub, Wanted};
+pub use elsewhere::{Granted, ModelLine, Restraint, Spelled, StandIn, Stub, Wanted};
 pub use objective::{Bounds, Objective, ObjectiveKind, Outcome, Scope, Verdict};
 pub use test::{
     Ends, Formula, Global, Inputs, Object, Outputs, Param, Replay, Storage, StubCalls, Test,
@@ -122,7 +122,9 @@ pub struct FunctionUnderTest {
     /// Functions without a body that the unit mentions and a harness must define.
     pub stubs: Vec<Stub>,
     /// Definitions in C of functions without a body that take or return more than numbers; they call `stubs`.
-    pub models: Vec<ModelLine>,
+    pub models: Vec<StandIn>,
+    /// Of these and of `stubs` those that only inputs mention: they stand for functions of other files that pointers lead to.
+    pub others: Vec<String>,
     /// Functions that the source file defines although they count as defined elsewhere: a harness that includes it puts its own
     /// in their place.
     pub replaced: Vec<String>,
@@ -160,6 +162,7 @@ impl FunctionUnderTest {
             aligned: false,
             stubs: Vec::new(),
             models: Vec::new(),
+            others: Vec::new(),
             replaced: Vec::new(),
             externals: Vec::new(),
         }
