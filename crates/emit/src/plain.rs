@@ -39,6 +39,9 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     if any_fails(&function.tests) {
         text.push_str(ALLOCATION);
     }
+    for name in &function.under_test.shadowed {
+        writeln!(text, "#undef {name}").expect("writing to a string succeeds");
+    }
     text.push_str(&renamed(&function.under_test));
     text.push_str(&stubs(types, &function.under_test, &function.tests));
     text.push_str(&model::text(&function.under_test));

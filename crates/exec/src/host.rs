@@ -309,7 +309,9 @@ const MOST_OTHERS: usize = 2;
 /// Does a function stand for one of another file that pointers of the input may lead to?
 pub fn is_other(program: &Program, func: Func) -> bool {
     let data = &program.funcs[func];
-    data.name.starts_with(ir::OTHER_FUNCTION) && (data.system || data.body.is_none())
+    let number = data.name.strip_prefix(ir::OTHER_FUNCTION);
+    let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+    number.is_some_and(is_number) && (data.system || data.body.is_none())
 }
 
 fn is_same_parameter(program: &Program, a: ShapeId, b: ShapeId) -> bool {

@@ -265,10 +265,10 @@ impl<'p, A: Algebra> Merged<'p, A> {
         let depth = self.machine.state.frames.len();
         if let Inst::Call { callee, .. } = self.machine.inst(inst) {
             self.machine.stand_at(inst);
-            if let Callee::Indirect(pointer, _) = callee
-                && let Some(alts) = self.machine.several_functions(alg, *pointer)
+            if let Callee::Indirect(pointer, sig) = callee
+                && let Some(alts) = self.machine.several_functions(alg, (*pointer, sig))
             {
-                return self.call_one_of(alg, inst, *pointer, &alts);
+                return self.call_one_of(alg, inst, (*pointer, sig), &alts);
             }
         }
         let pause = self.machine.execute(alg, inst, &mut |_, _| {});

@@ -14,7 +14,7 @@ use native::{NativeError, Runtime};
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
-use suite::{FunctionReport, Suite, Types};
+use suite::{FunctionReport, FunctionUnderTest, Suite, Types};
 
 /// What to do with each function.
 pub struct Plan<'a> {
@@ -102,6 +102,7 @@ fn function(
         Ok(mut generated) => {
             generated.report.under_test.models.clone_from(&unit.models.lines);
             generated.report.under_test.replaced.clone_from(&unit.replaced);
+            generated.report.under_test.shadowed = shadowed(unit, &generated.report.under_test);
             for objective in &mut generated.report.objectives {
                 unit.models.qualify(program, func, &mut objective.verdict);
             }
@@ -123,6 +124,13 @@ fn function(
         Err(NoStart::Unsatisfiable(clauses)) => (None, vec![Outcome::Unsatisfiable(func, clauses)]),
         Err(NoStart::Undecided) => (None, vec![Outcome::Undecided(func)]),
     }
+}
+
+/// The functions that test files define under names that are macros of the unit.
+fn shadowed(unit: &Unit, under_test: &FunctionUnderTest) -> Vec<String> {
+    let stubs = under_test.stubs.iter().map(|stub| &stub.name);
+    let names = stubs.chain(under_test.models.iter().map(|model| &model.function));
+    names.filter(|name| unit.macros.is_defined(&unit.map.text, name)).cloned().collect()
 }
 
 /// Every test on compiled code, then what only compiled code can show.

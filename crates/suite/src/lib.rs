@@ -125,6 +125,8 @@ pub struct FunctionUnderTest {
     pub models: Vec<StandIn>,
     /// Of these and of `stubs` those that only inputs mention: they stand for functions of other files that pointers lead to.
     pub others: Vec<String>,
+    /// Of the functions that a harness defines those whose names are macros in the source file.
+    pub shadowed: Vec<String>,
     /// Functions that the source file defines although they count as defined elsewhere: a harness that includes it puts its own
     /// in their place.
     pub replaced: Vec<String>,
@@ -163,6 +165,7 @@ impl FunctionUnderTest {
             stubs: Vec::new(),
             models: Vec::new(),
             others: Vec::new(),
+            shadowed: Vec::new(),
             replaced: Vec::new(),
             externals: Vec::new(),
         }

@@ -3,7 +3,7 @@
 
 use super::{COUNT, WRITE, Writer};
 use crate::declarator::{declare, type_name};
-use suite::{CType, Restraint, TypeId, Wanted};
+use suite::{CType, ModelLine, Restraint, TypeId, Wanted};
 
 /// Elements of an array that is returned; strings are one shorter, for their end.
 const LONGEST: usize = 1024;
@@ -122,7 +122,9 @@ impl Writer<'_> {
             Own::Handle => "long object[2]".to_owned(),
             Own::Nothing => return,
         };
-        self.both(&format!("static {declared};"));
+        let line = format!("    static {declared};");
+        self.unit.insert_str(0, &format!("{line}\n"));
+        self.lines.insert(0, ModelLine { text: line, wanted: Wanted::Always });
     }
 
     /// Something happens where a piece says so.

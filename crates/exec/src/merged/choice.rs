@@ -3,9 +3,10 @@
 //! Every side is executed on a state of its own. Sides that merely meet again leave no trace in the guard.
 
 use super::{Flow, Merged, Place, Reason, Step};
+use crate::call::is_function;
 use crate::join::Side;
 use crate::{Algebra, Alt, Target, Val};
-use ir::{CondSite, Event, Label, Region, SwitchSite, TrapKind, Value};
+use ir::{CondSite, Event, Label, Region, Signature, SwitchSite, TrapKind, Value};
 
 impl<A: Algebra> Merged<'_, A> {
     pub(super) fn branch(
@@ -84,11 +85,12 @@ impl<A: Algebra> Merged<'_, A> {
         &mut self,
         alg: &mut A,
         inst: Value,
-        pointer: Value,
+        (pointer, sig): (Value, &Signature),
         alts: &[Alt<A::Word>],
     ) -> Flow {
+        let program = self.machine.program;
         let (code, others): (Vec<_>, Vec<_>) =
-            alts.iter().copied().partition(|alt| matches!(alt.target, Target::Func(_)));
+            alts.iter().copied().partition(|alt| is_function(program, alt, sig));
         for alt in &others {
             let is_null = alt.target == Target::Null;
             let kind = if is_null { TrapKind::NullPointer } else { TrapKind::BadCall };
