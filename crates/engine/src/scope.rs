@@ -209,8 +209,10 @@ fn kept_values(program: &Program, func: Func) -> BTreeSet<String> {
     let globals = mentioned_globals(program, func).into_iter().map(|it| &program.globals[it]);
     let kept = globals.filter(|data| data.hidden && !data.constant);
     let names = kept.filter_map(|data| data.name.split_once('.'));
+    let is_of_user =
+        |name: &str| program.find_func(name).is_some_and(|it| !program.funcs[it].system);
     names
-        .filter(|(func, _)| !func.is_empty())
+        .filter(|(func, _)| is_of_user(func))
         .map(|(func, name)| format!("static {name} of {func} has its initial value"))
         .collect()
 }
