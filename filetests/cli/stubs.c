@@ -7,7 +7,9 @@
 // stdout: area, criterion branch: complete
 // stdout: name, criterion branch: complete
 // stdout: twice, criterion branch: complete
-// stdout: sensor_read writes one element through its parameter 2, and nothing else
+// stdout: find returns NULL, what it is given, or one object of its own
+// no-stdout: label returns
+// no-stdout: static object
 // no-stdout: not modelled
 // args: gen {file} -f level --criterion path --out {tmp}
 // stdout: 3   feasible

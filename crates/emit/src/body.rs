@@ -6,6 +6,7 @@ use suite::{CType, Ends, FunctionUnderTest, Stub, Test, Types};
 
 use crate::checks::call_and_checks;
 use crate::declarator::{declare, type_name};
+use crate::model::head;
 use crate::scope::Scope;
 use crate::setup::setup;
 
@@ -64,28 +65,15 @@ pub fn stub_symbol(name: &str) -> String {
 
 fn stub_definition(types: &Types, stub: &Stub, most: usize, why: &str) -> String {
     let name = &stub.name;
-    let mut params: Vec<String> = (stub.params.iter().enumerate())
-        .map(|(index, &ty)| declare(types, ty, &format!("a{index}")))
-        .collect();
-    let is_old = stub.variadic && params.is_empty();
-    if stub.variadic && !is_old {
-        params.push("...".into());
-    }
-    let params = match params.as_slice() {
-        // Declared without a prototype, or not at all.
-        [] if is_old => String::new(),
-        [] => "void".into(),
-        _ => params.join(", "),
-    };
+    let head = head(types, stub);
     let mut unused = String::new();
     for index in 0..stub.params.len() {
         writeln!(unused, "    (void)a{index};").expect("writing to a string succeeds");
     }
     if matches!(types.get(stub.returns), CType::Void) {
-        return format!("void {name}({params})\n{{\n{unused}}}\n");
+        return format!("{head}\n{{\n{unused}}}\n");
     }
     let array = declare(types, stub.returns, &format!("{name}_returns[{most}]"));
-    let head = declare(types, stub.returns, &format!("{name}({params})"));
     let last = most - 1;
     format!(
         "/* {name} {why} here: each test says what it returns. */\n\

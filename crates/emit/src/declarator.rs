@@ -17,6 +17,20 @@ pub(crate) fn type_name(types: &Types, ty: TypeId) -> String {
     weave(types, ty, String::new(), false)
 }
 
+/// The declaration of `name` with a type as C spells it without a name: `int (*)(int)`.
+pub(crate) fn declare_spelled(spelling: &str, name: &str) -> String {
+    // The name stands where a pointer is put in parentheses, `(*)` or `(**)`; else it comes last.
+    let stars = spelling.match_indices("(*").map(|(at, _)| {
+        let stars = spelling[at + 1..].chars().take_while(|&c| c == '*').count();
+        at + 1 + stars
+    });
+    if let Some(at) = stars.into_iter().find(|&at| spelling[at..].starts_with(')')) {
+        return format!("{}{name}{}", &spelling[..at], &spelling[at..]);
+    }
+    let space = if spelling.ends_with('*') { "" } else { " " };
+    format!("{spelling}{space}{name}")
+}
+
 /// Walks from the outside of the type to its base, wrapping `inner` on the way. `is_const`
 /// qualifies what is reached next.
 fn weave(types: &Types, mut ty: TypeId, mut inner: String, mut is_const: bool) -> String {
@@ -77,6 +91,17 @@ mod tests {
     #[track_caller]
     fn check(types: &Types, ty: TypeId, expect: &str) {
         assert_eq!(declare(types, ty, "x"), expect);
+    }
+
+    #[test]
+    fn spelled_types_take_their_name_inside() {
+        let check = |spelling: &str, expect: &str| {
+            assert_eq!(declare_spelled(spelling, "x"), expect);
+        };
+        check("volatile char *", "volatile char *x");
+        check("struct box", "struct box x");
+        check("int (*)(int, int (*)(void))", "int (*x)(int, int (*)(void))");
+        check("int (**)[3]", "int (**x)[3]");
     }
 
     #[test]

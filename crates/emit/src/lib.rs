@@ -21,5 +21,5 @@ mod support;
 pub use body::{
     MAIN_UNDER_TEST, any_fails, harness, redirect_allocations, restore_allocations, stub_symbol,
 };
-pub use model::{Model, model};
+pub use model::{DECLARATIONS, MACROS, Model, model};
 pub use plain::{PlainOptions, plain};

@@ -11,6 +11,7 @@ use crate::body::{
     MAIN_UNDER_TEST, any_fails, redirect_allocations, restore_allocations, signature, statements,
     stub_symbol, stubs, test_function,
 };
+use crate::model::{self, trimmed};
 use crate::slug::test_name;
 use crate::support::{ALLOCATION, MAIN, RUN_HERE, RUN_IN_CHILD, TABLE_END, TABLE_HEAD, support};
 
@@ -23,6 +24,7 @@ pub struct PlainOptions {
 
 /// The test file of one function.
 pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -> String {
+    let function = &trimmed(function);
     let names: Vec<String> = function.tests.iter().map(|test| test_name(function, test)).collect();
     let mut tests = String::new();
     for (test, name) in function.tests.iter().zip(&names) {
@@ -37,9 +39,12 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     if any_fails(&function.tests) {
         text.push_str(ALLOCATION);
     }
+    for name in &function.under_test.shadowed {
+        writeln!(text, "#undef {name}").expect("writing to a string succeeds");
+    }
     text.push_str(&renamed(&function.under_test));
     text.push_str(&stubs(types, &function.under_test, &function.tests));
-    text.push_str(&function.under_test.models);
+    text.push_str(&model::text(&function.under_test));
     text.push_str(&named_again(&function.under_test));
     text.push_str(&tests);
     text.push_str(&main_function(function, &names));

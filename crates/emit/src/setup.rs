@@ -203,9 +203,8 @@ fn stub_results(
         return;
     }
     lines.push(format!("{}_calls = 0;", stub.name));
-    for (index, value) in calls.returns.iter().enumerate() {
-        assign(scope, stub.returns, value, &format!("{}_returns[{index}]", stub.name), lines);
-    }
+    let results = format!("{}_returns", stub.name);
+    assign_array(scope, stub.returns, &calls.returns, &results, lines);
 }
 
 /// A value where an expression of its type is wanted.

@@ -229,7 +229,9 @@ impl<'a> Follower<'a> {
         let mut new = new;
         new.sort_by_key(|leaf| rank(leaf.value));
         for leaf in new {
-            let value = self.value_of(leaf.value, leaf.ty);
+            // What is not asked for takes nothing from the script.
+            let asked = leaf.when.is_none_or(|when| self.holds(when));
+            let value = if asked { self.value_of(leaf.value, leaf.ty) } else { 0 };
             if let Some(var) = self.words.pool.as_var(leaf.word) {
                 self.evaluator.set(var, value);
             }

@@ -331,6 +331,9 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
             {
                 continue;
             }
+            if leaf.when.is_some_and(|when| !self.witness.holds(self.pool, when)) {
+                continue;
+            }
             let value = self.witness.value(self.pool, leaf.word);
             match leaf.value {
                 LeafValue::Stub(func) => {

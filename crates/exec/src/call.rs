@@ -3,8 +3,11 @@
 use crate::inputs::LeafValue;
 use crate::library::Called;
 use crate::{Algebra, Alt, Machine, Pause, Target, Val};
-use ir::{Func, TrapKind, Type, Value};
+use ir::{Func, Program, Signature, TrapKind, Type, Value};
 use world::Gap;
+
+/// Functions that a call may lead to where paths are merged: all of them are executed each time.
+const MOST_AT_ONCE: usize = 8;
 
 impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn call_function(
@@ -19,6 +22,9 @@ impl<A: Algebra> Machine<'_, A> {
             let result = data.sig.ret.map(|_| inst);
             self.enter(func, args, result);
             return self.pending.pop_front();
+        }
+        if let Some(scripted) = crate::script::scripted(self.program, func) {
+            return self.call_scripted(alg, scripted, args, inst);
         }
         match self.call_library(alg, func, args, inst) {
             Called::Returned(val) => {
@@ -58,7 +64,7 @@ impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn call_pointer(
         &mut self,
         alg: &mut A,
-        pointer: Value,
+        (pointer, sig): (Value, &Signature),
         args: &[Val<A::Word>],
         inst: Value,
     ) -> Option<Pause<A::Word>> {
@@ -68,15 +74,29 @@ impl<A: Algebra> Machine<'_, A> {
         let alts = self.possible_alts(alg, ptr);
         match alts[..] {
             [alt] => match alt.target {
-                Target::Func(func) => self.call_function(alg, func, args, inst),
+                Target::Func(func) if self.program.funcs[func].sig == *sig => {
+                    self.call_function(alg, func, args, inst)
+                }
                 Target::Null => Some(Pause::Trapped { kind: TrapKind::NullPointer, inst }),
-                Target::Object(_) | Target::Raw | Target::Unmade(_) => {
+                Target::Func(_) | Target::Object(_) | Target::Raw | Target::Unmade(_) => {
                     Some(Pause::Trapped { kind: TrapKind::BadCall, inst })
                 }
             },
             _ if self.is_merging() => Some(Pause::Unsupported(Gap::OpenCallee)),
-            _ => self.fork_call(alg, pointer, &alts, inst),
+            _ => self.fork_call(alg, (pointer, sig), &alts, inst),
         }
+    }
+
+    /// Where a pointer may lead, if that is to several places and one of them is a function.
+    pub(crate) fn several_functions(
+        &mut self,
+        alg: &mut A,
+        (pointer, sig): (Value, &Signature),
+    ) -> Option<Vec<Alt<A::Word>>> {
+        let Val::Ptr(ptr) = self.value(pointer) else { return None };
+        let alts = self.possible_alts(alg, ptr);
+        let has_code = alts.iter().any(|alt| is_function(self.program, alt, sig));
+        (has_code && (2..=MOST_AT_ONCE).contains(&alts.len())).then_some(alts)
     }
 
     /// One of several functions is called: what is none is a trap, which of the others it is the driver says. The call is
@@ -84,14 +104,15 @@ impl<A: Algebra> Machine<'_, A> {
     fn fork_call(
         &mut self,
         alg: &mut A,
-        pointer: Value,
+        (pointer, sig): (Value, &Signature),
         alts: &[Alt<A::Word>],
         inst: Value,
     ) -> Option<Pause<A::Word>> {
         self.stand_at(inst);
         let (nulls, others): (Vec<_>, Vec<_>) =
             alts.iter().copied().partition(|alt| alt.target == Target::Null);
-        let is_code = |alt: &Alt<A::Word>| matches!(alt.target, Target::Func(_));
+        let program = self.program;
+        let is_code = |alt: &Alt<A::Word>| is_function(program, alt, sig);
         let all = |kind| Some(Pause::Trapped { kind, inst });
         match (nulls.is_empty(), others.iter().any(is_code)) {
             (false, _) if others.is_empty() => return all(TrapKind::NullPointer),
@@ -114,4 +135,9 @@ impl<A: Algebra> Machine<'_, A> {
         }
         None
     }
+}
+
+/// Is a place a function that is called in this way?
+pub(crate) fn is_function<W>(program: &Program, alt: &Alt<W>, sig: &Signature) -> bool {
+    matches!(alt.target, Target::Func(func) if program.funcs[func].sig == *sig)
 }

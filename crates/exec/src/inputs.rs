@@ -21,6 +21,8 @@ pub struct Leaf<W> {
     pub ty: Type,
     /// What it is.
     pub value: LeafValue,
+    /// When it is asked for, if that depends on more than the way to it: then it is there for all worlds, and given in few.
+    pub when: Option<W>,
 }
 
 /// What a word of input is.
@@ -298,7 +300,7 @@ impl<A: Algebra> Machine<'_, A> {
             let valid = alg.bin(crate::Bin::Ule, word, one);
             self.assume(valid);
         }
-        self.state.leaves.push(Leaf { name, word, ty, value });
+        self.state.leaves.push(Leaf { name, word, ty, value, when: None });
         word
     }
 

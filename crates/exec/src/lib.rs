@@ -31,6 +31,7 @@ mod memory;
 mod merged;
 mod place;
 mod ranges;
+mod script;
 mod selector;
 mod shared;
 mod state;

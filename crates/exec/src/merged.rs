@@ -25,7 +25,7 @@ pub use precondition::Admission;
 
 use crate::claim::Claims;
 use crate::{Algebra, Machine, Pause, Policy, Val};
-use ir::{Func, Inst, LoopId, Region, Trap, Value};
+use ir::{Callee, Func, Inst, LoopId, Region, Trap, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use world::{Premise, World};
 
@@ -255,8 +255,13 @@ impl<'p, A: Algebra> Merged<'p, A> {
 
     fn execute(&mut self, alg: &mut A, inst: Value) -> Flow {
         let depth = self.machine.state.frames.len();
-        if let Inst::Call { .. } = self.machine.inst(inst) {
+        if let Inst::Call { callee, .. } = self.machine.inst(inst) {
             self.machine.stand_at(inst);
+            if let Callee::Indirect(pointer, sig) = callee
+                && let Some(alts) = self.machine.several_functions(alg, (*pointer, sig))
+            {
+                return self.call_one_of(alg, inst, (*pointer, sig), &alts);
+            }
         }
         let pause = self.machine.execute(alg, inst, &mut |_, _| {});
         if self.machine.state.frames.len() > depth {

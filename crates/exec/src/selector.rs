@@ -279,7 +279,8 @@ impl<A: Algebra> Machine<'_, A> {
         let ptr = self.state.pointer(&alts);
         let value = LeafValue::Pointer(site, ptr);
         let ty = Type::Int(SELECTOR_BITS as u8);
-        self.state.leaves.push(crate::Leaf { name: name.to_owned(), word, ty, value });
+        let name = name.to_owned();
+        self.state.leaves.push(crate::Leaf { name, word, ty, value, when: None });
         Val::Ptr(ptr)
     }
 

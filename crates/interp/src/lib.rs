@@ -26,6 +26,7 @@ mod memory;
 mod outcome;
 mod pointer;
 mod run;
+mod script;
 mod step;
 mod world;
 

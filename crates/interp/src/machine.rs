@@ -8,6 +8,7 @@ use crate::memory::{Kind, Memory};
 use crate::outcome::{Limit, Limits, Nobody, Observer, Outcome, Run, Seen};
 use crate::pointer::{self, NULL, SLOT_GLOBALS, Word};
 use crate::run::Engine;
+use crate::script::{self, Scripted};
 use crate::world::World;
 use entity::{EntityRef, SecondaryMap};
 use ir::input::{Cell, Input, Obj, Scalar};
@@ -29,6 +30,8 @@ pub(crate) struct Shared<'p> {
     pub(crate) program: &'p Program,
     pub(crate) globals: SecondaryMap<Global, Word>,
     pub(crate) models: SecondaryMap<Func, Option<&'static Model>>,
+    /// What models of functions that are defined elsewhere ask of the script.
+    pub(crate) scripted: SecondaryMap<Func, Option<Scripted>>,
     /// Do functions that nobody knows return what the input says?
     pub(crate) stubs: bool,
     plain: Vec<OnceCell<Code>>,
@@ -64,13 +67,14 @@ impl<'p> Machine<'p> {
         let mut memory = Memory::new(program.target.pointer_bytes);
         let (globals, streams) = add_globals(program, &mut memory);
         let n = program.funcs.len();
-        let mut models = SecondaryMap::new();
+        let (mut models, mut scripted) = (SecondaryMap::new(), SecondaryMap::new());
         for (func, data) in program.funcs.iter().filter(|(_, data)| data.body.is_none()) {
             models[func] = library::find(&data.name, &data.sig, program.target.pointer_bytes);
+            scripted[func] = script::find(program, func);
         }
         let cells = || (0..n).map(|_| OnceCell::new()).collect();
-        let shared =
-            Shared { program, globals, models, stubs: true, plain: cells(), observed: cells() };
+        let (stubs, plain, observed) = (true, cells(), cells());
+        let shared = Shared { program, globals, models, scripted, stubs, plain, observed };
         let first = SLOT_GLOBALS + program.globals.len() + streams.len();
         let inputs = InputObjects { first, count: 0 };
         let world = World::new(memory, program.target.pointer_bytes, streams);
@@ -181,6 +185,8 @@ impl<'p> Machine<'p> {
                     events: Vec::new(),
                     steps: 0,
                     saw_addresses: false,
+                    script: Vec::new(),
+                    n_cramped: 0,
                 };
             }
         };
@@ -196,7 +202,9 @@ impl<'p> Machine<'p> {
         let outcome = engine.run(&mut self.regs, func, &args);
         self.result = engine.result;
         let saw_addresses = engine.world.memory.addresses_were_seen();
-        Run { outcome, steps: engine.steps(), events: engine.events, saw_addresses }
+        let (steps, n_cramped) = (engine.steps(), engine.n_cramped);
+        let (events, script) = (engine.events, engine.script);
+        Run { outcome, steps, events, saw_addresses, script, n_cramped }
     }
 
     /// A result that is returned in memory needs a place, which callers pass before the arguments.

@@ -81,6 +81,11 @@ pub struct Run {
     pub steps: u64,
     /// Did it convert an address to an integer? Then where objects lie may have decided what it did.
     pub saw_addresses: bool,
+    /// What functions without a body returned, in order: what the input says, zero where it says nothing, and of how far they
+    /// write no more than there was room for.
+    pub script: Vec<(Func, Scalar)>,
+    /// How often one of them found no room for what it writes at least.
+    pub n_cramped: u32,
 }
 
 /// Someone who watches the values that instructions yield.

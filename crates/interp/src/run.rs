@@ -11,7 +11,7 @@ use crate::pointer::{self, NULL, Word};
 use crate::step::{Exit, run_window};
 use crate::world::World;
 use entity::{EntityRef, SecondaryMap};
-use ir::input::Input;
+use ir::input::{Input, Scalar};
 use ir::{Event, Func, Inst, SwitchSite, Trap, TrapKind, Type, Value};
 
 /// A caller that waits.
@@ -36,7 +36,7 @@ pub(crate) struct Place {
 
 /// One run.
 pub(crate) struct Engine<'a, O> {
-    shared: &'a Shared<'a>,
+    pub(crate) shared: &'a Shared<'a>,
     inputs: InputObjects,
     pub(crate) world: &'a mut World,
     input: &'a Input,
@@ -51,6 +51,10 @@ pub(crate) struct Engine<'a, O> {
     fuel: u64,
     /// How many stub results each function has taken.
     stubs: SecondaryMap<Func, usize>,
+    /// What functions without a body returned, in order.
+    pub(crate) script: Vec<(Func, Scalar)>,
+    /// How often a function without a body found no room for what it writes.
+    pub(crate) n_cramped: u32,
     args: Vec<Arg>,
     /// What was returned, if it may be a pointer.
     pub(crate) result: Option<Word>,
@@ -128,6 +132,8 @@ impl<'a, O: Observer> Engine<'a, O> {
             marks: Vec::new(),
             fuel: limits.steps,
             stubs: SecondaryMap::new(),
+            script: Vec::new(),
+            n_cramped: 0,
             args: Vec::new(),
             result: None,
         }
@@ -313,6 +319,10 @@ impl<'a, O: Observer> Engine<'a, O> {
                 Err(Stop::Jump(buffer, value)) => return self.jump(regs, at, buffer, value),
                 Err(stop) => return Err(stop.into()),
             }
+        } else if let Some(scripted) = self.shared.scripted[func] {
+            let arg = |&(slot, ty): &(Slot, Type)| Arg { ty, bits: get(window, slot, ty) };
+            let args: Vec<Arg> = site.args.iter().map(arg).collect();
+            self.scripted(scripted, &args)?
         } else {
             self.stub(func)?
         };
@@ -392,15 +402,30 @@ impl<'a, O: Observer> Engine<'a, O> {
             .ok_or(TrapKind::BadCall)
     }
 
-    fn stub(&mut self, func: Func) -> Result<u128, Stop> {
+    /// The next result of a function without a body; zero where the script has no more.
+    pub(crate) fn stub(&mut self, func: Func) -> Result<u128, Stop> {
+        let data = &self.shared.program.funcs[func];
         if !self.shared.stubs {
-            let name = &self.shared.program.funcs[func].name;
+            let name = &data.name;
             return Err(Stop::Unsupported(format!("a call of `{name}`, which nobody defines")));
         }
         let mine = self.input.stubs.iter().filter(|(of, _)| *of == func);
         let next = mine.skip(self.stubs[func]).map(|(_, value)| *value).next();
         self.stubs[func] += 1;
-        Ok(next.map_or(0, |scalar| self.shared.word(self.inputs, scalar)))
+        let nothing = data.sig.ret.map(|ty| match ty {
+            Type::Ptr => Scalar::Null,
+            ty => Scalar::Bits(ty, 0),
+        });
+        let Some(scalar) = next.or(nothing) else { return Ok(0) };
+        self.script.push((func, scalar));
+        Ok(self.shared.word(self.inputs, scalar))
+    }
+
+    /// What was returned last is another value.
+    pub(crate) fn correct(&mut self, value: Scalar) {
+        if let Some(last) = self.script.last_mut() {
+            last.1 = value;
+        }
     }
 
     /// A frame that is about to begin.

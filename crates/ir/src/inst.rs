@@ -17,6 +17,18 @@ pub enum Callee {
 /// Bytes that each variable argument takes: room for the widest scalar.
 pub const VARIADIC_SLOT: u64 = 16;
 
+/// What models of functions that are defined elsewhere call, written as if in a system header and without a body:
+/// `count(to, size, least, more)` says how many elements of `size` bytes are written from `to` on, `least + more()` of them, yet
+/// at least so many as are there up to `least` and never more than are there; none where `to` is null, and then `more` is not
+/// called.
+pub const SCRIPT_COUNT: &str = "__probant_count";
+
+/// `write(to, at, stride, n, value)` puts what `value()` returns at byte `at` of each of the first `n` elements of `stride` bytes.
+pub const SCRIPT_WRITE: &str = "__probant_write";
+
+/// How the names of functions begin that stand for those of other files: pointers of the input may lead to them.
+pub const OTHER_FUNCTION: &str = "other_function_";
+
 /// One range of a switch: values `lo..=hi`, compared as signed 128-bit integers after sign or zero extension by `lower`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arm {

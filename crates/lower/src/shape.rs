@@ -100,7 +100,7 @@ impl UnitCx<'_> {
     }
 
     /// What the parameters of a function type are; of one without a prototype that is not known.
-    fn parameter_shapes(&mut self, ty: Ty) -> Vec<ShapeId> {
+    pub(crate) fn parameter_shapes(&mut self, ty: Ty) -> Vec<ShapeId> {
         let function = self.unit().types.function(ty);
         let function = function.filter(|function| function.prototyped);
         let params = function.map(|function| function.params.clone()).unwrap_or_default();

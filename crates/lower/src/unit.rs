@@ -154,7 +154,17 @@ impl<'u> UnitCx<'u> {
             let name = if data.name.is_empty() { format!("arg{index}") } else { data.name.clone() };
             params.push(Param { name, shape, span: data.span });
         }
+        if params.is_empty() {
+            return self.params_of_type(id);
+        }
         params
+    }
+
+    /// A function that is declared by the name of its type names no parameters, and has those of the type.
+    fn params_of_type(&mut self, id: FuncId) -> Vec<Param> {
+        let (ty, span) = (self.unit().funcs[id].ty, self.unit().funcs[id].span);
+        let shapes = self.parameter_shapes(ty).into_iter().enumerate();
+        shapes.map(|(index, shape)| Param { name: format!("arg{index}"), shape, span }).collect()
     }
 
     fn ret_shape(&mut self, id: FuncId) -> Option<ShapeId> {

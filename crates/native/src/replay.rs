@@ -198,7 +198,8 @@ fn build(
         Probes::Every => String::new(),
         Probes::First => first_only(unit.conds),
     };
-    let text = format!("{prelude}#define main {main}\n{text}\n#undef main\n{harness}");
+    let models = emit::MACROS;
+    let text = format!("{prelude}{models}#define main {main}\n{text}\n#undef main\n{harness}");
     let unit_c = dir.write("unit.c", &text)?;
     let program = dir.path().join("replay");
     runtime.cc.compile_preprocessed(&unit_c, &[&runtime.object], mode.flags, &program, dir)?;

@@ -118,13 +118,29 @@ fn still_called(program: &ir::Program, mut replaced: Vec<String>) -> Vec<String>
 /// The unit with models of functions that are defined elsewhere, if it needs any. Should a model not fit its declaration after
 /// all, the unit stays as it is: calls of the function are then unknown.
 fn with_models(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
+    let unit = with_others(unit, overflow, compiler);
     let models = crate::models::models(&unit);
-    if models.text.is_empty() {
+    if models.is_empty() {
         return unit;
     }
     let text = crate::models::append(&unit.map.text, &models);
     match compile(read_text(text), overflow, target(compiler)) {
-        Ok(whole) => Unit { models, warnings: unit.warnings, replaced: unit.replaced, ..whole },
+        Ok(whole) => Unit { models, ..in_place_of(unit, Ok(whole)) },
+        Err(_) => unit,
+    }
+}
+
+/// The unit with declarations of functions of other files that pointers of the input may lead to.
+fn with_others(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
+    let Some(text) = crate::others::append(&unit.map.text, &unit.program) else { return unit };
+    let whole = compile(read_text(text), overflow, target(compiler));
+    in_place_of(unit, whole)
+}
+
+/// A unit with something at its end, or without where that has mistakes; what the user is told stays the same.
+fn in_place_of(unit: Unit, whole: Result<Unit, FrontError>) -> Unit {
+    match whole {
+        Ok(whole) => Unit { warnings: unit.warnings, replaced: unit.replaced, ..whole },
         Err(_) => unit,
     }
 }

@@ -14,6 +14,7 @@ pub mod inspect;
 mod long;
 mod lookup;
 pub mod models;
+mod others;
 mod out;
 pub mod pipeline;
 mod progress;

@@ -15,7 +15,7 @@ use std::any::Any;
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
-use suite::{FunctionReport, Suite, Types};
+use suite::{FunctionReport, FunctionUnderTest, Status, Suite, Types};
 use world::Premise;
 
 /// What to do with each function.
@@ -102,10 +102,14 @@ fn function(
     let (program, include) = (&unit.program, plan.include.as_str());
     match generate(program, &unit.map, func, describer, include, &plan.options[index], &stop) {
         Ok(mut generated) => {
-            generated.report.under_test.models.clone_from(&unit.models.text);
+            generated.report.under_test.models.clone_from(&unit.models.lines);
             generated.report.under_test.replaced.clone_from(&unit.replaced);
+            generated.report.under_test.shadowed = shadowed(unit, &generated.report.under_test);
+            let asked = plan.options[index].asked;
             for objective in &mut generated.report.objectives {
-                unit.models.qualify(&mut objective.verdict);
+                if unit.models.qualify(program, func, asked, &mut objective.verdict) {
+                    generated.report.status = Status::Partial;
+                }
             }
             let mut outcomes = vec![Outcome::Done];
             let types = &describer.types;
@@ -125,6 +129,13 @@ fn function(
         Err(NoStart::Unsatisfiable(clauses)) => (None, vec![Outcome::Unsatisfiable(func, clauses)]),
         Err(NoStart::Undecided) => (None, vec![Outcome::Undecided(func)]),
     }
+}
+
+/// The functions that test files define under names that are macros of the unit.
+fn shadowed(unit: &Unit, under_test: &FunctionUnderTest) -> Vec<String> {
+    let stubs = under_test.stubs.iter().map(|stub| &stub.name);
+    let names = stubs.chain(under_test.models.iter().map(|model| &model.function));
+    names.filter(|name| unit.macros.is_defined(&unit.map.text, name)).cloned().collect()
 }
 
 /// Every test on compiled code, then what only compiled code can show.

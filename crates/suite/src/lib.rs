@@ -7,11 +7,13 @@
 //! constructors and small queries.
 
 mod ctype;
+mod elsewhere;
 mod objective;
 mod test;
 mod value;
 
 pub use ctype::{CType, EnumName, Field, IntType, TypeId, Types};
+pub use elsewhere::{Granted, ModelLine, Restraint, Spelled, StandIn, Stub, Wanted};
 pub use objective::{Bounds, Objective, ObjectiveKind, Outcome, Premise, Scope, Verdict};
 pub use test::{
     Ends, Formula, Global, Inputs, Object, Outputs, Param, Replay, Storage, StubCalls, Test,
@@ -120,7 +122,11 @@ pub struct FunctionUnderTest {
     /// Functions without a body that the unit mentions and a harness must define.
     pub stubs: Vec<Stub>,
     /// Definitions in C of functions without a body that take or return more than numbers; they call `stubs`.
-    pub models: String,
+    pub models: Vec<StandIn>,
+    /// Of these and of `stubs` those that only inputs mention: they stand for functions of other files that pointers lead to.
+    pub others: Vec<String>,
+    /// Of the functions that a harness defines those whose names are macros in the source file.
+    pub shadowed: Vec<String>,
     /// Functions that the source file defines although they count as defined elsewhere: a harness that includes it puts its own
     /// in their place.
     pub replaced: Vec<String>,
@@ -137,19 +143,6 @@ pub struct External {
     pub ty: TypeId,
     /// Whether it is declared `const`.
     pub is_const: bool,
-}
-
-/// A function without a body that the harness defines to return chosen values.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Stub {
-    /// Its name in C.
-    pub name: String,
-    /// What it returns.
-    pub returns: TypeId,
-    /// Its parameter types.
-    pub params: Vec<TypeId>,
-    /// Whether its prototype ends in an ellipsis.
-    pub variadic: bool,
 }
 
 impl FunctionUnderTest {
@@ -170,7 +163,9 @@ impl FunctionUnderTest {
             stateful: false,
             aligned: false,
             stubs: Vec::new(),
-            models: String::new(),
+            models: Vec::new(),
+            others: Vec::new(),
+            shadowed: Vec::new(),
             replaced: Vec::new(),
             externals: Vec::new(),
         }

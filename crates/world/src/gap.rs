@@ -71,6 +71,7 @@ gaps! {
     NoResult = "a call without a result used as a pointer";
     PointerSometimes = "a pointer that is not always returned";
     IntegerUsedAsPointer = "an integer used as a pointer";
+    StubWrites = "a function that is defined elsewhere writes what is no number";
     KeptPointer = "a pointer that a static variable keeps from call to call";
     FixedAddress = "memory at a fixed address";
 }

@@ -24,7 +24,7 @@ mod world;
 mod written;
 
 pub use gap::Gap;
-pub use host::{Host, Places, functions_of, has_part, hosts, places};
+pub use host::{Host, Places, functions_of, has_part, hosts, is_other, places};
 pub use inside::{Inside, Insides, Outside, Whole};
 pub use overlap::{Overlap, Together};
 pub use path::{AccessPath, Root};

@@ -50,6 +50,8 @@ pub enum Quantity {
     Allocated,
     /// Bytes that a function of the library looks at.
     Scanned,
+    /// Elements that a function defined elsewhere writes, by the function that tells how many.
+    Written(Func),
     /// Turns of a loop.
     Turns(Func, LoopId),
     /// Turns of whatever loop.

@@ -95,6 +95,16 @@ impl<'p> Reach<'p> {
         named.collect()
     }
 
+    /// The globals that the user's code names, not what stands in for functions of elsewhere.
+    pub(crate) fn own_globals(&self) -> BTreeSet<Global> {
+        let own = self.bodies().filter(|(func, _)| !self.program.funcs[*func].system);
+        let named = own.flat_map(|(_, body)| body.insts.values()).filter_map(|inst| match inst {
+            Inst::AddrGlobal(global) => Some(*global),
+            _ => None,
+        });
+        named.collect()
+    }
+
     /// The conversions of pointers.
     pub(crate) fn views(&self) -> Vec<View> {
         let views = self.bodies().flat_map(|(_, body)| body.views.iter().copied());

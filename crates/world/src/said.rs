@@ -106,6 +106,7 @@ impl Said<'_> {
             Quantity::Linked => "linked objects that a clause asks for".to_owned(),
             Quantity::Allocated => "bytes allocated at once".to_owned(),
             Quantity::Scanned => "bytes that a library function looks at".to_owned(),
+            Quantity::Written(func) => format!("length of {}()", self.function(*func)),
             Quantity::Turns(func, id) => format!("turns of {id} of {}", self.function(*func)),
             Quantity::AnyTurns => "turns of a loop".to_owned(),
             Quantity::Calls(func) => format!("active calls of {}", self.function(*func)),

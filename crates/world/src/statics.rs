@@ -11,7 +11,11 @@ pub(crate) fn first_values(reach: &Reach<'_>, written: &SecondaryMap<Global, boo
     let globals = reach.globals().into_iter();
     let kept = globals.filter(|&global| {
         let data = &reach.program.globals[global];
-        let is_local = data.name.split_once('.').is_some_and(|(func, _)| !func.is_empty());
+        let is_of_user = |name: &str| {
+            let func = reach.program.find_func(name);
+            func.is_some_and(|it| !reach.program.funcs[it].system)
+        };
+        let is_local = data.name.split_once('.').is_some_and(|(func, _)| is_of_user(func));
         data.hidden && !data.constant && written[global] && is_local
     });
     kept.collect()

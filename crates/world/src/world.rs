@@ -22,6 +22,8 @@ pub struct World<'p> {
     pub reach: Reach<'p>,
     /// The conversions of pointers in that code.
     pub views: Vec<View>,
+    /// The globals that the user's code names.
+    pub named: BTreeSet<Global>,
     /// Sizes of the elements that pointers are moved by.
     pub strides: BTreeSet<u64>,
     /// Is memory given back?
@@ -63,6 +65,7 @@ impl<'p> World<'p> {
         let elements = element_shapes(program, func, &uses, &strides);
         Self {
             siblings: siblings(&reach),
+            named: reach.own_globals(),
             frees: reach.frees(),
             allocates: reach.allocates(),
             written: written_globals(program),

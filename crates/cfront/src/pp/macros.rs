@@ -22,6 +22,15 @@ pub(crate) struct MacroEvent {
 }
 
 impl Macros {
+    /// Is a name a macro at the end of the text that these are the macros of?
+    pub fn is_defined(&self, text: &str, name: &str) -> bool {
+        let is_name = |event: &&MacroEvent| {
+            let rest = text[event.name as usize..event.end as usize].strip_prefix(name);
+            rest.is_some_and(|rest| !rest.bytes().next().is_some_and(continues_word))
+        };
+        self.events.iter().rfind(is_name).is_some_and(|event| event.defines)
+    }
+
     /// Notes a directive line `#…` that starts at `start` and ends at `end`, if it concerns macros.
     pub(crate) fn note(&mut self, text: &str, start: usize, end: usize) {
         let word_at = start + 1 + blanks(&text[start + 1..end]);

@@ -122,7 +122,7 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     /// Is a place known to lie behind the end of its object? The check of the access has said what that means.
-    fn is_past(&mut self, alg: &mut A, object: ObjId, alt: &Alt<A::Word>) -> bool {
+    pub(crate) fn is_past(&mut self, alg: &mut A, object: ObjId, alt: &Alt<A::Word>) -> bool {
         let size = self.state.objects[object].size;
         let Some(offset) = alg.as_const(alt.offset) else { return false };
         if offset < alg.range(size).hi {
@@ -135,7 +135,7 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     /// A pointer moved by bytes, where a condition holds.
-    pub(super) fn moved(
+    pub(crate) fn moved(
         &mut self,
         alg: &mut A,
         ptr: PtrId,

@@ -146,7 +146,7 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     /// Whether nobody waits any longer; the path then ends here, with a reason, before it would go on with half a block.
-    fn is_given_up(&mut self, alg: &A) -> bool {
+    pub(crate) fn is_given_up(&mut self, alg: &A) -> bool {
         let given_up = alg.is_given_up();
         if given_up {
             self.unsupported(Gap::LongBlock);

@@ -233,7 +233,7 @@ impl<A: Algebra> Machine<'_, A> {
     ) -> Option<Pause<A::Word>> {
         match callee {
             Callee::Direct(func) => self.call_function(alg, *func, args, inst),
-            Callee::Indirect(pointer, _) => self.call_pointer(alg, *pointer, args, inst),
+            Callee::Indirect(pointer, sig) => self.call_pointer(alg, (*pointer, sig), args, inst),
         }
     }
 }

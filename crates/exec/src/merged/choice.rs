@@ -3,9 +3,10 @@
 //! Every side is executed on a state of its own. Sides that merely meet again leave no trace in the guard.
 
 use super::{Flow, Merged, Place, Reason, Step};
+use crate::call::is_function;
 use crate::join::Side;
-use crate::{Algebra, Val};
-use ir::{CondSite, Event, Label, Region, SwitchSite, Value};
+use crate::{Algebra, Alt, Target, Val};
+use ir::{CondSite, Event, Label, Region, Signature, SwitchSite, TrapKind, Value};
 
 impl<A: Algebra> Merged<'_, A> {
     pub(super) fn branch(
@@ -76,6 +77,71 @@ impl<A: Algebra> Merged<'_, A> {
         }
         self.join(alg, &mark, sides);
         Flow::On
+    }
+
+    /// A call through a pointer that may lead to several places: what is no function is a trap, each function is executed where
+    /// it is the one.
+    pub(super) fn call_one_of(
+        &mut self,
+        alg: &mut A,
+        inst: Value,
+        (pointer, sig): (Value, &Signature),
+        alts: &[Alt<A::Word>],
+    ) -> Flow {
+        let program = self.machine.program;
+        let (code, others): (Vec<_>, Vec<_>) =
+            alts.iter().copied().partition(|alt| is_function(program, alt, sig));
+        for alt in &others {
+            let is_null = alt.target == Target::Null;
+            let kind = if is_null { TrapKind::NullPointer } else { TrapKind::BadCall };
+            self.machine.check(alg, kind, alt.guard, inst);
+        }
+        match self.listen(alg, Some(inst)) {
+            Flow::On => self.call_each(alg, inst, pointer, &code, others.is_empty()),
+            Flow::Ended => Flow::Ended,
+        }
+    }
+
+    /// Executes a call once for each function that it may lead to.
+    fn call_each(
+        &mut self,
+        alg: &mut A,
+        inst: Value,
+        pointer: Value,
+        alts: &[Alt<A::Word>],
+        are_all: bool,
+    ) -> Flow {
+        let whole = self.machine.value(pointer);
+        let (mark, n_path) = (self.machine.mark(), self.path.len());
+        let mut ends = Vec::new();
+        for alt in alts {
+            self.enter(alg, Step { cond: alt.guard, event: None });
+            let one = Alt { guard: alg.yes(), ..*alt };
+            let one = self.machine.state.pointer(&[one]);
+            self.machine.define(pointer, Val::Ptr(one));
+            if self.execute(alg, inst) == Flow::On {
+                let path = self.path[n_path..].to_vec();
+                ends.push((alt.guard, path, self.delta(&mark), self.machine.value(inst)));
+            }
+            self.back_to(n_path);
+            self.machine.state.rewind(&mark);
+        }
+        self.machine.define(pointer, whole);
+        let undivided =
+            are_all && ends.len() == alts.len() && ends.iter().all(|(_, path, ..)| path.len() == 1);
+        if !undivided {
+            let paths: Vec<_> = ends.iter().map(|(_, path, ..)| path.clone()).collect();
+            self.enter_any(alg, &paths);
+        }
+        if ends.is_empty() {
+            return Flow::Ended;
+        }
+        let values = ends.iter().map(|(when, _, _, value)| (*when, *value)).collect();
+        let sides = ends.into_iter().map(|(when, _, delta, _)| Side { when, delta }).collect();
+        self.join(alg, &mark, sides);
+        let value = self.machine.choose_register(alg, values);
+        self.machine.define(inst, value);
+        self.listen(alg, Some(inst))
     }
 
     pub(super) fn switch(

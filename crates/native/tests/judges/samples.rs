@@ -113,7 +113,13 @@ impl Samples {
         let char_ty = self.char_ty("char", true);
         let text = self.types.add(CType::Pointer { to: char_ty, to_const: true });
         let params = vec![self.int, text];
-        Stub { name: "read_sensor".into(), returns: self.int, params, variadic: false }
+        Stub {
+            name: "read_sensor".into(),
+            returns: self.int,
+            params,
+            variadic: false,
+            spelled: None,
+        }
     }
 
     fn char_ty(&mut self, spelling: &str, signed: bool) -> TypeId {

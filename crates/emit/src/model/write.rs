@@ -1,0 +1,210 @@
+//! What a function of elsewhere writes: through its parameters, and to global variables.
+
+use super::{COUNT, WRITE, Writer};
+use crate::declarator::type_name;
+use suite::{CType, External, Restraint, TypeId, Wanted};
+
+/// Numbers of one element that are written.
+const MOST_NUMBERS: usize = 32;
+
+/// A number inside an element.
+pub(super) struct Number {
+    /// The way to it: `.x`, `.table[2]`, or nothing if it is the element.
+    pub(super) path: String,
+    pub(super) ty: TypeId,
+    is_bit_field: bool,
+}
+
+impl Number {
+    /// The lvalue of it in the element that a pointer leads to.
+    fn behind(&self, pointer: &str) -> String {
+        match self.path.strip_prefix('.') {
+            Some(member) => format!("{pointer}->{member}"),
+            None if self.path.is_empty() => format!("*{pointer}"),
+            None => format!("(*{pointer}){}", self.path),
+        }
+    }
+}
+
+/// Elements that are written: the first of them, what they are called, and who says how many.
+struct Elements<'a> {
+    /// A pointer to the first.
+    first: &'a str,
+    elem: TypeId,
+    numbers: Vec<Number>,
+    /// For the names of pieces.
+    name: &'a str,
+    /// The piece that says how many beyond those that are written anyhow.
+    more: String,
+    least: u32,
+}
+
+impl Writer<'_> {
+    pub(super) fn parameter(&mut self, index: usize, param: TypeId) {
+        let (name, number) = (format!("a{index}"), index as u32 + 1);
+        let (to, to_const) = match self.types.get(param) {
+            CType::Pointer { to, to_const } => (*to, *to_const),
+            _ => return self.both(&format!("(void){name};")),
+        };
+        let (numbers, is_all) = self.numbers_of(to);
+        if to_const || numbers.is_empty() {
+            if !to_const {
+                self.grant(match self.types.get(to) {
+                    CType::Void => Restraint::ThroughUntyped(number),
+                    _ => Restraint::ThroughInPart(number),
+                });
+            }
+            return self.both(&format!("(void){name};"));
+        }
+        if !is_all {
+            self.grant(Restraint::ThroughInPart(number));
+        }
+        let more = self.decision(&format!("{name}_more"));
+        self.elements(&Elements { first: &name, elem: to, numbers, name: &name, more, least: 1 });
+    }
+
+    /// Exported variables are written where a test says so.
+    pub(super) fn global(&mut self, global: &External) {
+        let name = &global.name;
+        let (elem, first) = match self.types.get(global.ty) {
+            CType::Array { elem, .. } => (*elem, name.clone()),
+            _ => (global.ty, format!("&{name}")),
+        };
+        let (mut numbers, mut is_all) = self.numbers_of(elem);
+        is_all &= !numbers.iter().any(|number| number.is_bit_field);
+        numbers.retain(|number| !number.is_bit_field);
+        if !is_all {
+            self.grant(Restraint::Global(name.clone()));
+        }
+        if !numbers.is_empty() {
+            let more = self.decision(&format!("sets_{name}"));
+            self.elements(&Elements { first: &first, elem, numbers, name, more, least: 0 });
+        }
+    }
+
+    fn elements(&mut self, elements: &Elements<'_>) {
+        let pieces: Vec<String> = (elements.numbers.iter())
+            .map(|number| self.piece(&format!("{}{}", elements.name, number.path), number.ty))
+            .collect();
+        self.elements_in_unit(elements, &pieces);
+        let with = Wanted::With(elements.more.clone());
+        let count = match (elements.least, elements.first.strip_prefix('&')) {
+            (0, Some(variable)) => return self.variable_in_tests(elements, variable, &pieces),
+            (0, None) => format!("{}()", elements.more),
+            (least, _) => format!("{} ? {least} + {}() : 0", elements.first, elements.more),
+        };
+        self.in_tests(with.clone(), "{");
+        self.in_tests(with.clone(), &format!("    unsigned long i, n = {count};"));
+        self.in_tests(with.clone(), "    for (i = 0; i < n; i++) {");
+        for (number, piece) in elements.numbers.iter().zip(&pieces) {
+            let first_only = if number.is_bit_field { "if (i == 0) " } else { "" };
+            let place = format!("{}[i]{}", elements.first, number.path);
+            self.in_tests(with.clone(), &format!("        {first_only}{place} = {piece}();"));
+        }
+        self.in_tests(with.clone(), "    }");
+        self.in_tests(with, "}");
+        if elements.least > 0 {
+            self.first_in_tests(elements, &pieces);
+        }
+    }
+
+    fn elements_in_unit(&mut self, elements: &Elements<'_>, pieces: &[String]) {
+        let Elements { first, more, least, .. } = elements;
+        let (to, size) = (format!("(void *){first}"), format!("sizeof *({first})"));
+        self.in_unit("{");
+        self.in_unit(&format!("    unsigned long n = {COUNT}({to}, {size}, {least}, {more});"));
+        for (number, piece) in elements.numbers.iter().zip(pieces) {
+            if number.is_bit_field {
+                self.in_unit(&format!("    if (n) {} = {piece}();", number.behind(first)));
+                continue;
+            }
+            let at = self.distance(elements, number);
+            self.in_unit(&format!("    {WRITE}({to}, {at}, {size}, n, {piece});"));
+        }
+        self.in_unit("}");
+    }
+
+    /// How far a number is from the start of its element.
+    fn distance(&self, elements: &Elements<'_>, number: &Number) -> String {
+        match number.path.strip_prefix('.') {
+            None if number.path.is_empty() => "0".to_owned(),
+            Some(member) => {
+                format!("__builtin_offsetof({}, {member})", type_name(self.types, elements.elem))
+            }
+            // An element that is an array of numbers.
+            None => {
+                let index = number.path.trim_matches(['[', ']']);
+                format!("{index} * sizeof({})", type_name(self.types, number.ty))
+            }
+        }
+    }
+
+    /// A variable that is no array.
+    fn variable_in_tests(&mut self, elements: &Elements<'_>, variable: &str, pieces: &[String]) {
+        let with = Wanted::With(elements.more.clone());
+        self.in_tests(with.clone(), &format!("if ({}()) {{", elements.more));
+        for (number, piece) in elements.numbers.iter().zip(pieces) {
+            let line = format!("    {variable}{} = {piece}();", number.path);
+            self.in_tests(with.clone(), &line);
+        }
+        self.in_tests(with, "}");
+    }
+
+    /// Where no test of a file wants more than the first element.
+    fn first_in_tests(&mut self, elements: &Elements<'_>, pieces: &[String]) {
+        let without = Wanted::Without(elements.more.clone());
+        self.in_tests(without.clone(), &format!("if ({}) {{", elements.first));
+        for (number, piece) in elements.numbers.iter().zip(pieces) {
+            let line = format!("    {} = {piece}();", number.behind(elements.first));
+            self.in_tests(without.clone(), &line);
+        }
+        self.in_tests(without, "}");
+    }
+
+    /// The numbers inside a type, and whether they are all there is.
+    pub(super) fn numbers_of(&self, ty: TypeId) -> (Vec<Number>, bool) {
+        let mut numbers = Vec::new();
+        let is_all = self.numbers(ty, String::new(), false, &mut numbers);
+        (numbers, is_all)
+    }
+
+    fn numbers(&self, ty: TypeId, path: String, bits: bool, out: &mut Vec<Number>) -> bool {
+        if out.len() >= MOST_NUMBERS {
+            return false;
+        }
+        match self.types.get(ty) {
+            CType::Int(int) if int.bits > 64 => false,
+            CType::Float { spelling, .. } if spelling.contains("long") => false,
+            CType::Int(_) | CType::Float { .. } => {
+                out.push(Number { path, ty, is_bit_field: bits });
+                true
+            }
+            // Rows of rows have no name in C for how far a number is from the start.
+            CType::Array { elem, .. }
+                if path.is_empty() && !matches!(self.types.get(*elem), CType::Int(_)) =>
+            {
+                false
+            }
+            CType::Array { elem, len } => {
+                let each = (0..*len).take(MOST_NUMBERS + 1);
+                let all: Vec<bool> = each
+                    .map(|index| self.numbers(*elem, format!("{path}[{index}]"), false, out))
+                    .collect();
+                all.into_iter().all(|all| all)
+            }
+            CType::Struct { fields, is_union: false, .. } if !fields.is_empty() => {
+                let mut is_all = true;
+                for field in fields {
+                    let path = format!("{path}.{}", field.name);
+                    is_all &= !field.name.is_empty()
+                        && self.numbers(field.ty, path, field.bitfield.is_some(), out);
+                }
+                is_all
+            }
+            CType::Struct { .. }
+            | CType::Void
+            | CType::Pointer { .. }
+            | CType::FunctionPointer { .. } => false,
+        }
+    }
+}

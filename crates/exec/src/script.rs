@@ -1,0 +1,278 @@
+//! What models of functions that are defined elsewhere ask: how far they write, and what. Nothing here forks: each element that
+//! may be written is written under the guard that it is.
+//!
+//! How far is a word of input like any other, held to what is there: such a function writes neither outside of an object nor
+//! into what is constant, and it writes at least as much as callers rely on where there is room for it.
+
+use crate::candidates::outside;
+use crate::inputs::LeafValue;
+use crate::memory::{Cell, Life, ObjId, Origin};
+use crate::value::word_width;
+use crate::{Algebra, Alt, Bin, Machine, Pause, PtrId, Target, Val};
+use ir::{Func, Program, Type, Value};
+use world::{Gap, Premise, Quantity};
+
+/// Most elements that one call may write, however long arrays may be.
+const MOST: u64 = 1024;
+
+/// A function of the script.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Scripted {
+    /// [`ir::SCRIPT_COUNT`]
+    Count,
+    /// [`ir::SCRIPT_WRITE`]
+    Write,
+}
+
+/// The function of the script that a function without a body is, if it is one.
+pub(crate) fn scripted(program: &Program, func: Func) -> Option<Scripted> {
+    let data = &program.funcs[func];
+    match (data.system && data.body.is_none(), data.name.as_str()) {
+        (true, ir::SCRIPT_COUNT) => Some(Scripted::Count),
+        (true, ir::SCRIPT_WRITE) => Some(Scripted::Write),
+        _ => None,
+    }
+}
+
+/// Elements that may be written: where from, how large each is, and how many at least if they are there.
+struct Run<W> {
+    alts: Vec<Alt<W>>,
+    size: u64,
+    least: u64,
+}
+
+impl<A: Algebra> Machine<'_, A> {
+    /// Calls a function of the script.
+    pub(crate) fn call_scripted(
+        &mut self,
+        alg: &mut A,
+        scripted: Scripted,
+        args: &[Val<A::Word>],
+        inst: Value,
+    ) -> Option<Pause<A::Word>> {
+        let (to, piece) = match (args.first(), args.last().map(|&arg| self.one_function(arg))) {
+            (Some(&Val::Ptr(to)), Some(Some(piece))) => (to, piece),
+            (Some(Val::Opaque(why)), _) => return Some(Pause::Unsupported(*why)),
+            _ => {
+                return Some(Pause::Unsupported(Gap::StubWrites));
+            }
+        };
+        let known = |alg: &A, index: usize| match args[index] {
+            Val::Word(word) => alg.as_const(word).unwrap_or(0) as u64,
+            _ => 0,
+        };
+        match (scripted, args) {
+            (Scripted::Count, [_, _, _, _]) => {
+                let (size, least) = (known(alg, 1).max(1), known(alg, 2));
+                let n = self.count(alg, to, (size, least), piece);
+                let ty = self.program.body(self.state.top().func).ty(inst);
+                let width = word_width(ty).expect("a count should be a number");
+                let n = if width < 64 { alg.extract(n, 0, width) } else { n };
+                self.define(inst, Val::Word(n));
+            }
+            (Scripted::Write, &[_, _, _, Val::Word(n), _]) => {
+                let n = alg.zext_to(n, 64);
+                self.write_elements(alg, to, (known(alg, 1), known(alg, 2)), n, piece);
+            }
+            _ => self.unsupported(Gap::StubWrites),
+        }
+        self.pending.pop_front()
+    }
+
+    fn one_function(&self, val: Val<A::Word>) -> Option<Func> {
+        let Val::Ptr(ptr) = val else { return None };
+        match self.state.alts(ptr) {
+            [Alt { target: Target::Func(func), .. }] => Some(*func),
+            _ => None,
+        }
+    }
+
+    /// How many elements are written, in 64 bits.
+    fn count(&mut self, alg: &mut A, to: PtrId, (size, least): (u64, u64), piece: Func) -> A::Word {
+        let none = alg.constant(64, 0);
+        let alts = self.possible_alts(alg, to);
+        if least == 0 && self.is_of_no_concern(&alts) {
+            return none;
+        }
+        let run = Run { alts, size, least };
+        let mut somewhere = alg.no();
+        for alt in run.alts.iter().filter(|alt| alt.target != Target::Null) {
+            somewhere = alg.or(somewhere, alt.guard);
+        }
+        if alg.is_no(somewhere) {
+            return none;
+        }
+        let more = self.piece(alg, piece, Type::I32, somewhere);
+        let least = alg.constant(32, u128::from(least));
+        let total = alg.bin(Bin::Add, more, least);
+        let most = self.limit(alg, &run, somewhere, total, piece);
+        // Where paths are merged, nothing but the word itself tells how large it may be.
+        let mask = alg.constant(32, u128::from((most + 1).next_power_of_two() - 1));
+        let total = alg.bin(Bin::And, total, mask);
+        let n = alg.zext_to(total, 64);
+        for alt in &run.alts {
+            self.keep_inside(alg, &run, alt, n);
+        }
+        alg.ite(somewhere, n, none)
+    }
+
+    /// A global that the function under test never looks at may as well stay as it is.
+    fn is_of_no_concern(&self, alts: &[Alt<A::Word>]) -> bool {
+        let [Alt { target: Target::Object(object), .. }] = alts else { return false };
+        match self.state.objects[*object].origin {
+            Origin::Global(global) => {
+                !self.program.globals[global].hidden && !self.world.named.contains(&global)
+            }
+            _ => false,
+        }
+    }
+
+    /// The next result of a function without a body, asked for where a condition holds.
+    fn piece(&mut self, alg: &mut A, piece: Func, ty: Type, when: A::Word) -> A::Word {
+        let data = &self.program.funcs[piece];
+        let word = self.leaf(alg, format!("{}()", data.name), ty, LeafValue::Stub(piece), data.ret);
+        let leaf = self.state.leaves.last_mut().expect("a leaf was just made");
+        leaf.when = (!alg.is_yes(when)).then_some(when);
+        word
+    }
+
+    /// Holds a number of elements to what any of the objects may have; the most that there can be.
+    fn limit(
+        &mut self,
+        alg: &mut A,
+        run: &Run<A::Word>,
+        somewhere: A::Word,
+        total: A::Word,
+        piece: Func,
+    ) -> u64 {
+        let room = |alt: &Alt<A::Word>| match alt.target {
+            Target::Object(object) => alg.range_always(self.state.objects[object].size).hi,
+            _ => 0,
+        };
+        let room = run.alts.iter().map(room).max().unwrap_or(0) / u128::from(run.size);
+        let longest = self.policy.max_length.min(MOST);
+        let most = room.min(u128::from(longest)) as u64;
+        let most_word = alg.constant(32, u128::from(most));
+        let fits = alg.bin(Bin::Ule, total, most_word);
+        let elsewhere = alg.not(somewhere);
+        let holds = alg.or(fits, elsewhere);
+        if room <= u128::from(longest) {
+            self.assume(holds);
+        } else {
+            self.bound(holds, Premise::Most(Quantity::Written(piece), most));
+        }
+        most
+    }
+
+    /// Of the elements of one place as many are written as fit, and no fewer than callers rely on.
+    fn keep_inside(&mut self, alg: &mut A, run: &Run<A::Word>, alt: &Alt<A::Word>, n: A::Word) {
+        let nothing = alg.eq_const(n, 0);
+        let elsewhere = alg.not(alt.guard);
+        let Some(object) = self.writable(alt) else {
+            if alt.target != Target::Null {
+                let holds = alg.or(elsewhere, nothing);
+                self.assume(holds);
+            }
+            return;
+        };
+        let size = self.state.objects[object].size;
+        let elem = alg.constant(64, u128::from(run.size));
+        let bytes = alg.bin(Bin::Mul, n, elem);
+        let too_small = alg.bin(Bin::Ult, size, bytes);
+        let room = alg.bin(Bin::Sub, size, bytes);
+        let beyond = alg.bin(Bin::Ult, room, alt.offset);
+        let outside_all = alg.or(too_small, beyond);
+        let mut inside = alg.not(outside_all);
+        let mut least_fits = outside(alg, alt.offset, run.least * run.size, size);
+        least_fits = alg.not(least_fits);
+        if let Life::When(lives) = self.state.objects[object].life {
+            inside = alg.and(inside, lives);
+            least_fits = alg.and(least_fits, lives);
+        }
+        let inside = alg.or(inside, nothing);
+        let holds = alg.or(elsewhere, inside);
+        self.assume(holds);
+        if run.least > 0 {
+            self.expect_least(alg, run, alt, (object, least_fits), n);
+        }
+    }
+
+    /// Where there is room for what callers rely on, it is written; arrays whose length is ours to choose have that room.
+    fn expect_least(
+        &mut self,
+        alg: &mut A,
+        run: &Run<A::Word>,
+        alt: &Alt<A::Word>,
+        (object, fits): (ObjId, A::Word),
+        n: A::Word,
+    ) {
+        let elsewhere = alg.not(alt.guard);
+        let least = alg.constant(64, u128::from(run.least));
+        let enough = alg.bin(Bin::Ule, least, n);
+        let cramped = alg.not(fits);
+        let holds = alg.or(enough, cramped);
+        let holds = alg.or(holds, elsewhere);
+        self.assume(holds);
+        if self.state.objects[object].elastic {
+            let long_enough = alg.or(fits, elsewhere);
+            if !alg.is_yes(long_enough) {
+                self.fits(long_enough);
+            }
+        }
+    }
+
+    /// The object at a place, if it can be written at all.
+    fn writable(&self, alt: &Alt<A::Word>) -> Option<ObjId> {
+        let Target::Object(object) = alt.target else { return None };
+        let data = &self.state.objects[object];
+        (!data.read_only && data.life != Life::Dead).then_some(object)
+    }
+
+    /// Writes one number into each of n elements.
+    fn write_elements(
+        &mut self,
+        alg: &mut A,
+        to: PtrId,
+        (at, stride): (u64, u64),
+        n: A::Word,
+        piece: Func,
+    ) {
+        let Some(ty) = self.program.funcs[piece].sig.ret.filter(|ty| *ty != Type::Ptr) else {
+            return self.unsupported(Gap::StubWrites);
+        };
+        let len = self.program.bytes(ty);
+        for index in 0..alg.range_always(n).hi as u64 {
+            let number = alg.constant(64, u128::from(index));
+            let when = alg.bin(Bin::Ult, number, n);
+            if alg.is_no(when) || self.is_given_up(alg) {
+                return;
+            }
+            let places = self.places_of_element(alg, to, at + index * stride, when);
+            if places.is_empty() {
+                return;
+            }
+            let word = self.piece(alg, piece, ty, when);
+            for (object, alt) in places {
+                self.write_object(alg, object, &alt, ty, Cell::full(len, Val::Word(word)));
+            }
+        }
+    }
+
+    /// Where something at a distance from a pointer may lie that can be written, each where a condition holds.
+    fn places_of_element(
+        &mut self,
+        alg: &mut A,
+        to: PtrId,
+        distance: u64,
+        when: A::Word,
+    ) -> Vec<(ObjId, Alt<A::Word>)> {
+        let mut places = Vec::new();
+        for alt in self.moved(alg, to, distance, when) {
+            let Some(object) = self.writable(&alt) else { continue };
+            if !self.is_past(alg, object, &alt) {
+                places.push((object, alt));
+            }
+        }
+        places
+    }
+}

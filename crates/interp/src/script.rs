@@ -1,0 +1,84 @@
+//! What models of functions that are defined elsewhere ask of the script of an input: how far to write, and what.
+//!
+//! Their C text calls two functions that only interpreter and engines know; compiled code has macros in their places. Both take
+//! the function that a number comes from, which has no body: the script says what it returns.
+
+use crate::library::{Arg, Stop};
+use crate::outcome::Observer;
+use crate::pointer::{self, NULL, Word, offset_of};
+use crate::run::Engine;
+use entity::EntityRef;
+use ir::input::Scalar;
+use ir::{Func, Program, Type};
+
+/// A function of the script.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Scripted {
+    /// `count(to, size, least, more)`: how many elements of a size are written from a place on.
+    Count,
+    /// `write(to, at, stride, n, value)`: writes a number into each of n elements.
+    Write,
+}
+
+/// The function of the script that a function without a body is, if it is one.
+pub(crate) fn find(program: &Program, func: Func) -> Option<Scripted> {
+    let data = &program.funcs[func];
+    match (data.system && data.body.is_none(), data.name.as_str()) {
+        (true, ir::SCRIPT_COUNT) => Some(Scripted::Count),
+        (true, ir::SCRIPT_WRITE) => Some(Scripted::Write),
+        _ => None,
+    }
+}
+
+impl<O: Observer> Engine<'_, O> {
+    /// Calls a function of the script.
+    pub(crate) fn scripted(&mut self, scripted: Scripted, args: &[Arg]) -> Result<u128, Stop> {
+        let size = |index: usize| args[index].bits as u64;
+        let piece = args.last().and_then(|arg| pointer::func_index(arg.bits as Word));
+        let piece = Func::from_index(piece.ok_or(ir::TrapKind::BadCall)?);
+        let to = args[0].bits as Word;
+        match scripted {
+            Scripted::Count => self.count(to, size(1), size(2), piece),
+            Scripted::Write => {
+                let mut place = to;
+                for turn in 0..size(3) {
+                    let step = if turn == 0 { size(1) } else { size(2) };
+                    place = self.world.memory.advance(place, step as i64)?;
+                    self.write_piece(place, piece)?;
+                }
+                Ok(0)
+            }
+        }
+    }
+
+    /// At least so many elements are written as are there, and never more than are there. What the script says beyond that is
+    /// put right in it.
+    fn count(&mut self, to: Word, size: u64, least: u64, more: Func) -> Result<u128, Stop> {
+        if to == NULL {
+            return Ok(0);
+        }
+        let room = self.room(to) / size.max(1);
+        let said = self.stub(more)? as u32 as i32;
+        let wanted = (i64::from(said) + least as i64).max(0) as u64;
+        let n = wanted.max(least).min(room);
+        self.n_cramped += u32::from(n < least);
+        self.correct(Scalar::Bits(Type::I32, u128::from((n as i64 - least as i64) as i32 as u32)));
+        Ok(u128::from(n))
+    }
+
+    /// Bytes that may be written from a place on.
+    fn room(&self, to: Word) -> u64 {
+        match self.world.memory.size(to) {
+            Ok(_) if self.world.memory.is_constant(to) => 0,
+            Ok(size) => u64::from(size.saturating_sub(offset_of(to))),
+            Err(_) => 0,
+        }
+    }
+
+    fn write_piece(&mut self, place: Word, piece: Func) -> Result<(), Stop> {
+        let ty = self.shared.program.funcs[piece].sig.ret.unwrap_or(Type::Int(8));
+        let value = self.stub(piece)?;
+        let bytes = self.shared.program.bytes(ty) as usize;
+        Ok(self.world.memory.write(place, &value.to_le_bytes()[..bytes.min(16)])?)
+    }
+}

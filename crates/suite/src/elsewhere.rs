@@ -1,0 +1,109 @@
+//! Functions that are defined elsewhere: how they are declared, what stands in for them, and what that takes for granted.
+
+use std::fmt;
+
+use crate::TypeId;
+
+/// A function without a body that the harness defines to return chosen values.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stub {
+    /// Its name in C.
+    pub name: String,
+    /// What it returns.
+    pub returns: TypeId,
+    /// Its parameter types.
+    pub params: Vec<TypeId>,
+    /// Whether its prototype ends in an ellipsis.
+    pub variadic: bool,
+    /// The same types in the words of its declaration, where they are known.
+    pub spelled: Option<Spelled>,
+}
+
+/// Types of a prototype as C spells them without a name: `volatile char *`, `int (*)(int)`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spelled {
+    /// What it returns.
+    pub returns: String,
+    /// Its parameters.
+    pub params: Vec<String>,
+}
+
+/// What stands in for a function of elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StandIn {
+    /// The function.
+    pub function: String,
+    /// Its definition in C.
+    pub lines: Vec<ModelLine>,
+}
+
+/// A line of what stands in for functions of elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelLine {
+    /// C text, with its indentation.
+    pub text: String,
+    /// Which test files have it.
+    pub wanted: Wanted,
+}
+
+/// Which test files have a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// All.
+    Always,
+    /// Those in which some test lets this function return something else than zero.
+    With(String),
+    /// The others: there nobody needs the function.
+    Without(String),
+}
+
+/// Something that what stands in for a function of elsewhere does not do, although the function could.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Granted {
+    /// The function.
+    pub function: String,
+    /// What it does not do.
+    pub what: Restraint,
+}
+
+/// What a function of elsewhere could do, and what stands in for it does not. Parameters are counted from 1.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Restraint {
+    /// Writing through a parameter to what has no type here.
+    ThroughUntyped(u32),
+    /// Writing all of what a parameter leads to: pointers, members of unions and what is too large stay as they are.
+    ThroughInPart(u32),
+    /// Writing some global variable, or all of it.
+    Global(String),
+    /// Writing any global variable: there are too many.
+    Globals,
+    /// Writing what it was not given, other than global variables.
+    Elsewhere,
+    /// Returning anything but NULL, what it was given, and one object of its own.
+    OtherResults,
+    /// Returning anything but NULL and what it was given.
+    NewResults,
+}
+
+impl fmt::Display for Granted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.function;
+        match &self.what {
+            Restraint::ThroughUntyped(param) => {
+                write!(f, "{name} writes nothing through its parameter {param}")
+            }
+            Restraint::ThroughInPart(param) => {
+                write!(f, "{name} writes numbers only through its parameter {param}")
+            }
+            Restraint::Global(global) => write!(f, "{name} does not change all of {global}"),
+            Restraint::Globals => write!(f, "{name} writes no global variable"),
+            Restraint::Elsewhere => {
+                write!(f, "{name} writes nothing but global variables and what it is given")
+            }
+            Restraint::OtherResults => {
+                write!(f, "{name} returns NULL, what it is given, or one object of its own")
+            }
+            Restraint::NewResults => write!(f, "{name} returns NULL or what it is given"),
+        }
+    }
+}
