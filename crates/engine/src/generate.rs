@@ -185,6 +185,9 @@ struct Search<'a> {
     /// One reproducer per trap.
     trapped_prefixes: BTreeSet<(Vec<Event>, Trap)>,
     traps: BTreeMap<Trap, usize>,
+    /// Traps that plain inputs run into, and for others what keeps callers from them.
+    plain_traps: BTreeSet<Trap>,
+    duties: BTreeMap<Trap, Premise>,
     /// May a walk come to one path in several ways: by one function or another, with arrays apart or overlapping?
     has_variants: bool,
     /// The preferences that are not in force by now.
@@ -244,6 +247,8 @@ impl<'a> Search<'a> {
             chosen: None,
             trapped_prefixes: BTreeSet::new(),
             traps: BTreeMap::new(),
+            plain_traps: BTreeSet::new(),
+            duties: BTreeMap::new(),
             has_variants: has_variants(world, &objectives),
             relaxed: options.relaxed,
             longest: Policy::INITIAL.max_length,

@@ -25,6 +25,7 @@ pub mod objectives;
 mod pairing;
 mod parts;
 mod pieces;
+mod plain;
 pub mod points_to;
 mod polish;
 pub mod random;

@@ -151,9 +151,10 @@ impl<'p> Machine<'p> {
             .collect()
     }
 
-    /// Was an object of the input freed in the last run?
+    /// Was an object of the input freed in the last run, or to be moved where there was no more memory?
     pub fn was_freed(&self, obj: Obj) -> bool {
-        !self.world.memory.is_alive(self.inputs.pointer(obj))
+        let pointer = self.inputs.pointer(obj);
+        !self.world.memory.is_alive(pointer) || self.world.memory.is_given_back(pointer)
     }
 
     /// Where the last run allocated what it neither freed nor left within anyone's reach when it returned: not through its

@@ -47,6 +47,8 @@ struct Entry {
     /// Stores need a second look: a constant, or a global that is still clean.
     guarded: bool,
     constant: bool,
+    /// Was it to be freed, or moved where there is more room?
+    given_back: bool,
     kind: Kind,
     start: usize,
     size: u32,
@@ -95,6 +97,7 @@ const DEAD_ENTRY: Entry = Entry {
     full: false,
     guarded: false,
     constant: false,
+    given_back: false,
     kind: Kind::Local,
     start: 0,
     size: 0,
@@ -137,6 +140,7 @@ impl Memory {
             full: true,
             guarded: true,
             constant,
+            given_back: false,
             kind: Kind::Global,
             start,
             size,
@@ -460,12 +464,20 @@ impl Memory {
     }
 
     /// Can what a pointer leads to be freed? Only from its start.
-    pub(crate) fn check_free(&self, pointer: Word) -> Result<(), TrapKind> {
+    pub(crate) fn check_free(&mut self, pointer: Word) -> Result<(), TrapKind> {
         match self.entry(pointer) {
-            Ok(entry) if offset_of(pointer) == 0 && entry.kind.is_allocated() => Ok(()),
+            Ok(entry) if offset_of(pointer) == 0 && entry.kind.is_allocated() => {
+                self.entries[slot_of(pointer)].given_back = true;
+                Ok(())
+            }
             Err(TrapKind::UseAfterFree) => Err(TrapKind::DoubleFree),
             _ => Err(TrapKind::BadFree),
         }
+    }
+
+    /// Was the object of a pointer to be freed, whether or not it was?
+    pub(crate) fn is_given_back(&self, pointer: Word) -> bool {
+        self.entry(pointer).is_ok_and(|entry| entry.given_back)
     }
 
     /// Does the object of a pointer still exist?

@@ -29,6 +29,9 @@ fn function(types: &Types, report: &FunctionReport) -> Value {
     let tests = report.tests.iter().map(|test| self::test(types, &report.under_test, test));
     object.insert("tests".into(), tests.collect());
     object.insert("findings".into(), report.findings.iter().map(finding).collect());
+    if !report.duties.is_empty() {
+        object.insert("duties".into(), report.duties.iter().map(duty).collect());
+    }
     if let Some(paths) = &report.paths {
         object.insert("paths".into(), self::paths(paths));
     }
@@ -286,6 +289,13 @@ fn finding(finding: &suite::Finding) -> Value {
         object.insert("test".into(), json!(test));
     }
     Value::Object(object)
+}
+
+fn duty(duty: &suite::Duty) -> Value {
+    let mut object = finding(&duty.what);
+    object["while"] = json!(duty.sentence);
+    object["clause"] = json!(duty.clause);
+    object
 }
 
 fn paths(paths: &suite::Paths) -> Value {

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use suite::{
-    Bounds, Ends, Finding, Formula, FunctionReport, Meter, Objective, Outcome, PathMethod, Replay,
-    Scope, Status, Suite, Test, Verdict,
+    Bounds, Duty, Ends, Finding, Formula, FunctionReport, Meter, Objective, Outcome, PathMethod,
+    Replay, Scope, Status, Suite, Test, Verdict,
 };
 
 use crate::ExitStatus;
@@ -49,6 +49,7 @@ fn function_summary(text: &mut String, file: &str, function: &FunctionReport, pa
     uncovered(text, function, paint);
     disagreements(text, function, paint);
     findings(text, &function.findings, paint);
+    duties(text, &function.duties);
 }
 
 /// Paths that are shown; the others are in the JSON report.
@@ -281,6 +282,22 @@ fn findings(text: &mut String, findings: &[Finding], paint: &Paint) {
         write!(text, "    line {}: {kind}: {}", finding.line, finding.message).expect(TO_STRING);
         if let Some(test) = &finding.test {
             write!(text, " (shown by {test})").expect(TO_STRING);
+        }
+        text.push('\n');
+    }
+}
+
+/// What callers have to see to, a line each.
+fn duties(text: &mut String, duties: &[Duty]) {
+    if duties.is_empty() {
+        return;
+    }
+    writeln!(text, "  callers see to it").expect(TO_STRING);
+    for Duty { what, sentence, clause } in duties {
+        let kind = &what.kind;
+        write!(text, "    line {}: no {kind} while {sentence}", what.line).expect(TO_STRING);
+        if !clause.is_empty() {
+            write!(text, " (`{clause}`)").expect(TO_STRING);
         }
         text.push('\n');
     }

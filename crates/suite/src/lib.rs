@@ -49,6 +49,8 @@ pub struct FunctionReport {
     pub tests: Vec<Test>,
     /// Reachable traps, violated contracts and disagreements.
     pub findings: Vec<Finding>,
+    /// What goes wrong only in worlds that callers can keep from happening, each with how.
+    pub duties: Vec<Duty>,
     /// Path counts, when the criterion walked paths.
     pub paths: Option<Paths>,
     /// What was measured when the tests were run.
@@ -71,6 +73,7 @@ impl FunctionReport {
             objectives: Vec::new(),
             tests: Vec::new(),
             findings: Vec::new(),
+            duties: Vec::new(),
             paths: None,
             coverage: None,
             notes: Vec::new(),
@@ -185,6 +188,17 @@ pub struct Finding {
     pub message: String,
     /// The test that reproduces it.
     pub test: Option<String>,
+}
+
+/// Something that goes wrong only where the world is not the plain one: callers see to it that it does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Duty {
+    /// What goes wrong, and where.
+    pub what: Finding,
+    /// The premise that keeps it from happening.
+    pub sentence: String,
+    /// The clause or option that says so.
+    pub clause: String,
 }
 
 /// Counts of paths walked.

@@ -108,7 +108,8 @@ impl Search<'_> {
     fn report_verdicts(&mut self, map: &SourceMap, shown: &Shown, report: &mut FunctionReport) {
         self.look_for_contradictions(shown);
         report.objectives = self.describe_objectives(map, &shown.covered);
-        report.findings = self.findings(map, &shown.traps);
+        let (findings, duties) = self.findings(map, &shown.traps);
+        (report.findings, report.duties) = (findings, duties);
         report.findings.extend(self.leak_findings(map, &shown.leaks));
         report.status = self.status(report);
         let walked = judge(self.walked(self.premises.clone()), self.options.asked);
@@ -268,24 +269,32 @@ impl Search<'_> {
         place_of(map, self.program.body(trap.func).spans[trap.inst]).1
     }
 
+    /// What goes wrong: in the plain world, or because of what the user wrote, a finding; else for callers to see to.
     fn findings(
         &self,
         map: &SourceMap,
         reproducers: &BTreeMap<Trap, String>,
-    ) -> Vec<suite::Finding> {
-        reproducers
-            .iter()
-            .map(|(trap, test)| {
-                let span = self.program.body(trap.func).spans[trap.inst];
-                suite::Finding {
-                    kind: trap.kind.name().to_owned(),
-                    in_function: self.program.funcs[trap.func].name.clone(),
-                    line: self.trap_line(map, *trap),
-                    message: format!("{} in `{}`", trap.kind.sentence(), map.original(span)),
-                    test: Some(test.clone()),
+    ) -> (Vec<suite::Finding>, Vec<suite::Duty>) {
+        let (mut findings, mut duties) = (Vec::new(), Vec::new());
+        for (trap, test) in reproducers {
+            let span = self.program.body(trap.func).spans[trap.inst];
+            let what = suite::Finding {
+                kind: trap.kind.name().to_owned(),
+                in_function: self.program.funcs[trap.func].name.clone(),
+                line: self.trap_line(map, *trap),
+                message: format!("{} in `{}`", trap.kind.sentence(), map.original(span)),
+                test: Some(test.clone()),
+            };
+            match self.duties.get(trap).filter(|_| !self.plain_traps.contains(trap)) {
+                Some(premise) => {
+                    let said = premise.said(self.program, self.func);
+                    let (sentence, clause) = (said.to_string(), said.ask());
+                    duties.push(suite::Duty { what, sentence, clause });
                 }
-            })
-            .collect()
+                None => findings.push(what),
+            }
+        }
+        (findings, duties)
     }
 
     /// One finding per place where something is allocated that is lost.

@@ -3,12 +3,14 @@
 use super::{Candidate, Criterion, JUDGED_STEPS, MOST_CANDIDATES, SEED_STEPS, Search, Stop};
 use crate::confirm::{Confirmed, Ending};
 use crate::objectives::Objective;
+use crate::plain::broken_premise;
+use crate::reach::is_written;
 use crate::scalars::scalars;
 use crate::seeds::Seeds;
 use entity::EntitySet;
 use ir::input::{Cell, Input, Obj, Scalar};
 use ir::logic::Logic;
-use ir::{Func, Program, Shape, TrapKind, Type};
+use ir::{Func, Program, Shape, Trap, TrapKind, Type};
 use std::collections::BTreeSet;
 
 /// Elements that arrays get which are too short for what comes after a prefix.
@@ -83,7 +85,8 @@ impl Search<'_> {
             }
             Ending::Trapped(trap) => {
                 let news = self.note_trapped(&reached);
-                if self.found_traps.borrow_mut().insert(trap) {
+                let is_better = self.note_duty(trap, &input);
+                if self.found_traps.borrow_mut().insert(trap) || is_better {
                     self.traps.insert(trap, self.candidates.len());
                 } else if !news {
                     return;
@@ -91,6 +94,18 @@ impl Search<'_> {
                 self.candidates.push(Candidate::new(input, run, reached));
             }
             Ending::Limit(_) | Ending::Other(_) => {}
+        }
+    }
+
+    /// Remembers whose business a trap is; true if an input is the first plain one that runs into it.
+    fn note_duty(&mut self, trap: Trap, input: &Input) -> bool {
+        let broken = broken_premise(self.world, input).filter(|_| !is_written(trap.kind));
+        match broken {
+            Some(premise) => {
+                self.duties.entry(trap).or_insert(premise);
+                false
+            }
+            None => self.plain_traps.insert(trap),
         }
     }
 

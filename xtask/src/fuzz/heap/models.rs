@@ -10,13 +10,13 @@ pub(super) fn read(text: &str) -> Result<Lowered, String> {
     let stubs = describer.stubs().into_iter().filter(|stub| !interp::is_library(&stub.name));
     let stubs: Vec<suite::Stub> = stubs.collect();
     let (mut pieces, mut models) = (String::new(), String::new());
-    for model in stubs.iter().filter_map(|stub| emit::model(&describer.types, stub)) {
+    for model in stubs.iter().filter_map(|stub| emit::model(&describer.types, stub, &[])) {
         pieces.push_str(&model.pieces);
         models.push_str(&model.text);
     }
     if models.is_empty() {
         return Ok(unit);
     }
-    let header = "# 1 \"models\" 3";
-    front::lower_text(&format!("{text}\n# 1 \"pieces\"\n{pieces}{header}\n{models}"))
+    let (header, declared) = ("# 1 \"models\" 3", emit::DECLARATIONS);
+    front::lower_text(&format!("{text}\n# 1 \"pieces\"\n{pieces}{header}\n{declared}{models}"))
 }

@@ -1,0 +1,91 @@
+//! Is an input one of the plain world, in which all preferences hold?
+//!
+//! What goes wrong on a plain input is a finding. What goes wrong only on others is for callers to keep from happening: they pass
+//! pointers to the start of what they lead to, keep apart what is not one, and free what they allocated.
+
+use ir::input::{Input, Scalar};
+use std::collections::BTreeSet;
+use world::{AccessPath, Premise, World};
+
+/// The first premise that an input does not keep, if it is not a plain one.
+pub(crate) fn broken_premise(world: &World<'_>, input: &Input) -> Option<Premise> {
+    if !input.failing.is_empty() {
+        return Some(Premise::AllocationSucceeds);
+    }
+    broken_by_arguments(world, input).or_else(|| broken_inside(world, input))
+}
+
+fn broken_by_arguments(world: &World<'_>, input: &Input) -> Option<Premise> {
+    let mut seen: Vec<(u32, Scalar)> = Vec::new();
+    for (index, &arg) in (0..).zip(&input.args) {
+        let (Scalar::Object(..) | Scalar::Global(..)) = arg else { continue };
+        let met = seen.iter().find(|(_, other)| is_same_object(*other, arg));
+        let in_one = |first: u32| {
+            let mut pairs = world.overlaps.iter().filter(|pair| pair.together.is_some());
+            pairs.any(|pair| (pair.first, pair.second) == (first, index))
+        };
+        match met {
+            Some(&(first, _)) if in_one(first) => {}
+            Some(&(first, other))
+                if is_part(arg) || is_part(other) || leads_to_numbers(world, index) =>
+            {
+                return Some(Premise::Apart(first, index));
+            }
+            None if is_part(arg) && !may_lie_inside(world, index) => {
+                return Some(Premise::StartsArray(AccessPath::of_param(index)));
+            }
+            _ => {}
+        }
+        if matches!(arg, Scalar::Global(..)) {
+            return Some(Premise::NotAnyPart(index));
+        }
+        seen.push((index, arg));
+    }
+    None
+}
+
+/// Pointers inside data that lead into the middle of something.
+fn broken_inside(world: &World<'_>, input: &Input) -> Option<Premise> {
+    let cells = input.objects.values().flat_map(|object| &object.cells);
+    let cells = cells.chain(input.globals.iter().flat_map(|(_, cells)| cells));
+    let mut parts = cells.filter(|cell| is_part(cell.value)).peekable();
+    parts.peek()?;
+    world.siblings.is_empty().then_some(Premise::DataStartsArrays)
+}
+
+fn is_same_object(a: Scalar, b: Scalar) -> bool {
+    match (a, b) {
+        (Scalar::Object(a, _), Scalar::Object(b, _)) => a == b,
+        (Scalar::Global(a, _), Scalar::Global(b, _)) => a == b,
+        _ => false,
+    }
+}
+
+/// Does a pointer lead past the start of an object?
+fn is_part(scalar: Scalar) -> bool {
+    matches!(scalar, Scalar::Object(_, 1..) | Scalar::Global(_, 1..))
+}
+
+/// Is a parameter one of several into one array?
+fn may_lie_inside(world: &World<'_>, index: u32) -> bool {
+    let of: BTreeSet<u32> = world
+        .overlaps
+        .iter()
+        .filter(|pair| pair.together.is_some())
+        .flat_map(|pair| [pair.first, pair.second])
+        .collect();
+    of.contains(&index)
+}
+
+/// Does a parameter lead to numbers? Two pointers to one node are nothing unusual.
+fn leads_to_numbers(world: &World<'_>, index: u32) -> bool {
+    use ir::Shape;
+    let program = world.program;
+    match program.shapes[program.funcs[world.func].params[index as usize].shape] {
+        Shape::Pointer { to: Some(to), .. } => {
+            matches!(program.shapes[to], Shape::Int { .. } | Shape::Float { .. })
+        }
+        Shape::Pointer { to: None, .. } => true,
+        _ => false,
+    }
+}
