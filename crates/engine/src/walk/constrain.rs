@@ -93,6 +93,8 @@ impl Walk<'_> {
         let program = self.program;
         let Some(contract) = &program.funcs[func].contract else { return };
         self.machine.fix_lengths(&mut self.words, contract);
+        // Where in one array parameters lead to is bounded: clauses that read elements rest on that.
+        let _possible = self.settle();
         let clauses = contract.requires.iter();
         let labels: Vec<Label> =
             clauses.map(|clause| self.label(Assumption::Requires(clause.text.clone()))).collect();
