@@ -39,7 +39,7 @@ int cpy(const char *s, unsigned n) {
     requires \forall integer i; 0 <= i < 3 ==> s[i] == 0 || s[i] == 'a';
     requires d[0] == 0 || d[0] == 1; requires d[1] == 1;
     requires \separated(s + (0 .. 2), d + (0 .. 1)); */
-int traps(const char *s, char *d, unsigned char n) {
+int traps(const char *restrict s, char *restrict d, unsigned char n) {
   if (n > 4) return 9;
   strcpy(d, s);
   if (d[0] == 'a') return 1;

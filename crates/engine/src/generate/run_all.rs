@@ -50,6 +50,7 @@ impl Search<'_> {
             limit = next;
         }
         self.cut_off(&mut space, &waiting, limit);
+        self.seen_paths.extend(seen.into_keys());
         self.exhausted = !self.stopped && waiting.is_empty() && self.cuts.is_empty();
         self.steps += spent;
         let contract = self.program.funcs[self.func].contract.as_ref();

@@ -40,12 +40,13 @@ impl Search<'_> {
             Criterion::KPath(k) => return self.walk_apart_and_overlapping(Some(k), stop),
             Criterion::Path => {
                 // What can be counted lies apart: where arrays may overlap there is more.
-                let is_all = !self.may_meet() && self.run_all(stop);
-                return if is_all && !self.may_meet() {
-                    Ok(())
-                } else {
-                    self.walk_apart_and_overlapping(None, stop)
-                };
+                if self.may_meet() || !self.run_all(stop) {
+                    return self.walk_apart_and_overlapping(None, stop);
+                }
+                if !self.stopped && self.lets_overlap() {
+                    self.walk(None, None, stop)?;
+                }
+                return Ok(());
             }
             _ => {}
         }

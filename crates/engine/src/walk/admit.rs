@@ -104,7 +104,7 @@ impl Walk<'_> {
     }
 
     /// Posts what the machine said while inputs were made; false if that was not decided.
-    fn settle(&mut self) -> bool {
+    pub(super) fn settle(&mut self) -> bool {
         while self.machine.has_pending() {
             let found = match self.machine.run(&mut self.words) {
                 Pause::Assume(word) | Pause::Fits(word) => self.post(word),

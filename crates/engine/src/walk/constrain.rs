@@ -85,6 +85,8 @@ impl Walk<'_> {
         let program = self.program;
         let Some(contract) = &program.funcs[func].contract else { return };
         self.machine.fix_lengths(&mut self.words, contract);
+        // Where in one array parameters lead to is bounded: clauses that read elements rest on that.
+        let _possible = self.settle();
         let numbers = 0..contract.requires.len() as u32;
         let labels: Vec<Label> = numbers.map(|it| self.label(Premise::Clause(it))).collect();
         let rest = contract::read(
