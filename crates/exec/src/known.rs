@@ -74,13 +74,14 @@ impl<A: Algebra> Machine<'_, A> {
             return self.all_elements(object).into_iter().collect();
         }
         let Some(to) = to else {
-            let start = Places { base: 0, stride: 0, count: 1 };
-            let may_be = self.world.equates || self.is_element(shape, None);
-            return if may_be { vec![start] } else { Vec::new() };
+            return self.places_of_whatever(object, shape);
         };
         // Numbers behind parameters lie apart from others unless somebody can tell.
         if let (Site::Param(index), true) = (site, is_scalar(program, to)) {
             return self.parts_within(object, index);
+        }
+        if self.may_be_any_element(object, (shape, to), site) {
+            return self.all_elements(object).into_iter().collect();
         }
         let found = places(program, shape, to);
         if !found.is_empty() {
@@ -90,6 +91,27 @@ impl<A: Algebra> Machine<'_, A> {
         let hosts = hosts(program, &self.world.views, Some(to)).into_iter();
         let mut hosts = hosts.filter(|host| alike(program, host.shape, shape));
         hosts.next().map(Host::places).into_iter().collect()
+    }
+
+    /// Where a pointer to whatever may lead inside of an object: to its start, or, where it is only compared, to any byte.
+    fn places_of_whatever(&self, object: ObjId, shape: ShapeId) -> Vec<Places> {
+        let start = Places { base: 0, stride: 0, count: 1 };
+        let is_taken = self.world.views.iter().any(|view| view.from.is_none());
+        if is_taken || !self.world.equates {
+            return if self.is_element(shape, None) { vec![start] } else { Vec::new() };
+        }
+        let size = self.program.shape_bytes(shape);
+        let is_array = self.state.objects[object].elastic;
+        vec![Places { base: 0, stride: 1, count: if is_array { 0 } else { size.max(1) } }]
+    }
+
+    /// May a pointer found in data lead to any element of an array that others lead to?
+    fn may_be_any_element(&self, object: ObjId, (shape, to): (ShapeId, ShapeId), site: Site) -> bool {
+        matches!(site, Site::Cell(..))
+            && !self.policy.prefers(Preference::StartsArray)
+            && self.state.objects[object].elastic
+            && alike(self.program, shape, to)
+            && self.world.tells_elements(to)
     }
 
     /// Is a shape what a pointer leads to?

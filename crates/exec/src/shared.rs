@@ -7,7 +7,7 @@
 use crate::inputs::Site;
 use crate::memory::{ObjId, Object, Origin, Rest};
 use crate::{Algebra, Alt, Bin, LeafValue, Machine, Pause, Policy, PtrId, Target, Val};
-use ir::Shape;
+use ir::{Shape, ShapeId};
 use std::collections::BTreeMap;
 use world::{AccessPath, Host, Overlap, Places, Preference, Premise, Quantity, Together};
 
@@ -39,7 +39,7 @@ impl<A: Algebra> Machine<'_, A> {
         let stride = self.program.shape_bytes(host.shape);
         let places = Places { base: 0, stride, count: 0 };
         let last = self.last_before_pair(site).or_else(|| self.last_before(site));
-        let last = last.or_else(|| self.last_in_middle(site, stride));
+        let last = last.or_else(|| self.last_in_middle(site, host.shape));
         match last {
             Some(last) if host.at == 0 => self.element_offset(alg, name, site, places, last),
             _ => self.element_offset(alg, name, site, host.places(), Last::Known(0)),
@@ -47,11 +47,13 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     /// The last element of its array that a pointer may lead to where it need not lead to the start and a run can tell.
-    fn last_in_middle(&self, site: Site, stride: u64) -> Option<Last> {
+    fn last_in_middle(&self, site: Site, shape: ShapeId) -> Option<Last> {
+        let stride = self.program.shape_bytes(shape);
         let tells = match site {
             Site::Param(index) => self.world.steps_back[index as usize],
             Site::Cell(..) => self.world.data_steps_back,
         };
+        let tells = tells || self.world.tells_elements(shape);
         let most = (BYTES_BEFORE / stride.max(1)).max(MOST_BEFORE);
         let is_free = tells && !self.policy.prefers(Preference::StartsArray);
         is_free.then_some(Last::Chosen(most))

@@ -230,9 +230,11 @@ impl Premise {
         Some(match self {
             Self::Clause(_) | Self::Precondition(_) | Self::Lacks(_) => return None,
             Self::Most(..) => Preference::Enough,
-            Self::StartsArray(_) | Self::DataStartsArrays => Preference::StartsArray,
+            Self::StartsArray(_) | Self::DataStartsArrays | Self::NoElement(_) => {
+                Preference::StartsArray
+            }
             Self::Apart(..) => Preference::Apart,
-            Self::NotInside(_) | Self::NotAnyPart(_) | Self::NoElement(_) => Preference::NotInside,
+            Self::NotInside(_) | Self::NotAnyPart(_) => Preference::NotInside,
             Self::OneArray(..) | Self::Range(_) => Preference::OneArray,
             Self::Allocated => Preference::Allocated,
             Self::AllocationSucceeds => Preference::AllocationSucceeds,

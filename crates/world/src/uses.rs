@@ -50,6 +50,8 @@ pub(crate) struct Uses {
     ordered: Vec<(Roots, Roots)>,
     /// What is added to, with the size of an element.
     stepped: Vec<(Roots, u64)>,
+    /// What is compared with null.
+    null_tested: Roots,
     /// What may be moved back, or have its address looked at.
     back: Roots,
     /// What is moved along and compared with something else.
@@ -85,6 +87,11 @@ impl Uses {
             }
             Inst::Binary(BinOp::PtrEq | BinOp::PtrNe, a, b) => {
                 self.equated.push((of(*a), of(*b)));
+                for (pointer, other) in [(*a, *b), (*b, *a)] {
+                    if matches!(body.insts[other], Inst::Null) {
+                        self.null_tested |= of(pointer);
+                    }
+                }
                 for (cursor, goal) in [(*a, *b), (*b, *a)] {
                     let walks = walks(body, cursor).map(|it| (of(cursor), of(goal), it));
                     self.walking.extend(walks);
@@ -237,6 +244,17 @@ impl Uses {
     /// May what comes from a parameter be moved to what lies before it, or its address be looked at?
     pub(crate) fn steps_back(&self, index: u32) -> bool {
         self.comes_from(self.back, index)
+    }
+
+    /// May what comes from a parameter be compared with null, also by way of memory?
+    pub(crate) fn is_null_tested(&self, index: u32) -> bool {
+        self.comes_from(self.null_tested, index)
+    }
+
+    /// May what comes from a parameter be compared with some other pointer?
+    pub(crate) fn is_equated(&self, index: u32) -> bool {
+        let mut sides = self.equated.iter().filter(|(a, b)| *a != 0 && *b != 0);
+        sides.any(|&(a, b)| self.comes_from(a | b, index))
     }
 
     /// The same of pointers found in data.

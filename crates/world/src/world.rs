@@ -7,7 +7,8 @@ use crate::siblings::siblings;
 use crate::statics::{first_values, is_volatile, stubs};
 use crate::uses::Uses;
 use crate::written::{is_input, written_globals};
-use crate::{AccessPath, Insides, Overlap, Preference, Preferences, Premise, Reach, Siblings};
+use crate::alike;
+use crate::{AccessPath, Insides, Outside, Overlap, Preference, Preferences, Premise, Reach, Siblings};
 use entity::SecondaryMap;
 use ir::{Func, Global, Program, Shape, ShapeId, View};
 use std::collections::BTreeSet;
@@ -57,10 +58,14 @@ impl<'p> World<'p> {
         let reach = Reach::of(program, func);
         let (views, uses, strides) = (reach.views(), Uses::of(&reach), reach.strides());
         let pairs = overlaps(&reach, &views, &uses);
-        let insides = insides(&reach, &views, &uses, &pairs);
+        let mut insides = insides(&reach, &views, &uses, &pairs);
+        insides.left_out.extend(untyped_parts(&reach, &views, &uses));
         let params = 0..program.funcs[func].params.len() as u32;
         let steps_back = params.clone().map(|it| uses.steps_back(it)).collect();
-        let nullable = params.clone().map(|it| may_be_null(program, func, &pairs, it)).collect();
+        let nullable = params.clone().map(|it| {
+            may_be_null(program, func, &pairs, it) || uses.is_null_tested(it)
+        });
+        let nullable = nullable.collect();
         let stepped = params.map(|it| is_stepped_along(program, func, &uses, it)).collect();
         let elements = element_shapes(program, func, &uses, &strides);
         Self {
@@ -102,6 +107,11 @@ impl<'p> World<'p> {
         apart.map(|pair| Premise::Apart(pair.first, pair.second))
     }
 
+    /// May a run tell which element of an array of such data a pointer found in data leads to?
+    pub fn tells_elements(&self, of: ShapeId) -> bool {
+        self.elements.iter().any(|&shape| alike(self.program, shape, of))
+    }
+
     /// What every refutation takes for granted without naming it, where these preferences are relaxed: a run could tell, and no
     /// other world is tried.
     pub fn granted(&self, relaxed: Preferences) -> Vec<Premise> {
@@ -114,6 +124,7 @@ impl<'p> World<'p> {
             granted
                 .extend(back.map(|(index, _)| Premise::StartsArray(AccessPath::of_param(index))));
             granted.extend(self.data_steps_back.then_some(Premise::DataStartsArrays));
+            granted.extend(self.elements.iter().map(|&shape| Premise::NoElement(shape)));
         }
         if holds(Preference::Apart) {
             let apart = self.overlaps.iter().filter(|pair| pair.together.is_none() && !pair.apart);
@@ -122,7 +133,6 @@ impl<'p> World<'p> {
         granted.extend(self.insides.left_out.iter().map(|&outside| Premise::NotInside(outside)));
         if holds(Preference::NotInside) {
             granted.extend(self.insides.tried.iter().map(|it| Premise::NotAnyPart(it.param)));
-            granted.extend(self.elements.iter().map(|&shape| Premise::NoElement(shape)));
         }
         if holds(Preference::Allocated) && self.frees && self.has_pointers() {
             granted.push(Premise::Allocated);
@@ -166,6 +176,18 @@ fn is_stepped_along(program: &Program, func: Func, uses: &Uses, index: u32) -> b
         }
         _ => false,
     }
+}
+
+/// Pointers to whatever that the code takes for data of some type, and compares: that they lead inside of something is not tried.
+fn untyped_parts(reach: &Reach<'_>, views: &[View], uses: &Uses) -> Vec<Outside> {
+    let program = reach.program;
+    let params = (0..).zip(&program.funcs[reach.func].params);
+    let is_taken = views.iter().any(|view| view.from.is_none());
+    let untyped = params.filter(|(index, param)| {
+        let is_untyped = matches!(program.shapes[param.shape], Shape::Pointer { to: None, .. });
+        is_untyped && is_taken && uses.is_equated(*index)
+    });
+    untyped.map(|(index, _)| Outside::OfBytes(index)).collect()
 }
 
 /// What pointers inside data lead to, as far as the code steps over such elements and can tell which one it is given.
