@@ -106,7 +106,12 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     /// May a pointer found in data lead to any element of an array that others lead to?
-    fn may_be_any_element(&self, object: ObjId, (shape, to): (ShapeId, ShapeId), site: Site) -> bool {
+    fn may_be_any_element(
+        &self,
+        object: ObjId,
+        (shape, to): (ShapeId, ShapeId),
+        site: Site,
+    ) -> bool {
         matches!(site, Site::Cell(..))
             && !self.policy.prefers(Preference::StartsArray)
             && self.state.objects[object].elastic

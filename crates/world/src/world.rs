@@ -1,5 +1,6 @@
 //! The world around one function, looked at once.
 
+use crate::alike;
 use crate::inside::insides;
 use crate::null::may_be_null;
 use crate::overlap::overlaps;
@@ -7,8 +8,9 @@ use crate::siblings::siblings;
 use crate::statics::{first_values, is_volatile, stubs};
 use crate::uses::Uses;
 use crate::written::{is_input, written_globals};
-use crate::alike;
-use crate::{AccessPath, Insides, Outside, Overlap, Preference, Preferences, Premise, Reach, Siblings};
+use crate::{
+    AccessPath, Insides, Outside, Overlap, Preference, Preferences, Premise, Reach, Siblings,
+};
 use entity::SecondaryMap;
 use ir::{Func, Global, Program, Shape, ShapeId, View};
 use std::collections::BTreeSet;
@@ -62,9 +64,9 @@ impl<'p> World<'p> {
         insides.left_out.extend(untyped_parts(&reach, &views, &uses));
         let params = 0..program.funcs[func].params.len() as u32;
         let steps_back = params.clone().map(|it| uses.steps_back(it)).collect();
-        let nullable = params.clone().map(|it| {
-            may_be_null(program, func, &pairs, it) || uses.is_null_tested(it)
-        });
+        let nullable = params
+            .clone()
+            .map(|it| may_be_null(program, func, &pairs, it) || uses.is_null_tested(it));
         let nullable = nullable.collect();
         let stepped = params.map(|it| is_stepped_along(program, func, &uses, it)).collect();
         let elements = element_shapes(program, func, &uses, &strides);
