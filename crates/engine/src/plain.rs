@@ -5,12 +5,21 @@
 
 use ir::input::{Input, Scalar};
 use std::collections::BTreeSet;
-use world::{AccessPath, Premise, World};
+use world::{AccessPath, Preference, Preferences, Premise, World};
 
-/// The first premise that an input does not keep, if it is not a plain one.
-pub(crate) fn broken_premise(world: &World<'_>, input: &Input) -> Option<Premise> {
-    if !input.failing.is_empty() {
+/// The first premise that an input does not keep, if it is not a plain one; but for preferences that the user does without.
+pub(crate) fn broken_premise(
+    world: &World<'_>,
+    relaxed: Preferences,
+    input: &Input,
+) -> Option<Premise> {
+    if !input.failing.is_empty() && !relaxed.contains(Preference::AllocationSucceeds) {
         return Some(Premise::AllocationSucceeds);
+    }
+    let nulls = (0..).zip(&input.args).filter(|(_, arg)| matches!(arg, Scalar::Null));
+    let mut unasked = nulls.filter(|(index, _)| !world.null_asked[*index as usize]);
+    if let Some((index, _)) = unasked.next() {
+        return Some(Premise::NotNull(index));
     }
     broken_by_arguments(world, input).or_else(|| broken_inside(world, input))
 }

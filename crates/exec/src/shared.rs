@@ -17,6 +17,9 @@ pub(crate) const MOST_BEFORE: u64 = 4;
 /// Bytes before what a pointer leads to, where nobody says that it leads to the start of an array: a header before the data.
 const BYTES_BEFORE: u64 = 32;
 
+/// Elements before what a pointer leads to that are as good as any number of them.
+const FAR: u64 = 1 << 32;
+
 /// The greatest number of something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Last {
@@ -53,10 +56,13 @@ impl<A: Algebra> Machine<'_, A> {
             Site::Param(index) => self.world.steps_back[index as usize],
             Site::Cell(..) => self.world.data_steps_back,
         };
-        let tells = tells || self.world.tells_elements(shape);
+        let is_fixed = matches!(site, Site::Param(index) if self.world.fixed_start[index as usize]);
+        let tells = tells || !is_fixed && self.world.tells_elements(shape);
         let most = (BYTES_BEFORE / stride.max(1)).max(MOST_BEFORE);
         let is_free = tells && !self.policy.prefers(Preference::StartsArray);
-        is_free.then_some(Last::Chosen(most))
+        // Without cells nothing is enumerated, and the place need not have a bound.
+        let last = if self.policy.logged { Last::Known(FAR) } else { Last::Chosen(most) };
+        is_free.then_some(last)
     }
 
     /// The last element of its array that a parameter may lead to, where another may lead to what lies before.

@@ -44,6 +44,11 @@ pub(crate) fn are_kept_apart(contract: &Contract, first: u32, second: u32) -> bo
         })
 }
 
+/// Does a contract say where the array behind a parameter begins? Then nothing before it may be accessed.
+pub(crate) fn fixes_start(contract: &Contract, index: u32) -> bool {
+    valid(contract, index).iter().any(|it| matches!(it.end(it.lo), Logic::Int(_)))
+}
+
 /// What the contract makes valid behind a parameter.
 fn valid(contract: &Contract, index: u32) -> Vec<Range<'_>> {
     let ranges = required(contract).filter_map(|(formula, node)| match formula.nodes[node] {

@@ -77,6 +77,8 @@ pub enum Quantity {
 pub enum Preference {
     /// A pointer leads to the start of its array.
     StartsArray,
+    /// Parameters are not null where nobody asks.
+    NotNull,
     /// Arrays lie apart.
     Apart,
     /// A pointer leads to no part of what another leads to.
@@ -99,8 +101,9 @@ pub enum Preference {
 
 impl Preference {
     /// All of them, in the order in which they are named.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::StartsArray,
+        Self::NotNull,
         Self::Apart,
         Self::NotInside,
         Self::OneArray,
@@ -116,6 +119,7 @@ impl Preference {
     pub fn name(self) -> &'static str {
         match self {
             Self::StartsArray => "starts-array",
+            Self::NotNull => "not-null",
             Self::Apart => "apart",
             Self::NotInside => "not-inside",
             Self::OneArray => "one-array",
@@ -198,6 +202,8 @@ pub enum Premise {
     StartsArray(AccessPath),
     /// Pointers found in data do.
     DataStartsArrays,
+    /// A parameter that nobody compares with null is not null.
+    NotNull(u32),
     /// The arrays of two parameters lie apart.
     Apart(u32, u32),
     /// A parameter leads to no part of something.
@@ -233,6 +239,7 @@ impl Premise {
             Self::StartsArray(_) | Self::DataStartsArrays | Self::NoElement(_) => {
                 Preference::StartsArray
             }
+            Self::NotNull(_) => Preference::NotNull,
             Self::Apart(..) => Preference::Apart,
             Self::NotInside(_) | Self::NotAnyPart(_) => Preference::NotInside,
             Self::OneArray(..) | Self::Range(_) => Preference::OneArray,

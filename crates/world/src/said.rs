@@ -30,6 +30,7 @@ impl fmt::Display for Said<'_> {
             Premise::StartsArray(path) => {
                 write!(f, "{} leads to the start of an array", path.name(self.program, self.func))
             }
+            Premise::NotNull(p) => write!(f, "{} is not NULL", param(*p)),
             Premise::DataStartsArrays => {
                 write!(f, "pointers inside data lead to the start of an array")
             }
@@ -73,6 +74,7 @@ impl Said<'_> {
     /// What to write to make it the user's: a clause where one says it, else the option.
     pub fn ask(&self) -> String {
         match self.premise {
+            Premise::NotNull(p) => format!("requires \\valid({});", self.param(*p)),
             Premise::Apart(p, q) => {
                 format!("requires \\separated({}, {});", self.param(*p), self.param(*q))
             }

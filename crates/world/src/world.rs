@@ -1,6 +1,7 @@
 //! The world around one function, looked at once.
 
 use crate::alike;
+use crate::apart::fixes_start;
 use crate::inside::insides;
 use crate::null::may_be_null;
 use crate::overlap::overlaps;
@@ -49,6 +50,10 @@ pub struct World<'p> {
     pub steps_back: Vec<bool>,
     /// The same of pointers found in data.
     pub data_steps_back: bool,
+    /// Parameters of which the contract says where their arrays begin.
+    pub fixed_start: Vec<bool>,
+    /// Parameters that the code or the contract itself compares with null.
+    pub null_asked: Vec<bool>,
     written: SecondaryMap<Global, bool>,
     /// Shapes that pointers inside data lead to, where a run can tell the elements of an array of them.
     elements: BTreeSet<ShapeId>,
@@ -63,11 +68,15 @@ impl<'p> World<'p> {
         let mut insides = insides(&reach, &views, &uses, &pairs);
         insides.left_out.extend(untyped_parts(&reach, &views, &uses));
         let params = 0..program.funcs[func].params.len() as u32;
-        let steps_back = params.clone().map(|it| uses.steps_back(it)).collect();
-        let nullable = params
-            .clone()
-            .map(|it| may_be_null(program, func, &pairs, it) || uses.is_null_tested(it));
-        let nullable = nullable.collect();
+        let contract = program.funcs[func].contract.as_ref();
+        let is_fixed = |it| contract.is_some_and(|contract| fixes_start(contract, it));
+        let fixed_start: Vec<bool> = params.clone().map(is_fixed).collect();
+        let steps_back =
+            params.clone().map(|it| uses.steps_back(it) && !fixed_start[it as usize]).collect();
+        let null_asked: Vec<bool> =
+            params.clone().map(|it| may_be_null(program, func, &pairs, it)).collect();
+        let is_nullable = |it: u32| null_asked[it as usize] || uses.is_null_tested(it);
+        let nullable = params.clone().map(is_nullable).collect();
         let stepped = params.map(|it| is_stepped_along(program, func, &uses, it)).collect();
         let elements = element_shapes(program, func, &uses, &strides);
         Self {
@@ -79,6 +88,7 @@ impl<'p> World<'p> {
             equates: uses.equates(),
             data_steps_back: uses.data_steps_back(),
             steps_back,
+            fixed_start,
             program,
             func,
             reach,
@@ -87,6 +97,7 @@ impl<'p> World<'p> {
             overlaps: pairs,
             insides,
             nullable,
+            null_asked,
             stepped,
             elements,
         }

@@ -12,6 +12,7 @@ use ir::input::{Cell, Input, Obj, Scalar};
 use ir::logic::Logic;
 use ir::{Func, Program, Shape, Trap, TrapKind, Type};
 use std::collections::BTreeSet;
+use world::Premise;
 
 /// Elements that arrays get which are too short for what comes after a prefix.
 const LONGER: [u64; 2] = [64, 4096];
@@ -99,7 +100,7 @@ impl Search<'_> {
 
     /// Remembers whose business a trap is; true if an input is the first plain one that runs into it.
     fn note_duty(&mut self, trap: Trap, input: &Input) -> bool {
-        let broken = broken_premise(self.world, input).filter(|_| !is_written(trap.kind));
+        let broken = self.broken_premise(input).filter(|_| !is_written(trap.kind));
         match broken {
             Some(premise) => {
                 self.duties.entry(trap).or_insert(premise);
@@ -107,6 +108,10 @@ impl Search<'_> {
             }
             None => self.plain_traps.insert(trap),
         }
+    }
+
+    fn broken_premise(&self, input: &Input) -> Option<Premise> {
+        broken_premise(self.world, self.options.relaxed, input)
     }
 
     /// Is this the first run of a function without objectives? It is called once all the same.
@@ -135,7 +140,11 @@ impl Search<'_> {
         fresh.into_iter().any(|objective| !covered.contains(objective))
     }
 
-    pub(super) fn keep(&mut self, input: Input, run: Confirmed) {
+    pub(super) fn keep(&mut self, input: Input, mut run: Confirmed) {
+        // Where an allocation failed, what is lost is not the point.
+        if self.broken_premise(&input).is_some() {
+            run.leaks.clear();
+        }
         let reached = self.objectives.reached(self.program, &run);
         for objective in reached.iter() {
             self.covered.borrow_mut().insert(objective);

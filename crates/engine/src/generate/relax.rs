@@ -46,6 +46,24 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// All paths again, in worlds without the preferences that the walks so far took for granted. Each path counts once.
+    pub(super) fn walk_relaxed(
+        &mut self,
+        turns: Option<u32>,
+        stop: Stop<'_>,
+    ) -> Result<(), NoStart> {
+        let chosen: Preferences = CHOSEN.into_iter().collect();
+        let exclusion = self.walked(self.premises.clone());
+        let more = exclusion.preferences().intersection(chosen).without(self.relaxed);
+        if more.without(self.options.asked).is_empty() || self.stopped {
+            return Ok(());
+        }
+        self.relaxed = self.relaxed.union(more.without(self.options.asked));
+        self.walk(turns, None, stop)?;
+        self.exclude_at_any_length(stop);
+        Ok(())
+    }
+
     /// The preferences that exclusions of open objectives rest on.
     fn in_the_way(&self) -> Preferences {
         let open = self.objectives.all().filter(|&it| self.is_open(it));

@@ -65,6 +65,9 @@ impl Search<'_> {
             self.exclude_at_any_length(stop);
         }
         self.relax(stop)?;
+        if self.options.engines != Engines::Goals && !self.relaxed.is_empty() {
+            self.exclude_at_any_length(stop);
+        }
         if self.options.engines != Engines::Goals {
             self.look_for_mistakes(stop);
         }
@@ -129,7 +132,7 @@ impl Search<'_> {
             self.walk(turns, None, stop)?;
         }
         self.exclude_at_any_length(stop);
-        Ok(())
+        self.walk_relaxed(turns, stop)
     }
 
     /// From here on arrays behind parameters may overlap; false if that makes no difference.
@@ -242,7 +245,7 @@ impl Search<'_> {
     }
 }
 
-/// Is a premise a maximum of the length of an array?
+/// Is a premise a maximum of the length of an array, or of where in it a pointer leads to?
 pub(super) fn is_length(premise: &Premise) -> bool {
-    matches!(premise, Premise::Most(Quantity::Length(_), _))
+    matches!(premise, Premise::Most(Quantity::Length(_) | Quantity::Element(_), _))
 }

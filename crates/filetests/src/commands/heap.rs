@@ -98,6 +98,7 @@ fn made(unit: &front::Lowered, func: &str, may_fail: bool) -> Result<(Generated,
     let made =
         engine::generate(&unit.program, &unit.map, func, &mut describer, "f.c", &options, &never)
             .map_err(|no_start| format!("{no_start:?}"))?;
+    let made = without_duties(made);
     match made.disagreements.first() {
         Some(disagreement) => Err(disagreement.clone()),
         None => Ok((made, describer.types)),
@@ -160,4 +161,18 @@ fn run(
         _ => native::sanitize(&judges.address, unit, tests, &limits),
     };
     reports.map_err(|error| error.to_string())
+}
+
+/// The tests without those that only show what callers keep from happening.
+fn without_duties(mut made: Generated) -> Generated {
+    let ids: Vec<String> =
+        made.report.duties.iter().filter_map(|duty| duty.what.test.clone()).collect();
+    for index in (0..made.report.tests.len()).rev() {
+        if ids.contains(&made.report.tests[index].id) {
+            made.report.tests.remove(index);
+            made.events.remove(index);
+            made.inputs.remove(index);
+        }
+    }
+    made
 }
