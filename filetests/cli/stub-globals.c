@@ -15,7 +15,7 @@
 // no-stdout: touch
 // args: prove {file} -f f
 // exit: 2
-// stdout: touch_sets_g() = {1}
+// stdout: touch_sets_g() = {0, 1}
 // args: reach {file}:46 -f behind
 // exit: 5
 // stdout: touch writes nothing but global variables and what it is given

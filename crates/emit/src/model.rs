@@ -115,7 +115,17 @@ impl Writer<'_> {
 
     /// A function that gives a number of this type.
     fn piece(&mut self, place: &str, ty: TypeId) -> String {
-        let spelling = type_name(self.types, ty);
+        let spelling = match self.types.get(ty) {
+            // An enumeration without a name.
+            CType::Int(int) if int.spelling.contains("/*") => {
+                if int.signed {
+                    "int".to_owned()
+                } else {
+                    "unsigned int".to_owned()
+                }
+            }
+            _ => type_name(self.types, ty),
+        };
         self.piece_of(place, &spelling)
     }
 

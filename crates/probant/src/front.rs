@@ -116,18 +116,19 @@ fn still_called(program: &ir::Program, mut replaced: Vec<String>) -> Vec<String>
 }
 
 /// The unit with models of functions that are defined elsewhere, if it needs any. Should a model not fit its declaration after
-/// all, the unit stays as it is: calls of the function are then unknown.
+/// all, it is left out: calls of the function are then unknown.
 fn with_models(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
     let unit = with_others(unit, overflow, compiler);
-    let models = crate::models::models(&unit);
-    if models.is_empty() {
-        return unit;
+    let mut models = crate::models::models(&unit);
+    while !models.is_empty() {
+        let text = models.append(&unit.map.text);
+        match compile(read_text(text), overflow, target(compiler)) {
+            Ok(whole) => return Unit { models, ..in_place_of(unit, Ok(whole)) },
+            Err(FrontError::Text(map, errors)) if models.drop_wrong(&map, &errors) => {}
+            Err(_) => break,
+        }
     }
-    let text = crate::models::append(&unit.map.text, &models);
-    match compile(read_text(text), overflow, target(compiler)) {
-        Ok(whole) => Unit { models, ..in_place_of(unit, Ok(whole)) },
-        Err(_) => unit,
-    }
+    unit
 }
 
 /// The unit with declarations of functions of other files that pointers of the input may lead to.

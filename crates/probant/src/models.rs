@@ -4,29 +4,28 @@
 use crate::front::Unit;
 use engine::describe::Describer;
 use ir::{Func, Program, Shape};
-use std::collections::{BTreeMap, BTreeSet};
+use source::{Diagnostics, SourceMap};
+use std::collections::BTreeSet;
+use std::fmt::Write;
 use suite::{External, Granted, Restraint, StandIn, Verdict};
 
 /// Most numbers of global variables that all functions of elsewhere may write together; more would be a burden on each call.
 const MOST_NUMBERS: usize = 512;
 
+/// How the places are called where models stand, and the prototypes of what they call.
+const MODEL: &str = "model of ";
+const RESULTS: &str = "results of ";
+
 /// What stands in for functions that are defined elsewhere.
 #[derive(Clone, Debug, Default)]
 pub struct Models {
-    /// Their definitions in C, for test files.
-    pub lines: Vec<StandIn>,
-    /// The same for the unit under test.
-    text: String,
-    /// Prototypes of the functions that they call.
-    pieces: String,
-    /// What they do not do, by the name of the function.
-    granted: BTreeMap<String, Vec<Granted>>,
+    /// By the names of the functions, in the order of their declarations.
+    each: Vec<(String, emit::Model)>,
 }
 
 /// The models that a unit needs.
 pub(crate) fn models(unit: &Unit) -> Models {
     let mut describer = Describer::new(&unit.program);
-    let mut models = Models::default();
     let mut stubs = describer.stubs();
     stubs.retain(|stub| {
         let func = unit.program.find_func(&stub.name);
@@ -36,38 +35,73 @@ pub(crate) fn models(unit: &Unit) -> Models {
     let globals = describer.exported(&unit.map);
     let are_few = globals.len() * stubs.len() <= MOST_NUMBERS;
     let written: &[External] = if are_few { &globals } else { &[] };
+    let mut models = Models::default();
     for stub in &stubs {
-        let Some(model) = emit::model(&describer.types, stub, written) else { continue };
-        models.text.push_str(&model.text);
-        models.lines.push(StandIn { function: stub.name.clone(), lines: model.lines });
-        models.pieces.push_str(&model.pieces);
-        let granted = models.granted.entry(stub.name.clone()).or_default();
-        granted.extend(model.granted);
+        let Some(mut model) = emit::model(&describer.types, stub, written) else { continue };
         if !are_few {
-            granted.push(Granted { function: stub.name.clone(), what: Restraint::Globals });
+            let function = stub.name.clone();
+            model.granted.push(Granted { function, what: Restraint::Globals });
         }
+        models.each.push((stub.name.clone(), model));
     }
     models
-}
-
-/// The text of a unit with models at its end, in a place that counts as a system header. What they call does not: tests define
-/// it.
-pub(crate) fn append(text: &str, models: &Models) -> String {
-    let (pieces, models, declared) = (&models.pieces, &models.text, emit::DECLARATIONS);
-    format!("{text}\n# 1 \"results of models\"\n{pieces}# 1 \"models\" 3\n{declared}{models}")
 }
 
 impl Models {
     /// Is there nothing that stands in for anything?
     pub(crate) fn is_empty(&self) -> bool {
-        self.text.is_empty()
+        self.each.is_empty()
+    }
+
+    /// The definitions for test files.
+    pub(crate) fn stand_ins(&self) -> Vec<StandIn> {
+        let each = self.each.iter();
+        each.map(|(function, model)| StandIn {
+            function: function.clone(),
+            lines: model.lines.clone(),
+        })
+        .collect()
+    }
+
+    /// The text of a unit with models at its end, in places that count as system headers. What they call does not: tests define
+    /// it.
+    pub(crate) fn append(&self, text: &str) -> String {
+        let mut whole = text.to_owned();
+        let mut part = |place: &str, name: &str, system: &str, text: &str| {
+            write!(whole, "\n# 1 \"{place}{name}\"{system}\n{text}")
+                .expect("writing to a string succeeds");
+        };
+        for (name, model) in &self.each {
+            part(RESULTS, name, "", &model.pieces);
+        }
+        part(MODEL, "", " 3", emit::DECLARATIONS);
+        for (name, model) in &self.each {
+            part(MODEL, name, " 3", &model.text);
+        }
+        whole
+    }
+
+    /// Drops the models that do not fit their declarations after all; false if none is at fault.
+    pub(crate) fn drop_wrong(&mut self, map: &SourceMap, errors: &Diagnostics) -> bool {
+        let files = errors.iter().filter_map(|error| map.locate(error.span.lo));
+        let name = |file: &'_ str| {
+            let name = file.strip_prefix(MODEL).or_else(|| file.strip_prefix(RESULTS));
+            name.map(str::to_owned)
+        };
+        let names: BTreeSet<String> =
+            files.filter_map(|place| name(&map.files[place.file].name)).collect();
+        let before = self.each.len();
+        self.each.retain(|(name, _)| !names.contains(name));
+        self.each.len() < before
     }
 
     /// What is taken for granted of the functions of elsewhere that a function can reach.
     pub(crate) fn granted(&self, program: &Program, func: Func) -> BTreeSet<Granted> {
         let reached = exec::reachable(program, func);
-        let names = reached.into_iter().map(|it| &program.funcs[it].name);
-        let granted = names.filter_map(|name| self.granted.get(name)).flatten();
+        let names: BTreeSet<&str> =
+            reached.into_iter().map(|it| program.funcs[it].name.as_str()).collect();
+        let each = self.each.iter().filter(|(name, _)| names.contains(name.as_str()));
+        let granted = each.flat_map(|(_, model)| &model.granted);
         let concerns = |granted: &&Granted| match granted.what {
             Restraint::Elsewhere => leads_out(program, func),
             _ => true,

@@ -100,7 +100,7 @@ fn function(
     let (program, include) = (&unit.program, plan.include.as_str());
     match generate(program, &unit.map, func, describer, include, &plan.options[index], &stop) {
         Ok(mut generated) => {
-            generated.report.under_test.models.clone_from(&unit.models.lines);
+            generated.report.under_test.models = unit.models.stand_ins();
             generated.report.under_test.replaced.clone_from(&unit.replaced);
             generated.report.under_test.shadowed = shadowed(unit, &generated.report.under_test);
             for objective in &mut generated.report.objectives {
