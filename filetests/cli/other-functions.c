@@ -7,7 +7,7 @@
 // stdout: apply, criterion branch: complete
 // stdout: sorted, criterion branch: complete
 // stdout: told, criterion branch: complete
-// no-stdout: infeasible,
+// no-stdout: infeasible, by
 // no-stdout: unknown
 // args: gen {file} -f apply --criterion path --out {tmp}
 // stdout: 2   feasible

@@ -13,7 +13,7 @@
 // stdout: device, criterion branch: complete
 // stdout: counted, criterion branch: complete
 // stdout: table, criterion branch: complete
-// no-stdout: infeasible,
+// no-stdout: infeasible, by
 // no-stdout: unknown
 // args: gen {file} -f polled --criterion path --out {tmp}
 // stdout: 2   feasible

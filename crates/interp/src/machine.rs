@@ -204,7 +204,7 @@ impl<'p> Machine<'p> {
         let saw_addresses = engine.world.memory.addresses_were_seen();
         let (steps, n_cramped) = (engine.steps(), engine.n_cramped);
         let (events, script) = (engine.events, engine.script);
-        Run { outcome, steps, events, saw_addresses, script, n_cramped }
+        Run { outcome, events, steps, saw_addresses, script, n_cramped }
     }
 
     /// A result that is returned in memory needs a place, which callers pass before the arguments.

@@ -5,12 +5,12 @@ fn stub(returns: TypeId, params: Vec<TypeId>) -> Stub {
 }
 
 fn lines(model: &Model) -> String {
-    let shown = |line: &ModelLine| match &line.wanted {
-        Wanted::Always => format!("  {}\n", line.text),
-        Wanted::With(_) => format!("+ {}\n", line.text),
-        Wanted::Without(_) => format!("- {}\n", line.text),
+    let mark = |line: &ModelLine| match &line.wanted {
+        Wanted::Always => "  ",
+        Wanted::With(_) => "+ ",
+        Wanted::Without(_) => "- ",
     };
-    model.lines.iter().map(shown).collect()
+    model.lines.iter().flat_map(|line| [mark(line), line.text.as_str(), "\n"]).collect()
 }
 
 #[test]

@@ -65,5 +65,5 @@ fn calls(models: &[StandIn], name: &str) -> bool {
 /// The models as text.
 pub(crate) fn text(function: &FunctionUnderTest) -> String {
     let lines = function.models.iter().flat_map(|model| &model.lines);
-    lines.map(|line| format!("{}\n", line.text)).collect()
+    lines.flat_map(|line| [line.text.as_str(), "\n"]).collect()
 }

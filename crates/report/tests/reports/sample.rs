@@ -40,17 +40,18 @@ pub(crate) fn sample() -> Suite {
     let field = |name: &str, ty| Field { name: name.into(), ty, bitfield: None };
     let fields = vec![field("next", to_node), field("weights", floats)];
     types.complete(node, CType::Struct { spelling: "struct node".into(), is_union: false, fields });
-    let callback = types.add(CType::FunctionPointer {
-        returns: int,
-        params: vec![],
-        variadic: false,
-        spelled: None,
-    });
+    let callback =
+        types.add(CType::FunctionPointer { returns: int, params: vec![], variadic: false });
     let params = [("n", wide), ("list", to_node), ("c", colour), ("call", callback)];
     let params: Vec<_> = params.iter().map(|(name, ty)| (name.to_string(), *ty)).collect();
     let mut under_test = FunctionUnderTest::new("f", float, params.clone(), "f.c");
-    under_test.stubs =
-        vec![Stub { name: "read".into(), returns: float, params: vec![], variadic: false }];
+    under_test.stubs = vec![Stub {
+        name: "read".into(),
+        returns: float,
+        params: vec![],
+        variadic: false,
+        spelled: None,
+    }];
     let mut function = FunctionReport::new(under_test, "branch");
     function.status = Status::Partial;
     function.objectives = vec![
