@@ -142,5 +142,5 @@ int downcast(struct base *b)
 // gen: dedup_free branch covered=8
 // gen: intern branch covered=18
 // gen: push2 branch covered=16
-// gen: clone branch covered=5 infeasible=3
+// gen: clone branch covered=8
 // gen: downcast branch covered=16

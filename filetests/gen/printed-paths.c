@@ -160,5 +160,5 @@ int put_in(struct tree *p, int v)
 // gen: mixed_further branch covered=4 infeasible=2 findings=4
 // gen: one_of_two branch covered=2
 // built: one_of_two x == y | p=1 q=2 1.left=3 2.right=3
-// gen: put_in branch covered=11 infeasible=1
+// gen: put_in branch covered=12
 // built: put_in t == 7 | p=1 1.left=2 2.right=5 5.left=6

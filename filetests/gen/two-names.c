@@ -81,6 +81,6 @@ int sa(struct s *a, struct s *b) { struct s t = *a; a->x = 1; *a = *b; if (a->x 
 // gen: outp branch covered=6
 // gen: dps branch covered=5 infeasible=1
 // gen: tp branch covered=10
-// gen: cv branch covered=1 infeasible=1
+// gen: cv branch covered=1 unknown=1
 // gen: sh branch covered=4
 // gen: sa branch covered=4

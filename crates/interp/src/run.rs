@@ -37,9 +37,9 @@ pub(crate) struct Place {
 /// One run.
 pub(crate) struct Engine<'a, O> {
     pub(crate) shared: &'a Shared<'a>,
-    inputs: InputObjects,
+    pub(crate) inputs: InputObjects,
     pub(crate) world: &'a mut World,
-    input: &'a Input,
+    pub(crate) input: &'a Input,
     pub(crate) limits: Limits,
     observer: &'a mut O,
     observed: bool,
@@ -50,7 +50,7 @@ pub(crate) struct Engine<'a, O> {
     pub(crate) marks: Vec<Mark>,
     fuel: u64,
     /// How many stub results each function has taken.
-    stubs: SecondaryMap<Func, usize>,
+    pub(crate) stubs: SecondaryMap<Func, usize>,
     /// What functions without a body returned, in order.
     pub(crate) script: Vec<(Func, Scalar)>,
     /// How often a function without a body found no room for what it writes.
@@ -400,32 +400,6 @@ impl<'a, O: Observer> Engine<'a, O> {
         };
         func.filter(|func| funcs.get(*func).is_some_and(|data| fits(&data.sig)))
             .ok_or(TrapKind::BadCall)
-    }
-
-    /// The next result of a function without a body; zero where the script has no more.
-    pub(crate) fn stub(&mut self, func: Func) -> Result<u128, Stop> {
-        let data = &self.shared.program.funcs[func];
-        if !self.shared.stubs {
-            let name = &data.name;
-            return Err(Stop::Unsupported(format!("a call of `{name}`, which nobody defines")));
-        }
-        let mine = self.input.stubs.iter().filter(|(of, _)| *of == func);
-        let next = mine.skip(self.stubs[func]).map(|(_, value)| *value).next();
-        self.stubs[func] += 1;
-        let nothing = data.sig.ret.map(|ty| match ty {
-            Type::Ptr => Scalar::Null,
-            ty => Scalar::Bits(ty, 0),
-        });
-        let Some(scalar) = next.or(nothing) else { return Ok(0) };
-        self.script.push((func, scalar));
-        Ok(self.shared.word(self.inputs, scalar))
-    }
-
-    /// What was returned last is another value.
-    pub(crate) fn correct(&mut self, value: Scalar) {
-        if let Some(last) = self.script.last_mut() {
-            last.1 = value;
-        }
     }
 
     /// A frame that is about to begin.

@@ -31,6 +31,32 @@ pub(crate) fn find(program: &Program, func: Func) -> Option<Scripted> {
 }
 
 impl<O: Observer> Engine<'_, O> {
+    /// The next result of a function without a body; zero where the script has no more.
+    pub(crate) fn stub(&mut self, func: Func) -> Result<u128, Stop> {
+        let data = &self.shared.program.funcs[func];
+        if !self.shared.stubs {
+            let name = &data.name;
+            return Err(Stop::Unsupported(format!("a call of `{name}`, which nobody defines")));
+        }
+        let mine = self.input.stubs.iter().filter(|(of, _)| *of == func);
+        let next = mine.skip(self.stubs[func]).map(|(_, value)| *value).next();
+        self.stubs[func] += 1;
+        let nothing = data.sig.ret.map(|ty| match ty {
+            Type::Ptr => Scalar::Null,
+            ty => Scalar::Bits(ty, 0),
+        });
+        let Some(scalar) = next.or(nothing) else { return Ok(0) };
+        self.script.push((func, scalar));
+        Ok(self.shared.word(self.inputs, scalar))
+    }
+
+    /// What was returned last is another value.
+    fn correct(&mut self, value: Scalar) {
+        if let Some(last) = self.script.last_mut() {
+            last.1 = value;
+        }
+    }
+
     /// Calls a function of the script.
     pub(crate) fn scripted(&mut self, scripted: Scripted, args: &[Arg]) -> Result<u128, Stop> {
         let size = |index: usize| args[index].bits as u64;

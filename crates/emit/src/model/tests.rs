@@ -1,3 +1,5 @@
+//! What models look like, for the unit and for test files.
+
 use super::*;
 
 fn stub(returns: TypeId, params: Vec<TypeId>) -> Stub {

@@ -8,7 +8,7 @@
 use super::strategy::is_length;
 use super::{Criterion, Search, Stop};
 use crate::confirm::Ending;
-use crate::verdict::judge;
+use crate::verdict::{Verdict, judge};
 use crate::walk::{Cut, End, Everything, Guide, Leaf, Order, Walk};
 use exec::Policy;
 use ir::{Body, Event, Inst, Shape, Trap, Value};
@@ -47,6 +47,16 @@ impl Search<'_> {
         }
     }
 
+    /// Excludes what no path comes upon in arrays of any length, wherever in them pointers lead to: where the code only reads and
+    /// writes elements that is quickly seen, and looking at elements one by one is not.
+    pub(super) fn exclude_anywhere(&mut self, stop: Stop<'_>) {
+        if self.only_uses_elements()
+            && let Some(met) = self.meet_at_any_length(stop)
+        {
+            self.exclude_what_is_not_met(&met);
+        }
+    }
+
     /// Objectives that every run shows an event of before it gets there, and none of these was met.
     fn exclude_what_is_not_met(&mut self, met: &Met) {
         let premises = self.premises.iter().filter(|it| !is_length(it)).cloned();
@@ -55,6 +65,9 @@ impl Search<'_> {
         for objective in self.objectives.all().filter(|it| !covered.contains(*it)) {
             let events = self.objectives.aim(objective).events(self.program);
             if !events.is_empty() && !events.iter().any(|event| met.events.contains(event)) {
+                if let Verdict::Infeasible(_) = proved {
+                    self.excluded.borrow_mut().insert(objective);
+                }
                 self.decided.insert(objective, proved.clone());
             }
         }

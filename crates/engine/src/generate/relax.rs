@@ -6,7 +6,7 @@
 
 use super::pursue::Effort;
 use super::strategy::FIRST_TURNS;
-use super::{Search, Stop};
+use super::{Engines, Search, Stop};
 use crate::goal::{Goal, PLAIN, Told};
 use crate::objectives::Objective;
 use crate::unfold::{LONGEST_OVERLAPPING, to_turns};
@@ -82,6 +82,9 @@ impl Search<'_> {
         }
         self.decided.retain(|_, verdict| matches!(verdict, Verdict::Infeasible(_)));
         self.forget_walk();
+        if self.options.engines != Engines::Goals {
+            self.exclude_anywhere(stop);
+        }
         for turns in [1, FIRST_TURNS] {
             self.walk(Some(turns), Some(LOOKS), stop)?;
             if self.stopped || !self.is_any_open() {

@@ -1,0 +1,95 @@
+//! What other units define or write, as a harness must know it: functions without a body, and variables.
+
+use super::Describer;
+use ir::{Func, Linkage, Program, Shape, ShapeId};
+use source::SourceMap;
+use std::collections::BTreeSet;
+
+impl Describer<'_> {
+    /// Every function without a body that some function or table of the unit mentions: a harness must define them all, or it does not
+    /// link, whatever the function under test calls. Those that stand for functions of other files are mentioned by inputs.
+    pub fn stubs(&mut self) -> Vec<suite::Stub> {
+        let program = self.program;
+        let bodies = program.funcs.values().filter_map(|data| data.body.as_ref());
+        let mut called: Vec<Func> = bodies
+            .flat_map(|body| body.insts.values().filter_map(world::mentioned))
+            .chain(program.globals.values().flat_map(mentioned_in_data))
+            .chain(program.funcs.keys().filter(|&func| world::is_other(program, func)))
+            .filter(|&callee| crate::objectives::is_defined_elsewhere(program, callee))
+            .collect();
+        called.sort_unstable();
+        called.dedup();
+        called.into_iter().map(|callee| self.stub(callee)).collect()
+    }
+
+    /// Variables of the user that are defined elsewhere; those of system headers come with the system.
+    pub(super) fn externals(&mut self, map: &SourceMap) -> Vec<suite::External> {
+        let program = self.program;
+        let elsewhere = program.globals.values().filter(|global| {
+            global.init.is_none() && !global.hidden && !map.is_system(global.span)
+        });
+        elsewhere
+            .filter_map(|global| {
+                let ty = self.ty(global.shape?);
+                Some(suite::External { name: global.name.clone(), ty, is_const: global.constant })
+            })
+            .collect()
+    }
+
+    /// Variables of the user that other units can see and may write, as far as the code names them.
+    pub fn exported(&mut self, map: &SourceMap) -> Vec<suite::External> {
+        let program = self.program;
+        let bodies = program.funcs.values().filter(|data| !data.system);
+        let bodies = bodies.filter_map(|data| data.body.as_ref());
+        let named: BTreeSet<ir::Global> = bodies
+            .flat_map(|body| body.insts.values())
+            .filter_map(|inst| if let ir::Inst::AddrGlobal(it) = inst { Some(*it) } else { None })
+            .collect();
+        let data = named.into_iter().map(|global| &program.globals[global]).filter(|data| {
+            let is_seen = data.linkage == Linkage::External && !data.hidden;
+            is_seen && !data.constant && data.size > 0 && !map.is_system(data.span)
+        });
+        data.filter_map(|data| {
+            let (name, ty) = (data.name.clone(), self.ty(data.shape?));
+            Some(suite::External { name, ty, is_const: false })
+        })
+        .collect()
+    }
+
+    fn stub(&mut self, func: Func) -> suite::Stub {
+        let data = &self.program.funcs[func];
+        suite::Stub {
+            name: data.name.clone(),
+            returns: data.ret.map_or(self.void, |shape| self.ty(shape)),
+            params: data.params.iter().map(|param| self.ty(param.shape)).collect(),
+            variadic: data.sig.variadic,
+            spelled: Some(suite::Spelled {
+                returns: data.ret.map_or("void", |shape| spelling(self.program, shape)).to_owned(),
+                params: data
+                    .params
+                    .iter()
+                    .map(|param| spelling(self.program, param.shape).to_owned())
+                    .collect(),
+            }),
+        }
+    }
+}
+
+/// The functions whose addresses a variable begins with.
+fn mentioned_in_data(data: &ir::GlobalData) -> impl Iterator<Item = Func> {
+    let cells = data.init.iter().flatten();
+    cells.filter_map(|cell| if let ir::InitValue::Func(it) = cell.value { Some(it) } else { None })
+}
+
+/// A type that is no array, in the words of C.
+fn spelling(program: &Program, shape: ShapeId) -> &str {
+    match &program.shapes[shape] {
+        Shape::Int { spelling, .. }
+        | Shape::Float { spelling, .. }
+        | Shape::Pointer { spelling, .. }
+        | Shape::Code { spelling, .. }
+        | Shape::Record { spelling, .. }
+        | Shape::Opaque { spelling, .. } => spelling,
+        Shape::Array { elem, .. } => spelling(program, *elem),
+    }
+}
