@@ -7,10 +7,9 @@ use crate::decisions::{
 };
 use crate::pieces::pieces;
 use entity::{EntityRef, EntitySet};
-use ir::{CondSite, Event, Func, Program, SwitchSite, Value};
+use ir::{Callee, CondSite, Event, Func, Inst, Program, SwitchSite, Value};
 use source::Span;
 use std::collections::{BTreeMap, BTreeSet};
-use world::mentioned;
 
 entity::entity! {
     /// An objective of a function under test.
@@ -394,7 +393,7 @@ pub fn span_of(program: &Program, event: Event) -> Span {
     }
 }
 
-/// A function and everything with a body, outside system headers, that it may call; in source order after the first.
+/// A function and everything with a body, outside system headers, that it calls by name; in source order after the first.
 pub(crate) fn callees(program: &Program, func: Func) -> Vec<Func> {
     let mut seen: EntitySet<Func> = EntitySet::new();
     let mut stack = vec![func];
@@ -402,7 +401,7 @@ pub(crate) fn callees(program: &Program, func: Func) -> Vec<Func> {
         let data = &program.funcs[next];
         let Some(body) = data.body.as_ref().filter(|_| !data.system) else { continue };
         if seen.insert(next) {
-            stack.extend(body.insts.values().filter_map(mentioned));
+            stack.extend(body.insts.values().filter_map(called));
         }
     }
     seen.remove(func);
@@ -419,6 +418,13 @@ fn distinct(events: &[Event]) -> impl Iterator<Item = Event> {
         };
         recent[slot % recent.len()].replace(event) != Some(event)
     })
+}
+
+fn called(inst: &Inst) -> Option<Func> {
+    match inst {
+        Inst::Call { callee: Callee::Direct(func), .. } => Some(*func),
+        _ => None,
+    }
 }
 
 /// Is a function one that tests have to define? What the interpreter has a model of is the C library's, whatever header declares

@@ -248,7 +248,8 @@ impl<'a> Inquiry<'a> {
         self.pursue_here(wanted);
         for _ in 0..RELAXATIONS {
             let chosen: Preferences = CHOSEN.into_iter().collect();
-            let more = self.in_the_way().intersection(chosen).without(self.relaxed);
+            let more = self.in_the_way().union(self.not_looked_at(wanted));
+            let more = more.intersection(chosen).without(self.relaxed);
             if more.is_empty() || (self.stop)() {
                 break;
             }
@@ -260,6 +261,17 @@ impl<'a> Inquiry<'a> {
             let found = found.unwrap_or_else(|| Found::Not(open.verdict(), Vec::new()));
             self.closed.push((question, found));
         }
+    }
+
+    /// Preferences that nothing rests on yet because in the plain world there was nothing to ask: elsewhere more may go wrong.
+    fn not_looked_at(&self, wanted: &dyn Fn(Trap) -> bool) -> Preferences {
+        let func = self.func;
+        let Some(inst) = self.program.body(func).insts.keys().next() else {
+            return Preferences::NONE;
+        };
+        let asks = wanted(Trap { kind: TrapKind::OutOfBounds, func, inst });
+        let granted = self.world.granted(self.relaxed);
+        granted.iter().filter(|_| asks).filter_map(Premise::preference).collect()
     }
 
     /// The preferences that exclusions of open questions rest on.
@@ -417,7 +429,7 @@ impl<'a> Inquiry<'a> {
         match goals.decide(goal, &self.ahead) {
             // What goes wrong by itself only in worlds that are not plain, callers keep from happening.
             Told::Reached(_) if self.relaxed != PLAIN && is_duty(question) => {
-                Asked::Open(self.open[question].clone(), BTreeSet::new())
+                Asked::Open(self.while_plain(question), BTreeSet::new())
             }
             Told::Reached(input) => {
                 if let Some(run) = self.sees(question, &input) {
@@ -440,6 +452,17 @@ impl<'a> Inquiry<'a> {
             Told::Undecided(open) => {
                 self.undecided = true;
                 Asked::Open(open, BTreeSet::new())
+            }
+        }
+    }
+
+    /// What is known of something that goes wrong only in worlds that are not plain.
+    fn while_plain(&self, question: &Question) -> Open {
+        match &self.open[question] {
+            Open::Excluded(exclusion) => Open::Excluded(exclusion.clone()),
+            _ => {
+                let none = BTreeSet::new();
+                Open::Excluded(Exclusion::new(self.world, none, Proof::Refutation, PLAIN))
             }
         }
     }

@@ -76,6 +76,13 @@ fn overlap(input: &Input) -> bool {
     })
 }
 
+/// Does some pointer lead past the start of an object?
+fn leads_inside(input: &Input) -> bool {
+    let cells = input.objects.values().flat_map(|object| &object.cells).map(|cell| cell.value);
+    let mut all = input.args.iter().copied().chain(cells);
+    all.any(|it| matches!(it, Scalar::Object(_, 1..)))
+}
+
 /// The executor traps: did the interpreter?
 fn trapped_alike(kind: TrapKind, outcome: &interp::Outcome) -> Result<Option<Followed>, String> {
     match outcome {
@@ -113,6 +120,9 @@ impl<'a> Follower<'a> {
         let mut relaxed = PLAIN.with(Preference::AllocationSucceeds);
         if overlap(input) {
             relaxed = relaxed.with(Preference::Apart);
+        }
+        if leads_inside(input) {
+            relaxed = relaxed.with(Preference::StartsArray);
         }
         let policy = Policy { relaxed, split, ..Policy::INITIAL };
         let mut machine = Machine::new(world, policy, &mut words);

@@ -12,7 +12,7 @@ use ir::{Func, Program, Trap, TrapKind};
 use report::ExitStatus;
 use source::{Diagnostic, Span};
 use suite::Verdict;
-use world::{Preferences, World};
+use world::{Preferences, Premise, World};
 
 /// Runs the command; the exit status: 0 all proved, 1 something unknown, 2 something goes wrong.
 pub fn run(args: &Prove) -> u8 {
@@ -134,7 +134,8 @@ fn tell_nothing(unit: &Unit, func: Func, check: CheckName) {
         CheckName::Assert => written.to_owned(),
     };
     say!("  nothing to prove of `{name}`: it has {why}");
-    let granted = World::of(&unit.program, func).granted(Preferences::NONE);
+    let world = World::of(&unit.program, func);
+    let granted: Vec<Premise> = world.not_null().chain(world.granted(Preferences::NONE)).collect();
     for assumed in granted.iter().filter(|_| check != CheckName::Assert) {
         say!("    while {}", assumed.said(&unit.program, func));
     }

@@ -75,9 +75,6 @@ impl Said<'_> {
     pub fn ask(&self) -> String {
         match self.premise {
             Premise::NotNull(p) => format!("requires \\valid({});", self.param(*p)),
-            Premise::Apart(p, q) => {
-                format!("requires \\separated({}, {});", self.param(*p), self.param(*q))
-            }
             Premise::Clause(_) | Premise::Precondition(_) | Premise::Lacks(_) => String::new(),
             _ => format!("--assume {}", self.premise.name()),
         }

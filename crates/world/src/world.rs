@@ -170,6 +170,12 @@ impl<'p> World<'p> {
         matches!(self.program.shapes[shape], Shape::Pointer { .. })
     }
 
+    /// Parameters that are not null because nobody asks.
+    pub fn not_null(&self) -> impl Iterator<Item = Premise> {
+        let pointers = (0..).zip(&self.nullable).filter(|(index, _)| self.leads_to_data(*index));
+        pointers.filter(|(_, nullable)| !**nullable).map(|(index, _)| Premise::NotNull(index))
+    }
+
     fn has_pointers(&self) -> bool {
         let n_params = self.program.funcs[self.func].params.len() as u32;
         (0..n_params).any(|index| self.leads_to_data(index))
@@ -195,7 +201,8 @@ fn is_stepped_along(program: &Program, func: Func, uses: &Uses, index: u32) -> b
 fn untyped_parts(reach: &Reach<'_>, views: &[View], uses: &Uses) -> Vec<Outside> {
     let program = reach.program;
     let params = (0..).zip(&program.funcs[reach.func].params);
-    let is_taken = views.iter().any(|view| view.from.is_none());
+    let is_record = |shape| matches!(program.shapes[shape], Shape::Record { .. });
+    let is_taken = views.iter().any(|view| view.from.is_none() && !is_record(view.to));
     let untyped = params.filter(|(index, param)| {
         let is_untyped = matches!(program.shapes[param.shape], Shape::Pointer { to: None, .. });
         is_untyped && is_taken && uses.is_equated(*index)

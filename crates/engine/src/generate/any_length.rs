@@ -8,6 +8,7 @@
 use super::strategy::is_length;
 use super::{Criterion, Search, Stop};
 use crate::confirm::Ending;
+use crate::objectives::Objective;
 use crate::verdict::{Verdict, judge};
 use crate::walk::{Cut, End, Everything, Guide, Leaf, Order, Walk};
 use exec::Policy;
@@ -61,8 +62,8 @@ impl Search<'_> {
     fn exclude_what_is_not_met(&mut self, met: &Met) {
         let premises = self.premises.iter().filter(|it| !is_length(it)).cloned();
         let proved = judge(self.walked(premises.collect()), self.options.asked);
-        let covered = self.covered.borrow();
-        for objective in self.objectives.all().filter(|it| !covered.contains(*it)) {
+        let open: Vec<Objective> = self.objectives.all().filter(|&it| self.is_open(it)).collect();
+        for objective in open {
             let events = self.objectives.aim(objective).events(self.program);
             if !events.is_empty() && !events.iter().any(|event| met.events.contains(event)) {
                 if let Verdict::Infeasible(_) = proved {

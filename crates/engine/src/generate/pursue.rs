@@ -214,7 +214,8 @@ impl<'p> Search<'p> {
                     }
                 }
                 Told::Excluded(premises) => {
-                    if let verdict @ Verdict::Infeasible(_) = self.refuted(premises) {
+                    let verdict = self.refuted(premises);
+                    if is_closed(&verdict) {
                         self.excluded.borrow_mut().insert(objective);
                         self.decided.insert(objective, verdict);
                     }
@@ -411,11 +412,20 @@ impl<'p> Search<'p> {
 
     fn exclude(&mut self, objective: Objective, premises: BTreeSet<Premise>) {
         let verdict = self.refuted(premises);
-        if let Verdict::Infeasible(_) = verdict {
+        if is_closed(&verdict) {
             self.excluded.borrow_mut().insert(objective);
         } else if self.decided.get(&objective) == Some(&Open::TooLong.verdict()) {
             return;
         }
         self.decided.insert(objective, verdict);
+    }
+}
+
+/// Is there nothing more to look for in worlds of this kind? No maximum of ours is in the way then.
+fn is_closed(verdict: &Verdict) -> bool {
+    match verdict {
+        Verdict::Infeasible(_) => true,
+        Verdict::Unknown(Open::Excluded(exclusion)) => !exclusion.is_bounded(),
+        Verdict::Unknown(_) => false,
     }
 }

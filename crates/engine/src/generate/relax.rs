@@ -12,6 +12,7 @@ use crate::objectives::Objective;
 use crate::unfold::{LONGEST_OVERLAPPING, to_turns};
 use crate::verdict::{Exclusion, Open, Proof, Verdict, judge};
 use crate::walk::NoStart;
+use entity::EntitySet;
 use exec::Beyond;
 use world::{Preference, Preferences};
 
@@ -35,6 +36,7 @@ impl Search<'_> {
     /// Relaxes what exclusions rest on, and asks again.
     pub(super) fn relax(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
         for _ in 0..ROUNDS {
+            self.reopen();
             let chosen: Preferences = CHOSEN.into_iter().collect();
             let more = self.in_the_way().intersection(chosen).without(self.relaxed);
             if more.is_empty() || self.stopped || stop(&self.progress()) {
@@ -42,8 +44,19 @@ impl Search<'_> {
             }
             self.look_without(more, stop)?;
         }
+        self.reopen();
         self.exclude_in_any_state(stop);
         Ok(())
+    }
+
+    /// What is closed only while preferences hold is open again.
+    fn reopen(&mut self) {
+        let proved = self.decided.iter().filter(|(_, it)| matches!(it, Verdict::Infeasible(_)));
+        let mut excluded = EntitySet::new();
+        proved.for_each(|(objective, _)| {
+            excluded.insert(*objective);
+        });
+        self.excluded.replace(excluded);
     }
 
     /// All paths again, in worlds without the preferences that the walks so far took for granted. Each path counts once.
