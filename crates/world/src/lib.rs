@@ -14,6 +14,7 @@ mod null;
 mod overlap;
 mod path;
 mod premise;
+mod print;
 mod reachable;
 mod said;
 mod shape;

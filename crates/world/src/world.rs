@@ -48,7 +48,7 @@ pub struct World<'p> {
     pub data_steps_back: bool,
     written: SecondaryMap<Global, bool>,
     /// Shapes that pointers inside data lead to, where a run can tell the elements of an array of them.
-    elements: BTreeSet<ShapeId>,
+    pub(crate) elements: BTreeSet<ShapeId>,
 }
 
 impl<'p> World<'p> {
