@@ -17,6 +17,8 @@ mod premise;
 mod print;
 mod reachable;
 mod said;
+#[cfg(test)]
+mod sample;
 mod shape;
 mod siblings;
 mod statics;
