@@ -9,11 +9,16 @@ int taken(void *p) { struct o *o = p; if (o->x) return 1; return 0; }
 // expect:
 // f
 //   p: void *
+//     plain: the start of an array of int
 //     plain: what others lead to
+//     beyond apart: the array of q, at any distance
 //     not tried: null, with which nothing compares it
 //   q: int *
 //     plain: the start of an array of int
+//     beyond apart: the array of p, at any distance
 //     not tried: null, with which nothing compares it
+//   taken for granted in the plain world
+//     apart: p and q lie apart; yours by `requires \separated(p, q);`
 // g
 //   s: struct o *
 //     plain: the start of an array of struct o
@@ -23,6 +28,7 @@ int taken(void *p) { struct o *o = p; if (o->x) return 1; return 0; }
 //     plain: s may lead to any element of the array of struct o.self
 // h
 //   ctx: void *
+//     plain: the start of an array of int
 //     plain: what others lead to
 //     not tried: null, with which nothing compares it
 //   globals

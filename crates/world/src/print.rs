@@ -194,9 +194,10 @@ impl World<'_> {
         if self.data_steps_back {
             lines.push(beyond(Preference::StartsArray, "any element of their arrays"));
         }
+        let preference = |shape| Premise::NoElement(shape).preference();
         lines.extend(self.elements.iter().map(|&shape| {
             let text = format!("any {} of an array of others", spelling(self.program, shape));
-            beyond(Preference::NotInside, text)
+            beyond(preference(shape).expect("it is an instance of one"), text)
         }));
         lines
     }
