@@ -544,6 +544,11 @@ pub fn like_a_compiler(args: impl Iterator<Item = String>) -> Vec<String> {
     .collect()
 }
 
+/// The names of what can be taken for granted.
+fn preference_names() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(Preference::ALL.map(Preference::name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -574,9 +579,4 @@ mod tests {
         assert_eq!(duration("2m"), Ok(Duration::from_mins(2)));
         assert!(duration("soon").is_err() && duration("3 weeks").is_err());
     }
-}
-
-/// The names of what can be taken for granted.
-fn preference_names() -> clap::builder::PossibleValuesParser {
-    clap::builder::PossibleValuesParser::new(Preference::ALL.map(Preference::name))
 }

@@ -147,6 +147,7 @@ impl Together {
     }
 
     /// The same with the two exchanged.
+    #[must_use]
     pub fn turned(self) -> Self {
         match self {
             Self::Anyhow => Self::Anyhow,

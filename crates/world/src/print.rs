@@ -327,7 +327,7 @@ fn part_path(program: &Program, mut shape: ShapeId, mut byte: u64, part: ShapeId
             }
             Shape::Array { elem, .. } => {
                 let size = program.shape_bytes(*elem).max(1);
-                path.push_str(&format!("[{}]", byte / size));
+                path.extend(["[", &(byte / size).to_string(), "]"]);
                 (shape, byte) = (*elem, byte % size);
             }
             _ => break,
