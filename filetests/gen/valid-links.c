@@ -18,6 +18,9 @@ int knows_itself(struct own *o) { if (o->x == 3) return 1; return 0; }
 // l -> m with m another node, and l itself.
 /*@ requires \valid(l) && \valid(m); requires \reachable(l, m, next); */
 int reaches(struct node *l, struct node *m) { if (l == m) return 1; return 0; }
+// The same without a length.
+/*@ requires \reachable(l, m, next); */
+int reaches_any(struct node *l, struct node *m) { if (l == m) return 1; return 0; }
 /*@ requires \reachable(l, m, next); */
 int reaches_anyhow(struct node *l, struct node *m) { if (l == m) return 1; return 0; }
 // h->x leads to the start of what p leads to, whose length is 2.
@@ -33,6 +36,7 @@ int by_value(struct own a, struct own *q) { if (q->self == &a) return 1; return 
 // gen: linked_back branch covered=4 infeasible=0 unknown=0 findings=1
 // gen: knows_itself branch covered=2 infeasible=0 unknown=0
 // gen: reaches branch covered=2 infeasible=0 unknown=0
+// gen: reaches_any branch covered=2 infeasible=0 unknown=0
 // gen: reaches_anyhow branch covered=2 infeasible=0 unknown=0
 // gen: element branch covered=2 infeasible=0 unknown=0
 // gen: twice branch covered=4 infeasible=0 unknown=0

@@ -18,6 +18,11 @@ fn lower() {
 }
 
 #[test]
+fn world() {
+    run_folder("world", &Tools::default());
+}
+
+#[test]
 fn generate() {
     run_folder("gen", &Tools::default());
 }

@@ -99,6 +99,7 @@ goes wrong, with an input that shows it; 3 the input is wrong.")]
 Examples:
   probant inspect tri.c --stage objectives    what there is to cover, with names and lines
   probant inspect tri.c -f trityp             what the function means, conversions spelled out
+  probant inspect list.c --stage world        where parameters may lead, and what is taken for granted
   probant inspect tri.c --stage tokens        the text after the preprocessor
 
 Exit status: 0, or 3 if the file is wrong.")]
@@ -438,6 +439,8 @@ pub enum Stage {
     Objectives,
     /// One line per function, with what in it is not modelled
     Gaps,
+    /// What a function may meet when it is called, and what is taken for granted of that
+    World,
     /// Where each pointer may lead, what accesses through pointers use (φu) and define (φd)
     PointsTo,
     /// Pointer SSA: every definition with its version, those through pointers too
@@ -541,6 +544,11 @@ pub fn like_a_compiler(args: impl Iterator<Item = String>) -> Vec<String> {
     .collect()
 }
 
+/// The names of what can be taken for granted.
+fn preference_names() -> clap::builder::PossibleValuesParser {
+    clap::builder::PossibleValuesParser::new(Preference::ALL.map(Preference::name))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -571,9 +579,4 @@ mod tests {
         assert_eq!(duration("2m"), Ok(Duration::from_mins(2)));
         assert!(duration("soon").is_err() && duration("3 weeks").is_err());
     }
-}
-
-/// The names of what can be taken for granted.
-fn preference_names() -> clap::builder::PossibleValuesParser {
-    clap::builder::PossibleValuesParser::new(Preference::ALL.map(Preference::name))
 }

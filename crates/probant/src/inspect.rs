@@ -8,6 +8,7 @@ use engine::objectives::{Objectives, Within};
 use engine::points_to::points_to;
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use world::World;
 
 const TO_STRING: &str = "writing to a string succeeds";
 
@@ -61,6 +62,7 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
         | Stage::Dot
         | Stage::Objectives
         | Stage::Gaps
+        | Stage::World
         | Stage::PointsTo
         | Stage::Ssa => {}
     }
@@ -77,6 +79,7 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
         (Stage::Dot, only) => {
             each(&unit, only, |func| ir::print_cfg_dot(&unit.program, func, Some(&unit.map)))
         }
+        (Stage::World, only) => each(&unit, only, |func| World::of(&unit.program, func).print()),
         (Stage::PointsTo, only) => each(&unit, only, |func| {
             points_to(&unit.program, func).print(&unit.program, &unit.map, func)
         }),

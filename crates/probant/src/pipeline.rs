@@ -1,6 +1,6 @@
-//! The whole flow on one page: a C file to replayed tests and verdicts.
+//! The second half of the flow on one page: from a program to replayed tests and verdicts. The first is `front`.
 //!
-//! file ─ front ─► program ─ engine ─► tests, each run by the interpreter ─ native ─► replayed ─► suite
+//! program ─ engine ─► tests, each run by the interpreter ─ native ─► replayed ─► suite
 //!
 //! Each function is on its own: what goes wrong in one, be it a panic of ours, is told as its outcome and the others go on.
 

@@ -100,3 +100,39 @@ fn is_same(a: (&Formula, Node), b: (&Formula, Node)) -> bool {
     }
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::sample::look;
+
+    #[track_caller]
+    fn check(clauses: &str, expect: bool) {
+        let text = format!(
+            "/*@ requires {clauses}; */ void f(int *p, int *q, int n) {{ p[0] = 1; q[0] = 2; }}"
+        );
+        assert_eq!(look(&text, |world| world.overlaps[0].apart), expect, "{clauses}");
+    }
+
+    #[test]
+    fn all_that_is_valid_has_to_be_separated() {
+        let valid = "\\valid(p + (0 .. 1)) && \\valid(q + (0 .. 1))";
+        check(valid, false);
+        check(&format!("{valid} && \\separated(p + (0 .. 1), q + (0 .. 1))"), true);
+        check(&format!("{valid} && \\separated(q + (0 .. 1), p + (0 .. 1))"), true);
+        check(&format!("{valid} && \\separated(p + (0 .. 3), q + (0 .. 3))"), true);
+        check(&format!("{valid} && \\separated(p, q)"), false);
+        check(&format!("{valid} && \\separated(p + (0 .. 1), q)"), false);
+    }
+
+    #[test]
+    fn lengths_may_be_expressions_that_are_written_alike() {
+        let valid = "\\valid(p + (0 .. n - 1)) && \\valid(q + (0 .. n - 1))";
+        check(&format!("{valid} && \\separated(p + (0 .. n - 1), q + (0 .. n - 1))"), true);
+        check(&format!("{valid} && \\separated(p + (0 .. n), q + (0 .. n))"), false);
+    }
+
+    #[test]
+    fn without_a_length_nothing_is_kept_apart() {
+        check("\\separated(p + (0 .. 1), q + (0 .. 1))", false);
+    }
+}

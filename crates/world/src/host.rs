@@ -80,9 +80,22 @@ fn hosts_of_void(program: &Program, taken_for: &[ShapeId]) -> Vec<Host> {
     let mut shapes: Vec<ShapeId> =
         taken_for.iter().copied().filter(|&shape| !is_superfluous(shape)).collect();
     if shapes.is_empty() {
-        shapes.extend(program.shapes.keys().find(|&shape| is_character(program, shape)));
+        shapes.extend(anything(program));
     }
     shapes.into_iter().map(|shape| Host::one(shape, 0)).collect()
+}
+
+/// What a pointer leads to that nobody looks through: characters, or what is smallest where the program has none. That there is
+/// something of its own to lead to can be told by its address.
+fn anything(program: &Program) -> Option<ShapeId> {
+    let character = program.shapes.keys().find(|&shape| is_character(program, shape));
+    let size = |shape: &ShapeId| program.shape_bytes(*shape);
+    let can_be_made = |shape: &ShapeId| match program.shapes[*shape] {
+        Shape::Opaque { .. } | Shape::Code { .. } => false,
+        Shape::Int { .. } | Shape::Float { .. } | Shape::Pointer { .. } => true,
+        Shape::Array { .. } | Shape::Record { .. } => size(shape) > 0,
+    };
+    character.or_else(|| program.shapes.keys().filter(can_be_made).min_by_key(size))
 }
 
 /// A pointer to a pointer to a record may lead to a link of such a record: `pp = &(*pp)->next`.

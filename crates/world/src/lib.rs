@@ -14,8 +14,11 @@ mod null;
 mod overlap;
 mod path;
 mod premise;
+mod print;
 mod reachable;
 mod said;
+#[cfg(test)]
+mod sample;
 mod shape;
 mod siblings;
 mod statics;

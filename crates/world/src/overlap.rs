@@ -147,6 +147,7 @@ impl Together {
     }
 
     /// The same with the two exchanged.
+    #[must_use]
     pub fn turned(self) -> Self {
         match self {
             Self::Anyhow => Self::Anyhow,
@@ -178,5 +179,67 @@ fn ranges(node: &Logic) -> Vec<(Node, Node)> {
         Logic::Valid { base, hi, .. } => vec![(base, hi)],
         Logic::Separated { a, b } => vec![(a.0, a.2), (b.0, b.2)],
         _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::look;
+
+    /// The pairs, each with how the two lie: `?` anyhow, `<` the first before, `>` behind, `|` apart, as a contract says `!`.
+    #[track_caller]
+    fn check(text: &str, expect: &str) {
+        let show = |pair: &Overlap| {
+            let sign = match pair.together {
+                Some(Together::Anyhow) => '?',
+                Some(Together::Before) => '<',
+                Some(Together::After) => '>',
+                None if pair.apart => '!',
+                None => '|',
+            };
+            format!("{}{sign}{}", pair.first, pair.second)
+        };
+        let found = look(text, |world| world.overlaps.iter().map(show).collect::<Vec<_>>());
+        assert_eq!(found.join(" "), expect, "{text}");
+    }
+
+    #[test]
+    fn what_is_written_or_compared_can_be_told() {
+        check("int f(int *p, int *q) { return *p + *q; }", "");
+        check("int f(int *p, int *q) { *p = 1; return *q; }", "0|1");
+        check("int f(int *p, long *q) { *p = 1; return *q; }", "");
+        check("int f(int *restrict p, int *q) { *p = 1; return *q; }", "");
+        check("int f(int *p, int *q) { return p == q; }", "0|1");
+        check("void f(int *p, int *q, int *r) { *r = *p + *q; }", "0|2 1|2");
+    }
+
+    #[test]
+    fn what_is_ordered_or_walked_along_is_one_array() {
+        check("int f(int *p, int *q) { return p < q; }", "0?1");
+        check(
+            "int f(int *p, int *end) { int n = 0; while (p != end) n += *p++; return n; }",
+            "0<1",
+        );
+        check("int f(int *p, int *lo) { int n = 0; while (p != lo) n += *--p; return n; }", "0>1");
+    }
+
+    #[test]
+    fn structures_are_told_apart_where_they_are_stepped_over() {
+        let text =
+            |body: &str| format!("struct s {{ int x; }}; int f(struct s *p, struct s *q) {body}");
+        check(&text("{ p->x = 1; return q->x; }"), "");
+        check(&text("{ p[1].x = 1; return q->x; }"), "0|1");
+    }
+
+    #[test]
+    fn a_contract_asks_for_elements() {
+        let text = "/*@ requires \\valid(p + (0 .. 4)) && \\valid(q); */ int f(int *p, int *q) { *q = 1; return *p; }";
+        assert_eq!(
+            look(text, |world| (world.overlaps[0].least, world.overlaps[0].counted)),
+            (5, false)
+        );
+        let text = "/*@ requires \\valid(p + (0 .. n)); */ int f(int *p, int *q, int n) { *q = 1; return *p; }";
+        assert!(look(text, |world| world.overlaps[0].counted));
     }
 }

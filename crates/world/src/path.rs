@@ -89,3 +89,50 @@ fn pointee(program: &Program, shape: ShapeId) -> Option<ShapeId> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::look;
+
+    #[track_caller]
+    fn check(text: &str, steps: &[i64], name: &str) {
+        let path = AccessPath { root: Root::Param(0), steps: steps.to_vec() };
+        assert_eq!(look(text, |world| path.name(world.program, world.func)), name, "{text}");
+    }
+
+    #[test]
+    fn paths_read_as_in_c() {
+        let list =
+            "struct node { int key; struct node *next; }; int f(struct node *p) { return 0; }";
+        check(list, &[], "p");
+        check(list, &[8], "p->next");
+        check(list, &[8, 8], "p->next->next");
+        check(list, &[24], "p[1].next");
+        check(list, &[-8], "p[-1].next");
+        check("int f(char **words) { return 0; }", &[16], "words[2]");
+        check("struct s { char *at[2]; }; int f(struct s s) { return 0; }", &[8], "s.at[1]");
+        check(
+            "struct s { struct { int *p; } in; }; int f(struct s *s) { return 0; }",
+            &[0],
+            "s->in.p",
+        );
+    }
+
+    #[test]
+    fn what_has_no_pointer_there_is_counted() {
+        check("int f(int *p) { return 0; }", &[8], "p[2]");
+        check("int f(int *p) { return 0; }", &[8, 0], "*p[2]");
+    }
+
+    #[test]
+    fn globals_are_roots_too() {
+        let text = "struct s { int n; int *p; } t[3]; int f(void) { return t[0].n; }";
+        let name = look(text, |world| {
+            let global = world.program.globals.keys().next().expect("there is one");
+            let path = AccessPath { root: Root::Global(global), steps: vec![40] };
+            path.name(world.program, world.func)
+        });
+        assert_eq!(name, "t[2].p");
+    }
+}

@@ -270,3 +270,45 @@ impl Premise {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn names_tell_preferences_apart() {
+        let names: BTreeSet<&str> = Preference::ALL.iter().map(|it| it.name()).collect();
+        assert_eq!(names.len(), Preference::ALL.len());
+        for preference in Preference::ALL {
+            assert_eq!(Preference::named(preference.name()), Some(preference));
+        }
+        assert_eq!(Preference::named("no such thing"), None);
+    }
+
+    #[test]
+    fn a_set_has_what_was_put_in() {
+        for preference in Preference::ALL {
+            let one = Preferences::NONE.with(preference);
+            let has = Preference::ALL.map(|it| one.contains(it));
+            assert_eq!(has, Preference::ALL.map(|it| it == preference));
+            assert!(one.without(one).is_empty());
+        }
+        let all: Preferences = Preference::ALL.into_iter().collect();
+        let apart = Preferences::NONE.with(Preference::Apart);
+        assert_eq!(all.intersection(apart), apart);
+        assert_eq!(all.without(apart).union(apart), all);
+    }
+
+    #[test]
+    fn who_answers_for_a_premise() {
+        let apart = Premise::Apart(0, 1);
+        let asked = Preferences::NONE.with(Preference::Apart);
+        assert_eq!(apart.kind(Preferences::NONE), Kind::Preferred);
+        assert_eq!(apart.kind(asked), Kind::Asked);
+        assert_eq!(Premise::Allocated.kind(asked), Kind::Preferred);
+        assert_eq!(Premise::Clause(0).kind(Preferences::NONE), Kind::Asked);
+        assert_eq!(Premise::Lacks(Gap::OpenCallee).kind(asked), Kind::NotModelled);
+        assert_eq!((apart.name(), Premise::Clause(0).name()), ("apart", "requires"));
+    }
+}

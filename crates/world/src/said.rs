@@ -1,8 +1,9 @@
 //! The one sentence of every premise, and what would make it the user's.
 
 use crate::premise::Quantity;
+use crate::shape::spelling;
 use crate::{Outside, Premise};
-use ir::{Func, Program, Shape, ShapeId};
+use ir::{Func, Program};
 use std::fmt;
 
 /// A premise as people read it.
@@ -38,7 +39,7 @@ impl fmt::Display for Said<'_> {
             Premise::NotInside(outside) => self.outside(f, *outside),
             Premise::NotAnyPart(p) => write!(f, "{} leads to no part of other data", param(*p)),
             Premise::NoElement(shape) => {
-                let name = self.spelling(*shape);
+                let name = spelling(self.program, *shape);
                 write!(f, "pointers inside data to {name} lead to the start of an array")
             }
             Premise::OneArray(p, q) => {
@@ -125,23 +126,13 @@ impl Said<'_> {
                 write!(f, "{} leads to no member of what {} leads to", param(part), param(whole))
             }
             Outside::OfData(part, whole) => {
-                let whole = self.spelling(whole);
+                let whole = spelling(self.program, whole);
                 write!(f, "{} leads to no member of a {whole} behind pointers", param(part))
             }
             Outside::OfBytes(part) => {
                 write!(f, "{} leads to no bytes of other types", param(part))
             }
             Outside::OfGlobals(part) => write!(f, "{} leads to no global", param(part)),
-        }
-    }
-
-    /// How a number or a structure is spelt.
-    fn spelling(&self, shape: ShapeId) -> &str {
-        match &self.program.shapes[shape] {
-            Shape::Record { spelling, .. }
-            | Shape::Int { spelling, .. }
-            | Shape::Float { spelling, .. } => spelling,
-            _ => "array",
         }
     }
 }

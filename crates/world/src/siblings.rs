@@ -118,3 +118,48 @@ fn member(body: &Body, mut addr: Value) -> u64 {
     }
     at
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::look;
+
+    /// The pairs, members by their byte and parameters by `p` and their number, each with how the two lie.
+    #[track_caller]
+    fn check(text: &str, expect: &str) {
+        let name = |source: Source| match source {
+            Source::Param(index) => format!("p{index}"),
+            Source::Member(byte) => byte.to_string(),
+        };
+        let show = |it: &Siblings| {
+            let sign = match it.together {
+                Some(Together::Anyhow) => "?",
+                Some(Together::Before) => "<",
+                Some(Together::After) => ">",
+                None => "|",
+            };
+            format!("{}{sign}{}", name(it.first), name(it.second))
+        };
+        let found = look(text, |world| world.siblings.iter().map(show).collect::<Vec<_>>());
+        assert_eq!(found.join(" "), expect, "{text}");
+    }
+
+    #[test]
+    fn members_that_are_compared_are_siblings() {
+        let of = |body: &str| {
+            format!("struct s {{ char *at, *end; int n; }}; int f(struct s *s, char *p) {body}")
+        };
+        check(&of("{ return s->n; }"), "");
+        check(&of("{ return s->at < s->end; }"), "0?8");
+        check(&of("{ return s->at == s->end; }"), "0|8");
+        check(&of("{ return s->end - s->at; }"), "0?8");
+        check(&of("{ return p == s->end; }"), "p1|8");
+        check(&of("{ int n = 0; for (char *c = s->at; c != s->end; c++) n++; return n; }"), "0<8");
+        check(&of("{ int n = 0; while (p != s->at) { p--; n++; } return n; }"), "p1>0");
+    }
+
+    #[test]
+    fn parameters_alone_are_pairs_of_another_kind() {
+        check("int f(char *p, char *q) { return p < q; }", "");
+    }
+}

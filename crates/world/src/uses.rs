@@ -410,3 +410,47 @@ fn value_roots(body: &Body, locals: &Locals, value: Value) -> Roots {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::sample::look;
+
+    /// `<` for each parameter that may be moved back or have its address looked at, `.` for the others; `*` if data leads to such.
+    #[track_caller]
+    fn check(text: &str, expect: &str) {
+        let found = look(text, |world| {
+            let params = world.steps_back.iter().map(|&back| if back { '<' } else { '.' });
+            params.chain(world.data_steps_back.then_some('*')).collect::<String>()
+        });
+        assert_eq!(found, expect, "{text}");
+    }
+
+    #[test]
+    fn negative_indices_step_back() {
+        check("int f(char *p, char *q) { return p[-1] + q[1]; }", "<.");
+        check("int f(int *a, int i) { return a[i]; }", "<.");
+        check("int f(int *a, unsigned i) { return a[i]; }", "..");
+        check("int f(int *a, int *b) { int *p = a; p--; return b[0]; }", "<.");
+    }
+
+    #[test]
+    fn callees_step_back_for_their_callers() {
+        check(
+            "static int g(int *p) { return p[-1]; } int f(int *a, int *b) { return g(b); }",
+            ".<",
+        );
+    }
+
+    #[test]
+    fn addresses_that_are_looked_at_tell_as_much() {
+        check("int f(char *p) { return (unsigned long)p & 1; }", "<");
+    }
+
+    #[test]
+    fn data_leads_to_pointers_that_step_back() {
+        let text = "struct v { int *d; }; int f(struct v *v, int i) { return v->d[i]; }";
+        check(text, "..*");
+        // What was put into memory may be found there.
+        check("int *kept; int f(int *p) { kept = p; return kept[-1]; }", "<*");
+    }
+}

@@ -56,7 +56,7 @@ pub struct World<'p> {
     pub null_asked: Vec<bool>,
     written: SecondaryMap<Global, bool>,
     /// Shapes that pointers inside data lead to, where a run can tell the elements of an array of them.
-    elements: BTreeSet<ShapeId>,
+    pub(crate) elements: BTreeSet<ShapeId>,
 }
 
 impl<'p> World<'p> {

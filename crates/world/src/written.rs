@@ -62,3 +62,40 @@ pub(crate) fn is_input(
         && data.shape.is_some()
         && (data.linkage == Linkage::External || written[global])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::program;
+
+    #[track_caller]
+    fn check(text: &str, inputs: &[&str]) {
+        let program = program(text);
+        let found = input_globals(&program).into_iter();
+        let names: Vec<&str> = found.map(|it| program.globals[it].name.as_str()).collect();
+        assert_eq!(names, inputs, "{text}");
+    }
+
+    #[test]
+    fn what_others_see_or_the_code_changes_is_input() {
+        check("int seen; int f(void) { return seen; }", &["seen"]);
+        check("static int own = 1; int f(void) { return own; }", &[]);
+        check("static int own = 1; void f(int n) { own = n; }", &["own"]);
+        check("const int fixed = 1; int f(void) { return fixed; }", &[]);
+        check("int f(void) { static int kept; return ++kept; }", &[]);
+    }
+
+    #[test]
+    fn an_address_that_is_passed_on_may_be_written_through() {
+        check("void set(int *p); static int own; void f(void) { set(&own); }", &["own"]);
+        check("static int a[3]; int f(int i) { return a[i & 1]; }", &[]);
+        check("static int a[3]; void f(int i) { a[i & 1] = 2; }", &["a"]);
+        let copy = "struct s { int x, y; }; static struct s a, b; void f(void) { a = b; }";
+        check(copy, &["a"]);
+    }
+
+    #[test]
+    fn what_a_clause_looks_at_is_not_written() {
+        check("static int own;\n/*@ requires own == 0; */ int f(int n) { return n; }", &[]);
+    }
+}

@@ -3,6 +3,7 @@
 //! The tree is read once; each rule is a pure function from it to complaints, and has a test that breaks it.
 //! What the rules say is explained in STYLE.md and ARCHITECTURE.md.
 
+mod documents;
 mod edges;
 mod modules;
 mod references;
@@ -70,6 +71,8 @@ const RULES: &[Rule] = &[
     words::no_unwrap,
     references::named_files_exist,
     references::links_lead_somewhere,
+    documents::tables_are_whole,
+    documents::codes_are_explained,
 ];
 
 /// Checks the workspace this program was built in.

@@ -2,11 +2,13 @@
 
 mod built;
 mod cli;
+mod expected;
 mod generate;
 mod heap;
 mod lower;
 mod parse;
 mod run;
+mod world;
 
 pub use heap::{Case, heap_cases};
 
@@ -20,8 +22,15 @@ pub trait Command {
     fn run(&self, file: &TestFile, tools: &Tools) -> Vec<Finding>;
 }
 
-const COMMANDS: &[&dyn Command] =
-    &[&parse::Parse, &lower::Lower, &run::Run, &generate::Gen, &heap::Heap, &cli::Cli];
+const COMMANDS: &[&dyn Command] = &[
+    &parse::Parse,
+    &lower::Lower,
+    &world::Around,
+    &run::Run,
+    &generate::Gen,
+    &heap::Heap,
+    &cli::Cli,
+];
 
 /// The command with this name.
 pub(crate) fn find(name: &str) -> Option<&'static dyn Command> {
