@@ -1,18 +1,18 @@
 // test: cli
-// Outcomes that need an allocation to fail, inside loops and in what loops call: without --malloc-may-fail no run has them, and
-// no number of turns shows that.
+// Outcomes that need an allocation to fail, inside loops and in what loops call: in the plain world no run has them, and no
+// number of turns shows that; then allocations may fail, and tests make them fail.
 // args: gen {file} -f trie_add --emit none --no-replay
 // exit: 2
-// stdout: 9 covered, 1 infeasible
+// stdout: 10 covered
 // args: gen {file} -f padd --emit none --no-replay
 // exit: 0
-// stdout: 18 covered, 4 infeasible
+// stdout: 22 covered
 // args: gen {file} -f padd --emit none --no-replay --malloc-may-fail
 // exit: 0
 // stdout: 22 covered
 // args: gen {file} -f holes --emit none --no-replay
 // exit: 0
-// stdout: 9 covered, 1 infeasible
+// stdout: 10 covered
 // args: gen {file} -f large --emit none --no-replay
 // exit: 0
 // stdout: 2 covered

@@ -11,8 +11,9 @@
 // args: reach {file}:38 -f two
 // exit: 5
 // args: prove {file} --check rte -f blocks
-// exit: 0
+// exit: 1
 // stdout: 0 wrong, 0 unknown
+// stdout: allocation succeeds
 // args: reach {file}:47 -f blocks
 // exit: 5
 // args: reach {file}:49 -f blocks

@@ -23,7 +23,7 @@
 // args: prove -f reads {file}
 // exit: 0
 // stdout: nothing to prove of `reads`: it has no assertion and no postcondition, and nothing that could go wrong by itself
-// stdout: assuming p is not NULL where the code does not ask
+// stdout: while p is not NULL
 // no-stdout: 0 proved
 // args: prove --check assert -f some_divide -f reads {file}
 // exit: 0

@@ -8,7 +8,6 @@
 // args: prove -f all {file}
 // exit: 0
 // stdout: `ensures p[1] == 1;`: never
-// stdout: assuming p and q are separated
 // args: prove -f unsaid {file}
 // exit: 2
 // stdout: `ensures *p == 1;`, with
@@ -18,7 +17,8 @@
 // stdout: 4 proved, 0 wrong, 0 unknown
 // args: prove -f divides {file}
 // exit: 1
-// stdout: unknown: excluded only while `p` and `q` lead to different arrays
+// stdout: never while
+// stdout: p and q lie apart
 // args: gen {file} -f late --emit none --no-replay
 // exit: 2
 // stdout: ensures-failed

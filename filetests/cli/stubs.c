@@ -2,11 +2,11 @@
 // Functions without a body that take pointers or return structures: what they leave behind is chosen by the tests, which
 // compile and pass.
 // args: gen {file} --out {tmp} --criterion branch
-// exit: 0
+// exit: 1
 // stdout: level, criterion branch: complete
 // stdout: area, criterion branch: complete
 // stdout: name, criterion branch: complete
-// stdout: twice, criterion branch: complete
+// stdout: twice, criterion branch: partial
 // stdout: find returns NULL, what it is given, or one object of its own
 // no-stdout: label returns
 // no-stdout: static object

@@ -10,9 +10,9 @@ int last(struct vec *v) { if (v->data[(int)v->n - 1] == 3) return 1; return 0; }
 //     plain: a struct vec of others
 //     not tried: null, with which nothing compares it
 //   pointers inside data
-//     beyond not-inside: any int of an array of others
+//     beyond starts-array: any int of an array of others
 //   taken for granted in the plain world
-//     not-inside: pointers inside data to int lead to the start of an array; yours by `--assume not-inside`
+//     starts-array: pointers inside data to int lead to the start of an array; yours by `--assume starts-array`
 // last
 //   v: struct vec *
 //     plain: the start of an array of struct vec

@@ -24,7 +24,7 @@ void partly(int *p, int *q) { p[1] = 1; q[0] = 2; }
 //   taken for granted in the plain world
 //     starts-array: to leads to the start of an array; yours by `--assume starts-array`
 //     starts-array: from leads to the start of an array; yours by `--assume starts-array`
-//     apart: to and from lie apart; yours by `requires \separated(to, from);`
+//     apart: to and from lie apart; yours by `--assume apart`
 // kept
 //   to: int *
 //     plain: the start of an array of int
@@ -58,7 +58,7 @@ void partly(int *p, int *q) { p[1] = 1; q[0] = 2; }
 //     beyond apart: the array of p, behind what the contract makes valid
 //     not tried: null, with which nothing compares it
 //   taken for granted in the plain world
-//     apart: p and q lie apart; yours by `requires \separated(p, q);`, where more is touched
+//     apart: p and q lie apart; yours by `--assume apart`, where more is touched
 // partly
 //   p: int *
 //     plain: the start of an array of int
@@ -69,4 +69,4 @@ void partly(int *p, int *q) { p[1] = 1; q[0] = 2; }
 //     beyond apart: the array of p, at any distance
 //     not tried: null, with which nothing compares it
 //   taken for granted in the plain world
-//     apart: p and q lie apart; yours by `requires \separated(p, q);`
+//     apart: p and q lie apart; yours by `--assume apart`

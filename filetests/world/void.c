@@ -18,7 +18,7 @@ int taken(void *p) { struct o *o = p; if (o->x) return 1; return 0; }
 //     beyond apart: the array of p, at any distance
 //     not tried: null, with which nothing compares it
 //   taken for granted in the plain world
-//     apart: p and q lie apart; yours by `requires \separated(p, q);`
+//     apart: p and q lie apart; yours by `--assume apart`
 // g
 //   s: struct o *
 //     plain: the start of an array of struct o

@@ -306,7 +306,9 @@ impl<'a> Search<'a> {
 
     /// May what two parameters lead to overlap, or be a part of the other, so that a run can tell?
     fn may_meet(&self) -> bool {
-        self.world.may_meet() || self.world.kept_apart().next().is_some() && self.touches_beyond()
+        let is_apart = |it: &Premise| matches!(it, Premise::Apart(..));
+        let beyond = self.world.granted_beyond(Preferences::NONE);
+        self.world.may_meet() || self.touches_beyond() && beyond.iter().any(is_apart)
     }
 
     /// Did some run touch more than the contract makes valid? Then it can tell what lies there.
@@ -338,5 +340,5 @@ fn has_variants(world: &World<'_>, objectives: &Objectives) -> bool {
     let bodies = objectives.funcs.iter().filter_map(|&it| world.program.funcs[it].body.as_ref());
     bodies.flat_map(|body| body.insts.values()).any(is_indirect)
         || !world.granted(Preferences::NONE).is_empty()
-        || world.kept_apart().next().is_some()
+        || !world.granted_beyond(Preferences::NONE).is_empty()
 }

@@ -92,9 +92,9 @@ pub struct Goals<'p> {
     returning: bool,
     /// Is some clause of the contract no constraint here? What is found may break it then.
     leaves_out: bool,
-    /// What refutations rest on where the contract keeps arrays apart, once that is known.
-    beyond_contract: Option<BTreeSet<Premise>>,
-    kept_apart: Vec<Premise>,
+    /// What refutations rest on where more may be touched than there is, once that is known.
+    beyond: Option<BTreeSet<Premise>>,
+    granted_beyond: Vec<Premise>,
 }
 
 impl<'p> Goals<'p> {
@@ -119,8 +119,7 @@ impl<'p> Goals<'p> {
         let max_length = if may_overlap { LONGEST_OVERLAPPING } else { policy.max_length };
         let max_nodes = unfolding.objects;
         let policy = Policy { max_nodes, max_length, ..policy.relaxing(relaxed) };
-        let kept_apart: Vec<Premise> =
-            world.kept_apart().filter(|_| !relaxed.contains(Preference::Apart)).collect();
+        let granted_beyond = world.granted_beyond(relaxed);
         let merged = Merged::new(world, policy, unfolding.clone(), &mut words)
             .with_induction(inductive)
             .watching(places.clone())
@@ -142,8 +141,8 @@ impl<'p> Goals<'p> {
             impossible: BTreeMap::new(),
             returning: false,
             leaves_out: false,
-            beyond_contract: kept_apart.is_empty().then(BTreeSet::new),
-            kept_apart,
+            beyond: granted_beyond.is_empty().then(BTreeSet::new),
+            granted_beyond,
         };
         goals.post_contract(func);
         for (pre, premise) in contract::preconditions(program, func, pre) {

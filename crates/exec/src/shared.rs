@@ -53,8 +53,10 @@ impl<A: Algebra> Machine<'_, A> {
     fn last_in_middle(&self, site: Site, shape: ShapeId) -> Option<Last> {
         let stride = self.program.shape_bytes(shape);
         let tells = match site {
-            Site::Param(index) => self.world.steps_back[index as usize],
-            Site::Cell(..) => self.world.data_steps_back,
+            Site::Param(index) => {
+                self.world.steps_back[index as usize] || self.world.addressed[index as usize]
+            }
+            Site::Cell(..) => self.world.data_steps_back || self.world.data_addressed,
         };
         let is_fixed = matches!(site, Site::Param(index) if self.world.fixed_start[index as usize]);
         let tells = tells || !is_fixed && self.world.tells_elements(shape);

@@ -298,7 +298,10 @@ impl World<'_> {
             let said = premise.said(self.program, self.func);
             format!("{}: {said}; yours by `{}`", premise.name(), said.ask())
         };
-        let touched = self.kept_apart().map(|it| format!("{}, where more is touched", line(it)));
+        let touched = self
+            .granted_beyond(Preferences::NONE)
+            .into_iter()
+            .map(|it| format!("{}, where more is touched", line(it)));
         self.granted(Preferences::NONE).into_iter().map(line).chain(touched).collect()
     }
 }

@@ -52,8 +52,10 @@ pub(crate) struct Uses {
     stepped: Vec<(Roots, u64)>,
     /// What is compared with null.
     null_tested: Roots,
-    /// What may be moved back, or have its address looked at.
+    /// What may be moved back.
     back: Roots,
+    /// What has its address looked at.
+    addressed: Roots,
     /// What is moved along and compared with something else.
     walking: Vec<(Roots, Roots, Walks)>,
     touched: Vec<Touch>,
@@ -103,7 +105,7 @@ impl Uses {
                     self.back |= of(*base);
                 }
             }
-            Inst::Cast(CastOp::PtrToInt, _, pointer) => self.back |= of(*pointer),
+            Inst::Cast(CastOp::PtrToInt, _, pointer) => self.addressed |= of(*pointer),
             Inst::Call { callee: Callee::Direct(callee), args }
                 if program.funcs[*callee].body.is_none() =>
             {
@@ -241,7 +243,17 @@ impl Uses {
         self.stepped.iter().any(|&(roots, of)| of == size && self.comes_from(roots, index))
     }
 
-    /// May what comes from a parameter be moved to what lies before it, or its address be looked at?
+    /// May the address of what comes from a parameter be looked at?
+    pub(crate) fn is_addressed(&self, index: u32) -> bool {
+        self.comes_from(self.addressed, index)
+    }
+
+    /// The same of pointers found in data.
+    pub(crate) fn data_is_addressed(&self) -> bool {
+        self.addressed & ANY != 0
+    }
+
+    /// May what comes from a parameter be moved to what lies before it?
     pub(crate) fn steps_back(&self, index: u32) -> bool {
         self.comes_from(self.back, index)
     }

@@ -50,6 +50,10 @@ pub struct World<'p> {
     pub steps_back: Vec<bool>,
     /// The same of pointers found in data.
     pub data_steps_back: bool,
+    /// Which parameters have their address looked at.
+    pub addressed: Vec<bool>,
+    /// Whether pointers found in data have.
+    pub data_addressed: bool,
     /// Parameters of which the contract says where their arrays begin.
     pub fixed_start: Vec<bool>,
     /// Parameters that the code or the contract itself compares with null.
@@ -78,7 +82,13 @@ impl<'p> World<'p> {
         let is_nullable = |it: u32| null_asked[it as usize] || uses.is_null_tested(it);
         let nullable = params.clone().map(is_nullable).collect();
         let stepped = params.map(|it| is_stepped_along(program, func, &uses, it)).collect();
-        let elements = element_shapes(program, func, &uses, &strides);
+        let pointees = data_pointees(&reach);
+        let tells = |shape: &ShapeId| {
+            let is_stepped = strides.contains(&program.shape_bytes(*shape));
+            is_stepped && uses.can_tell_elements(program.shapes[*shape].scalar())
+        };
+        let elements = pointees.iter().flatten().copied().filter(tells).collect();
+        let addressed = params_addressed(program, func, &uses, &fixed_start);
         Self {
             siblings: siblings(&reach),
             named: reach.own_globals(),
@@ -86,7 +96,9 @@ impl<'p> World<'p> {
             allocates: reach.allocates(),
             written: written_globals(program),
             equates: uses.equates(),
-            data_steps_back: uses.data_steps_back(),
+            data_steps_back: !pointees.is_empty() && uses.data_steps_back(),
+            data_addressed: !pointees.is_empty() && uses.data_is_addressed(),
+            addressed,
             steps_back,
             fixed_start,
             program,
@@ -114,10 +126,25 @@ impl<'p> World<'p> {
         self.overlaps.iter().any(|pair| !pair.apart) || !self.insides.tried.is_empty()
     }
 
-    /// What the contract keeps apart as far as it makes it valid: whoever touches more takes it for granted.
-    pub fn kept_apart(&self) -> impl Iterator<Item = Premise> {
-        let apart = self.overlaps.iter().filter(|pair| pair.together.is_none() && pair.apart);
-        apart.map(|pair| Premise::Apart(pair.first, pair.second))
+    /// What is taken for granted besides where more is touched than there is: what lies before an array, and what the contract
+    /// keeps apart only as far as it makes it valid.
+    pub fn granted_beyond(&self, relaxed: Preferences) -> Vec<Premise> {
+        let mut granted = Vec::new();
+        if !relaxed.contains(Preference::Apart) {
+            let apart = self.overlaps.iter().filter(|pair| pair.together.is_none() && pair.apart);
+            granted.extend(apart.map(|pair| Premise::Apart(pair.first, pair.second)));
+        }
+        if !relaxed.contains(Preference::StartsArray) {
+            granted.extend(self.starts(&self.steps_back));
+            granted.extend(self.data_steps_back.then_some(Premise::DataStartsArrays));
+        }
+        granted
+    }
+
+    /// That some of the parameters start their arrays.
+    fn starts(&self, which: &[bool]) -> Vec<Premise> {
+        let starting = (0..).zip(which).filter(|(index, it)| **it && self.leads_to_data(*index));
+        starting.map(|(index, _)| Premise::StartsArray(AccessPath::of_param(index))).collect()
     }
 
     /// May a run tell which element of an array of such data a pointer found in data leads to?
@@ -131,12 +158,8 @@ impl<'p> World<'p> {
         let mut granted = Vec::new();
         let holds = |preference| !relaxed.contains(preference);
         if holds(Preference::StartsArray) {
-            let back = (0..)
-                .zip(&self.steps_back)
-                .filter(|(index, back)| **back && self.leads_to_data(*index));
-            granted
-                .extend(back.map(|(index, _)| Premise::StartsArray(AccessPath::of_param(index))));
-            granted.extend(self.data_steps_back.then_some(Premise::DataStartsArrays));
+            granted.extend(self.starts(&self.addressed));
+            granted.extend(self.data_addressed.then_some(Premise::DataStartsArrays));
             granted.extend(self.elements.iter().map(|&shape| Premise::NoElement(shape)));
         }
         if holds(Preference::Apart) {
@@ -210,15 +233,18 @@ fn untyped_parts(reach: &Reach<'_>, views: &[View], uses: &Uses) -> Vec<Outside>
     untyped.map(|(index, _)| Outside::OfBytes(index)).collect()
 }
 
-/// What pointers inside data lead to, as far as the code steps over such elements and can tell which one it is given.
-fn element_shapes(
-    program: &Program,
-    func: Func,
-    uses: &Uses,
-    strides: &BTreeSet<u64>,
-) -> BTreeSet<ShapeId> {
-    let params = program.funcs[func].params.iter().map(|param| (param.shape, false));
-    let globals = crate::input_globals(program).into_iter();
+/// The parameters whose address is looked at, and whose arrays may begin before them.
+fn params_addressed(program: &Program, func: Func, uses: &Uses, fixed: &[bool]) -> Vec<bool> {
+    let params = 0..program.funcs[func].params.len() as u32;
+    params.map(|it| uses.is_addressed(it) && !fixed[it as usize]).collect()
+}
+
+/// What pointers inside the data of the input lead to; none for those to whatever.
+fn data_pointees(reach: &Reach<'_>) -> BTreeSet<Option<ShapeId>> {
+    let program = reach.program;
+    let params = program.funcs[reach.func].params.iter().map(|param| (param.shape, false));
+    let named = reach.globals();
+    let globals = crate::input_globals(program).into_iter().filter(|it| named.contains(it));
     let globals = globals.filter_map(|global| Some((program.globals[global].shape?, true)));
     let mut open: Vec<(ShapeId, bool)> = params.chain(globals).collect();
     let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
@@ -229,14 +255,11 @@ fn element_shapes(
         match &program.shapes[shape] {
             Shape::Record { fields, .. } => open.extend(fields.iter().map(|it| (it.shape, true))),
             Shape::Array { elem, .. } => open.push((*elem, true)),
-            Shape::Pointer { to: Some(to), .. } => {
-                let is_stepped = strides.contains(&program.shape_bytes(*to));
-                if inside && is_stepped && uses.can_tell_elements(program.shapes[*to].scalar()) {
-                    found.insert(*to);
-                }
-                open.push((*to, true));
+            Shape::Pointer { to, .. } => {
+                found.extend(inside.then_some(*to));
+                open.extend(to.map(|to| (to, true)));
             }
-            Shape::Pointer { .. } | Shape::Code { .. } | Shape::Opaque { .. } => {}
+            Shape::Code { .. } | Shape::Opaque { .. } => {}
             Shape::Int { .. } | Shape::Float { .. } => {}
         }
     }

@@ -5,7 +5,7 @@ use crate::objectives::Objective;
 use crate::verdict::{Exclusion, Open, Proof, Verdict, judge};
 use std::collections::BTreeSet;
 use suite::PathMethod;
-use world::{Preference, Premise};
+use world::Premise;
 
 impl Search<'_> {
     /// What is known of an objective that no test reaches: the stronger of what goals and the walk say.
@@ -47,8 +47,8 @@ impl Search<'_> {
             _ => None,
         };
         let mut exclusion = Exclusion::new(self.world, premises, proof, self.relaxed);
-        if self.touches_beyond() && !self.relaxed.contains(Preference::Apart) {
-            exclusion.premises.extend(self.world.kept_apart());
+        if self.touches_beyond() {
+            exclusion.premises.extend(self.world.granted_beyond(self.relaxed));
         }
         Exclusion { turns, ..exclusion }
     }

@@ -37,16 +37,16 @@ impl Goals<'_> {
             Ok(told) => told,
             Err(grounds) => {
                 let mut premises = self.premises(grounds);
-                premises.extend(self.beyond_contract());
+                premises.extend(self.beyond());
                 Told::Excluded(premises)
             }
         }
     }
 
-    /// What every refutation rests on where the contract keeps arrays apart: that nothing beyond what it makes valid is touched,
-    /// for there the arrays may meet.
-    fn beyond_contract(&mut self) -> BTreeSet<Premise> {
-        if let Some(known) = &self.beyond_contract {
+    /// What every refutation rests on besides: that nothing is touched beyond what is there, or what is taken for granted of what
+    /// lies there.
+    fn beyond(&mut self) -> BTreeSet<Premise> {
+        if let Some(known) = &self.beyond {
             return known.clone();
         }
         let beyond = self.merged.traps.iter().filter(|it| is_beyond(it.trap.kind));
@@ -55,9 +55,9 @@ impl Goals<'_> {
         let limits = self.limits;
         let premises = match self.labels_without(somewhere, &limits) {
             Some(labels) => labels.iter().map(|label| self.premise_of(*label)).collect(),
-            None => self.kept_apart.iter().cloned().collect(),
+            None => self.granted_beyond.iter().cloned().collect(),
         };
-        self.beyond_contract.insert(premises).clone()
+        self.beyond.insert(premises).clone()
     }
 
     fn assume_not_cut(&mut self, cut_terms: &BTreeMap<Reason, Term>) {

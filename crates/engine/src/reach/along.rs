@@ -16,7 +16,8 @@ use world::{Preference, Preferences};
 impl Inquiry<'_> {
     /// Looks for an input whose run begins with these outcomes; first where arrays behind parameters lie apart.
     pub(super) fn follow(&mut self, path: &[Event]) -> Found {
-        let meeting = [Preference::Apart, Preference::NotInside].into_iter().collect();
+        let meeting = [Preference::Apart, Preference::NotInside, Preference::StartsArray];
+        let meeting = meeting.into_iter().collect();
         match self.follow_on(path, Preferences::NONE) {
             Found::Not(..) if self.may_meet() => self.follow_on(path, meeting),
             found => found,
@@ -25,8 +26,8 @@ impl Inquiry<'_> {
 
     /// May what two parameters lead to meet, so that the walks made so far could tell?
     fn may_meet(&self) -> bool {
-        let mut apart = self.world.kept_apart();
-        self.world.may_meet() || self.touched_beyond && apart.next().is_some()
+        let beyond = self.world.granted_beyond(Preferences::NONE);
+        self.world.may_meet() || self.touched_beyond && !beyond.is_empty()
     }
 
     fn follow_on(&mut self, path: &[Event], relaxed: Preferences) -> Found {
@@ -68,7 +69,10 @@ impl Inquiry<'_> {
     }
 
     fn refuted_by(&self, walk: &Walk<'_>, relaxed: Preferences) -> Verdict {
-        let exclusion = Exclusion::new(self.world, walk.used(), Proof::Path, relaxed);
+        let mut exclusion = Exclusion::new(self.world, walk.used(), Proof::Path, relaxed);
+        if self.touched_beyond {
+            exclusion.premises.extend(self.world.granted_beyond(relaxed));
+        }
         judge(exclusion, Preferences::NONE)
     }
 }
