@@ -13,6 +13,8 @@ const FOLLOWED: usize = 3;
 #[derive(Default)]
 pub(super) struct Verdicts {
     pub(super) covered: u64,
+    /// Covered, though no small heap shows them: what brute force does not know.
+    pub(super) beyond: u64,
     pub(super) infeasible: u64,
     pub(super) unknown: u64,
     /// Called infeasible, though some heap shows them.
@@ -49,7 +51,10 @@ pub(super) fn judge_branches(
     for (objective, events) in made.report.objectives.iter().zip(&made.objective_events) {
         let reached = events.iter().find(|event| subject.truth.covered.contains(event));
         match (&objective.verdict, reached) {
-            (Verdict::Covered { .. }, _) => tally.covered += 1,
+            (Verdict::Covered { .. }, _) => {
+                tally.covered += 1;
+                tally.beyond += u64::from(reached.is_none());
+            }
             (Verdict::Infeasible { .. }, Some(event)) => wrong.push((&objective.id, *event)),
             (Verdict::Infeasible { .. }, None) => tally.infeasible += 1,
             (Verdict::Unknown { .. }, _) => {
