@@ -279,6 +279,7 @@ mod tests {
         check_outcomes(marked, "", "(uintptr_t)p & 1", 2);
         check_outcomes(marked, "p = raw(p)", "(uintptr_t)p & 1", 1);
         check_outcomes(marked, "", "raw(p)->next == p", 2);
+        check_outcomes(marked, "", "(uintptr_t)raw(p)->next & 1", 1);
     }
 
     #[test]
