@@ -13,7 +13,7 @@ use engine::{Criterion, Engines, Generated};
 use filetests::front::{self, Lowered};
 use fuzzgen::Rng;
 use fuzzgen::brute::{self, Truth};
-use interp::Run;
+use interp::{Outcome, Run};
 use ir::{Event, Func};
 use kind::Sample;
 use std::process::ExitCode;
@@ -104,11 +104,23 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// A world whose events, in the words of our unit, are wanted: the end of a message.
-    fn for_example(&self, wanted: impl Fn(&[Event]) -> bool) -> String {
-        let is_wanted = |run: &Run| {
-            wanted(&brute::told_in(&run.events, &self.tried.program, &self.unit.program))
-        };
+    /// A world in which something is passed, whatever comes of it: the end of a message.
+    fn example_of(&self, event: Event) -> String {
+        self.example(|run| self.told(run).contains(&event))
+    }
+
+    /// The same of a run that begins so and returns.
+    fn example_of_path(&self, path: &[Event]) -> String {
+        let returns = |run: &Run| matches!(run.outcome, Outcome::Returned(_));
+        self.example(|run| returns(run) && self.told(run).starts_with(path))
+    }
+
+    /// What a run passed, in the words of our unit.
+    fn told(&self, run: &Run) -> Vec<Event> {
+        brute::told_in(&run.events, &self.tried.program, &self.unit.program)
+    }
+
+    fn example(&self, is_wanted: impl Fn(&Run) -> bool) -> String {
         let found = self.sample.find(self.tried, &is_wanted);
         found.map_or(String::new(), |world| format!(": {world}"))
     }

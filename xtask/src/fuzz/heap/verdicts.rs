@@ -65,7 +65,7 @@ pub(super) fn judge_branches(
     }
     tally.wrong += wrong.len() as u64;
     let Some((id, event)) = wrong.first() else { return Ok(()) };
-    let world = subject.for_example(|events| events.contains(event));
+    let world = subject.example_of(*event);
     Err(format!("{id} is infeasible, a heap covers it{world}"))
 }
 
@@ -84,7 +84,7 @@ pub(super) fn judge_paths(subject: &Subject<'_>, walked: &Generated) -> Result<u
         return Ok(n_found);
     }
     if let Some(path) = subject.truth.returned.difference(&found).next() {
-        let world = subject.for_example(|events| events == path);
+        let world = subject.example_of_path(path);
         return Err(format!("complete, but a path is missing: {}{world}", spelled(path)));
     }
     let (claimed, least) = (paths.trapped, subject.truth.trapped.len() as u64);
@@ -106,7 +106,7 @@ pub(super) fn judge_following(subject: &Subject<'_>) -> Result<(), String> {
             let followed = engine::follow(&subject.unit.program, subject.func, path, &|| false);
             let is_taken = returned.iter().any(|other| other.starts_with(path));
             if is_taken && matches!(followed, Reached::Not(Verdict::Infeasible { .. }, _)) {
-                let world = subject.for_example(|events| events.starts_with(path));
+                let world = subject.example_of_path(path);
                 let path = spelled(path);
                 return Err(format!("a heap takes {path}, following it says infeasible{world}"));
             }
@@ -117,6 +117,9 @@ pub(super) fn judge_following(subject: &Subject<'_>) -> Result<(), String> {
 
 /// A path for people: its conditions with their outcomes.
 fn spelled(path: &[Event]) -> String {
+    if path.is_empty() {
+        return "the one without conditions".to_owned();
+    }
     let spell = |event: &Event| match event {
         Event::Cond(site, true) => format!("{}:{}+", site.func, site.cond),
         Event::Cond(site, false) => format!("{}:{}-", site.func, site.cond),
