@@ -141,7 +141,10 @@ impl Subject<'_> {
         for (engines, turns) in [(Engines::Both, 4), (Engines::Goals, 1)] {
             let few = engines == Engines::Both && n_paths.is_some_and(|paths| paths <= FEW_PATHS);
             let made = generate(Criterion::Branch, engines, turns);
-            let made = made.and_then(|made| self.judge_goals(&made, engines, few, tally));
+            let made = made.and_then(|made| {
+                self.judge_goals(&made, engines, few, tally)?;
+                judge_inputs(self, &made)
+            });
             judged.push(made.map_err(|what| format!("{engines:?}: {what}")));
         }
         judged.push(judge_following(self));
@@ -165,7 +168,6 @@ impl Subject<'_> {
     ) -> Result<(), String> {
         let verdicts = if engines == Engines::Both { &mut tally.both } else { &mut tally.goals };
         judge_branches(self, made, verdicts)?;
-        judge_inputs(self, made)?;
         let all = few && exec::frees(&self.unit.program, self.func);
         self.judge_findings(made, all, &mut tally.mistakes)
     }
