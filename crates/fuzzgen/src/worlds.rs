@@ -279,6 +279,7 @@ mod tests {
         check_outcomes(marked, "", "(uintptr_t)p & 1", 2);
         check_outcomes(marked, "p = raw(p)", "(uintptr_t)p & 1", 1);
         check_outcomes(marked, "", "raw(p)->next == p", 2);
+        check_outcomes(marked, "", "(uintptr_t)raw(p)->next & 1", 1);
     }
 
     #[test]
@@ -303,7 +304,7 @@ mod tests {
         let found = find(&unit.program, func, &sample, &|run: &Run| {
             run.events.iter().any(|event| matches!(event, ir::Event::Cond(_, true)))
         });
-        let world = "p = n0+8; end = n1+0; n0 of 16 bytes {+0: 0, +4: 1, +8: 0, +12: 0}; ";
+        let world = "p = n0+12; end = n1+0; n0 of 24 bytes {+0: 0, +4: 0, +8: 1, +12: 0";
         assert!(found.as_ref().is_some_and(|it| it.starts_with(world)), "{found:?}");
     }
 }

@@ -13,7 +13,7 @@ use engine::{Criterion, Engines, Generated};
 use filetests::front::{self, Lowered};
 use fuzzgen::Rng;
 use fuzzgen::brute::{self, Truth};
-use interp::Run;
+use interp::{Outcome, Run};
 use ir::{Event, Func};
 use kind::Sample;
 use std::process::ExitCode;
@@ -46,9 +46,9 @@ pub(super) fn command(options: &Options) -> ExitCode {
     );
     println!("functions {}, skipped {}, heaps {}", tally.functions, tally.skipped, tally.heaps);
     for (who, verdicts) in [("paths and goals", &tally.both), ("goals alone", &tally.goals)] {
-        let Verdicts { covered, infeasible, wrong, unknown, missed } = verdicts;
+        let Verdicts { covered, beyond, infeasible, wrong, unknown, missed } = verdicts;
         println!(
-            "{who}: covered {covered}, infeasible {infeasible}, wrong {wrong}, unknown {unknown} ({missed} of them reached by some heap)"
+            "{who}: covered {covered} ({beyond} of them by no small heap), infeasible {infeasible}, wrong {wrong}, unknown {unknown} ({missed} of them reached by some heap)"
         );
     }
     println!("paths {}, incomplete walks {}", tally.paths, tally.incomplete);
@@ -76,19 +76,7 @@ fn judge(sample: &Sample, tally: &mut Tally) -> Result<(), String> {
     }
     tally.functions += 1;
     let subject = Subject { sample, unit: &unit, func, tried: &tried, truth: &truth };
-    let walked = generate::generate(&unit, func, Criterion::Path, Engines::Walk, 4, 0)?;
-    let n_paths = walked.report.paths.filter(|paths| paths.complete);
-    let n_paths = n_paths.map(|paths| paths.feasible + paths.trapped);
-    let mut wrong = vec![subject.judge_walk(&walked, tally)];
-    // Few turns at first, so that goals also look at loops beyond their unfolding.
-    for (engines, turns) in [(Engines::Both, 4), (Engines::Goals, 1)] {
-        let made = generate::generate(&unit, func, Criterion::Branch, engines, turns, 0);
-        let few = engines == Engines::Both && n_paths.is_some_and(|paths| paths <= FEW_PATHS);
-        let judged = made.and_then(|made| subject.judge_goals(&made, engines, few, tally));
-        wrong.push(judged.map_err(|what| format!("{engines:?}: {what}")));
-    }
-    wrong.push(judge_following(&subject));
-    let wrong: Vec<String> = wrong.into_iter().filter_map(Result::err).collect();
+    let wrong = subject.differences(tally);
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
@@ -116,18 +104,56 @@ struct Subject<'a> {
 }
 
 impl Subject<'_> {
-    /// A world whose events, in the words of our unit, are wanted: the end of a message.
-    fn for_example(&self, wanted: impl Fn(&[Event]) -> bool) -> String {
-        let is_wanted = |run: &Run| {
-            wanted(&brute::told_in(&run.events, &self.tried.program, &self.unit.program))
-        };
+    /// A world in which something is passed, whatever comes of it: the end of a message.
+    fn example_of(&self, event: Event) -> String {
+        self.example(|run| self.told(run).contains(&event))
+    }
+
+    /// The same of a run that begins so and returns.
+    fn example_of_path(&self, path: &[Event]) -> String {
+        let returns = |run: &Run| matches!(run.outcome, Outcome::Returned(_));
+        self.example(|run| returns(run) && self.told(run).starts_with(path))
+    }
+
+    /// What a run passed, in the words of our unit.
+    fn told(&self, run: &Run) -> Vec<Event> {
+        brute::told_in(&run.events, &self.tried.program, &self.unit.program)
+    }
+
+    fn example(&self, is_wanted: impl Fn(&Run) -> bool) -> String {
         let found = self.sample.find(self.tried, &is_wanted);
         found.map_or(String::new(), |world| format!(": {world}"))
     }
 
+    /// All that the engine says otherwise.
+    fn differences(&self, tally: &mut Tally) -> Vec<String> {
+        let generate = |criterion, engines, first_turns| {
+            generate::generate(self.unit, self.func, criterion, engines, first_turns, 0)
+        };
+        let mut n_paths = None;
+        let walked = generate(Criterion::Path, Engines::Walk, 4).and_then(|walked| {
+            let complete = walked.report.paths.filter(|paths| paths.complete);
+            n_paths = complete.map(|paths| paths.feasible + paths.trapped);
+            self.judge_walk(&walked, tally)
+        });
+        let mut judged = vec![walked];
+        // Few turns at first, so that goals also look at loops beyond their unfolding.
+        for (engines, turns) in [(Engines::Both, 4), (Engines::Goals, 1)] {
+            let few = engines == Engines::Both && n_paths.is_some_and(|paths| paths <= FEW_PATHS);
+            let made = generate(Criterion::Branch, engines, turns);
+            let made = made.and_then(|made| {
+                self.judge_goals(&made, engines, few, tally)?;
+                judge_inputs(self, &made)
+            });
+            judged.push(made.map_err(|what| format!("{engines:?}: {what}")));
+        }
+        judged.push(judge_following(self));
+        judged.into_iter().filter_map(Result::err).collect()
+    }
+
     fn judge_walk(&self, walked: &Generated, tally: &mut Tally) -> Result<(), String> {
-        judge_inputs(self, walked)?;
         tally.paths += judge_paths(self, walked)?;
+        judge_inputs(self, walked)?;
         let is_complete = walked.report.paths.as_ref().is_some_and(|paths| paths.complete);
         tally.incomplete += u64::from(!is_complete);
         self.judge_findings(walked, is_complete, &mut tally.mistakes)
@@ -140,7 +166,6 @@ impl Subject<'_> {
         few: bool,
         tally: &mut Tally,
     ) -> Result<(), String> {
-        judge_inputs(self, made)?;
         let verdicts = if engines == Engines::Both { &mut tally.both } else { &mut tally.goals };
         judge_branches(self, made, verdicts)?;
         let all = few && world::World::of(&self.unit.program, self.func).frees;
@@ -170,7 +195,7 @@ mod tests {
     #[test]
     fn random_functions_over_pointers_are_judged_as_brute_force_judges_them() {
         let options =
-            Options { count: 48, seed: 1, first: 0, jobs: 1, keep_going: false, kind: None };
+            Options { count: 40, seed: 1, first: 0, jobs: 1, keep_going: false, kind: None };
         let mut tally = Tally::default();
         for number in 0..options.count {
             let sample = sample(&options, number);
@@ -178,6 +203,6 @@ mod tests {
                 panic!("function {number}: {what}\n{}", sample.text());
             }
         }
-        assert!(tally.functions > 40 && tally.paths > 40, "the sample should not be empty");
+        assert!(tally.functions > 30 && tally.paths > 40, "the sample should not be empty");
     }
 }

@@ -27,7 +27,7 @@ pub struct Anywhere {
     pub targets: Vec<Global>,
     /// Allocations that may fail, from the first on.
     pub allocations: u32,
-    /// Bits that pointers to records carry as a mark, taken off by the code before it follows them: these may be set.
+    /// Bits that arguments that lead to records carry as a mark, where the code takes them off: these may be set.
     pub marks: u64,
 }
 
@@ -54,8 +54,11 @@ impl Heap<'_> {
                 None => self.new_places_of_void(anywhere),
             };
         }
-        let leads = if is_argument { [new, met] } else { [met, new] }.concat();
-        self.marked(anywhere, to, leads)
+        if is_argument {
+            self.marked(anywhere, to, [new, met].concat())
+        } else {
+            [met, new].concat()
+        }
     }
 
     /// The same places with each mark that pointers to records may carry.

@@ -111,7 +111,7 @@ const ALONE: Setting = Setting {
 
 /// Null among pointers that are ordered.
 const ORDERED: Setting = Setting {
-    length: 2,
+    length: 4,
     ..Setting::of(Vocabulary {
         types: "struct range { char *base, *cur; };\n",
         params: "struct range *i, char *lp, char **pp",

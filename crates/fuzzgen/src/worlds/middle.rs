@@ -7,7 +7,7 @@ pub(super) const SETTINGS: [&Setting; 5] = [&RANGE, &TEXT, &HEADER, &ITEMS, &LAS
 
 /// A place in an array of numbers, and an end.
 const RANGE: Setting = Setting {
-    length: 4,
+    length: 6,
     ..Setting::of(Vocabulary {
         types: "",
         params: "int *p, int *end",
@@ -36,13 +36,13 @@ const RANGE: Setting = Setting {
             "end = p;",
         ],
         walks: &[("p != end", "p++;"), ("*p", "p--;"), ("end[-1] == 0", "end--;")],
-        values: &[0, 1],
+        values: &[0, 1, 2],
     })
 };
 
 /// A place in a text, and another.
 const TEXT: Setting = Setting {
-    length: 4,
+    length: 5,
     ..Setting::of(Vocabulary {
         types: "",
         params: "const char *s, char *t",
@@ -104,7 +104,7 @@ const HEADER: Setting = Setting {
 
 /// Structures in an array.
 const ITEMS: Setting = Setting {
-    records: 3,
+    records: 4,
     ..Setting::of(Vocabulary {
         types: "struct item { int key, val; };\n",
         params: "struct item *it, struct item *first",
@@ -135,7 +135,7 @@ const ITEMS: Setting = Setting {
 
 /// The last of so many elements: one before the start where there are none.
 const LAST: Setting = Setting {
-    length: 3,
+    length: 5,
     nodes: 2,
     ..Setting::of(Vocabulary {
         types: "",
@@ -147,13 +147,13 @@ const LAST: Setting = Setting {
             "t < r",
             "k == #",
             "k < #",
-            "*t == #",
+            "*t == 1",
             "*out == t",
             "t[-1] == *t",
             "*out == r - 1",
         ],
-        statements: &["t--;", "*t = #;", "*out = t;", "r = t;", "k--;", "t = *out;"],
+        statements: &["t--;", "*t = 1;", "*out = t;", "r = t;", "k--;", "t = *out;"],
         walks: &[("t != r", "t--;")],
-        values: &[0, 1, 2],
+        values: &[0, 1, 2, -1],
     })
 };

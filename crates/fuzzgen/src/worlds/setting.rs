@@ -20,7 +20,7 @@ pub(super) struct Setting {
     pub(super) targets: &'static [&'static str],
     /// Allocations that may fail, from the first on.
     pub(super) allocations: u32,
-    /// The highest mark that pointers to records carry in their low bits.
+    /// The highest mark that arguments that lead to records carry in their low bits.
     pub(super) marks: u64,
     /// Definitions of the functions that the vocabulary only declares: they do what the input says, as far as C lets them.
     pub(super) script: &'static str,

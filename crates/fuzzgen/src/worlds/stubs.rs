@@ -8,9 +8,9 @@ pub(super) const SETTINGS: [&Setting; 6] = [&POLL, &FILL, &FIND, &OUT, &LOOKUP, 
 
 /// What every script begins with: the numbers of the input, one after the other.
 pub(super) const TOLD: &str = "\
-int script[6];
+int script[8];
 static int turn;
-static int told(void) { return script[turn++ % 6]; }
+static int told(void) { return script[turn++ % 8]; }
 ";
 
 /// A flag that others set.

@@ -13,6 +13,8 @@ const FOLLOWED: usize = 3;
 #[derive(Default)]
 pub(super) struct Verdicts {
     pub(super) covered: u64,
+    /// Covered, though no small heap shows them: what brute force does not know.
+    pub(super) beyond: u64,
     pub(super) infeasible: u64,
     pub(super) unknown: u64,
     /// Called infeasible, though some heap shows them.
@@ -49,7 +51,10 @@ pub(super) fn judge_branches(
     for (objective, events) in made.report.objectives.iter().zip(&made.objective_events) {
         let reached = events.iter().find(|event| subject.truth.covered.contains(event));
         match (&objective.verdict, reached) {
-            (Verdict::Covered { .. }, _) => tally.covered += 1,
+            (Verdict::Covered { .. }, _) => {
+                tally.covered += 1;
+                tally.beyond += u64::from(reached.is_none());
+            }
             (Verdict::Infeasible { .. }, Some(event)) => wrong.push((&objective.id, *event)),
             (Verdict::Infeasible { .. }, None) => tally.infeasible += 1,
             (Verdict::Unknown { .. }, _) => {
@@ -60,7 +65,7 @@ pub(super) fn judge_branches(
     }
     tally.wrong += wrong.len() as u64;
     let Some((id, event)) = wrong.first() else { return Ok(()) };
-    let world = subject.for_example(|events| events.contains(event));
+    let world = subject.example_of(*event);
     Err(format!("{id} is infeasible, a heap covers it{world}"))
 }
 
@@ -79,7 +84,7 @@ pub(super) fn judge_paths(subject: &Subject<'_>, walked: &Generated) -> Result<u
         return Ok(n_found);
     }
     if let Some(path) = subject.truth.returned.difference(&found).next() {
-        let world = subject.for_example(|events| events == path);
+        let world = subject.example_of_path(path);
         return Err(format!("complete, but a path is missing: {}{world}", spelled(path)));
     }
     let (claimed, least) = (paths.trapped, subject.truth.trapped.len() as u64);
@@ -101,7 +106,7 @@ pub(super) fn judge_following(subject: &Subject<'_>) -> Result<(), String> {
             let followed = engine::follow(&subject.unit.program, subject.func, path, &|| false);
             let is_taken = returned.iter().any(|other| other.starts_with(path));
             if is_taken && matches!(followed, Reached::Not(Verdict::Infeasible { .. }, _)) {
-                let world = subject.for_example(|events| events.starts_with(path));
+                let world = subject.example_of_path(path);
                 let path = spelled(path);
                 return Err(format!("a heap takes {path}, following it says infeasible{world}"));
             }
@@ -112,6 +117,9 @@ pub(super) fn judge_following(subject: &Subject<'_>) -> Result<(), String> {
 
 /// A path for people: its conditions with their outcomes.
 fn spelled(path: &[Event]) -> String {
+    if path.is_empty() {
+        return "the one without conditions".to_owned();
+    }
     let spell = |event: &Event| match event {
         Event::Cond(site, true) => format!("{}:{}+", site.func, site.cond),
         Event::Cond(site, false) => format!("{}:{}-", site.func, site.cond),
