@@ -12,8 +12,7 @@
 // exit: 5
 // args: prove {file} --check rte -f blocks
 // exit: 1
-// stdout: 0 wrong, 0 unknown
-// stdout: allocation succeeds
+// stdout: 0 wrong, 0 unknown, 3 proved while
 // args: reach {file}:47 -f blocks
 // exit: 5
 // args: reach {file}:49 -f blocks

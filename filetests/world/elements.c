@@ -21,4 +21,4 @@ int last(struct vec *v) { if (v->data[(int)v->n - 1] == 3) return 1; return 0; }
 //   pointers inside data
 //     beyond starts-array: any element of their arrays
 //   taken for granted in the plain world
-//     starts-array: pointers inside data lead to the start of an array; yours by `--assume starts-array`
+//     starts-array: pointers inside data lead to the start of an array; yours by `--assume starts-array`, where more is touched

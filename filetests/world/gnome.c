@@ -17,4 +17,4 @@ void sort(int *a, int n)
 //   n: int
 //     plain: any value
 //   taken for granted in the plain world
-//     starts-array: a leads to the start of an array; yours by `--assume starts-array`
+//     starts-array: a leads to the start of an array; yours by `--assume starts-array`, where more is touched

@@ -14,4 +14,4 @@ unsigned len(const char *s)
 //     beyond starts-array: any element of its array
 //     not tried: null, with which nothing compares it
 //   taken for granted in the plain world
-//     starts-array: s leads to the start of an array; yours by `--assume starts-array`
+//     starts-array: s leads to the start of an array; yours by `--assume starts-array`, where more is touched

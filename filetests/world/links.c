@@ -31,7 +31,7 @@ void drop(struct list **pp) { if (*pp) *pp = (*pp)->next; }
 //     plain: a struct list of others
 //     not tried: null, with which nothing compares it
 //   taken for granted in the plain world
-//     starts-array: l leads to the start of an array; yours by `--assume starts-array`
+//     starts-array: l leads to the start of an array; yours by `--assume starts-array`, where more is touched
 // drop
 //   pp: struct list **
 //     plain: the start of an array of struct list *

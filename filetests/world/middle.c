@@ -11,7 +11,7 @@ int only_on(const char *s) { if (s[1] == 'x') return 1; return 0; }
 //     beyond starts-array: any element of its array
 //     not tried: null, with which nothing compares it
 //   taken for granted in the plain world
-//     starts-array: s leads to the start of an array; yours by `--assume starts-array`
+//     starts-array: s leads to the start of an array; yours by `--assume starts-array`, where more is touched
 // end
 //   r: char *
 //     plain: the start of an array of char
@@ -20,7 +20,7 @@ int only_on(const char *s) { if (s[1] == 'x') return 1; return 0; }
 //   n: size_t
 //     plain: any value
 //   taken for granted in the plain world
-//     starts-array: r leads to the start of an array; yours by `--assume starts-array`
+//     starts-array: r leads to the start of an array; yours by `--assume starts-array`, where more is touched
 // only_on
 //   s: const char *
 //     plain: the start of an array of char

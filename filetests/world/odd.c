@@ -6,7 +6,6 @@ int f(const char *p) { if ((uintptr_t)p & 1) return 1; return 0; }
 // f
 //   p: const char *
 //     plain: the start of an array of char
-//     beyond starts-array: any element of its array
 //     not tried: null, with which nothing compares it
 //   taken for granted in the plain world
 //     starts-array: p leads to the start of an array; yours by `--assume starts-array`

@@ -22,9 +22,9 @@ void partly(int *p, int *q) { p[1] = 1; q[0] = 2; }
 //   n: int
 //     plain: any value
 //   taken for granted in the plain world
-//     starts-array: to leads to the start of an array; yours by `--assume starts-array`
-//     starts-array: from leads to the start of an array; yours by `--assume starts-array`
 //     apart: to and from lie apart; yours by `--assume apart`
+//     starts-array: to leads to the start of an array; yours by `--assume starts-array`, where more is touched
+//     starts-array: from leads to the start of an array; yours by `--assume starts-array`, where more is touched
 // kept
 //   to: int *
 //     plain: the start of an array of int
@@ -39,8 +39,8 @@ void partly(int *p, int *q) { p[1] = 1; q[0] = 2; }
 //   n: int
 //     plain: any value
 //   taken for granted in the plain world
-//     starts-array: to leads to the start of an array; yours by `--assume starts-array`
-//     starts-array: from leads to the start of an array; yours by `--assume starts-array`
+//     starts-array: to leads to the start of an array; yours by `--assume starts-array`, where more is touched
+//     starts-array: from leads to the start of an array; yours by `--assume starts-array`, where more is touched
 // only_read
 //   a: const int *
 //     plain: the start of an array of int

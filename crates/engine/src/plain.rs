@@ -4,6 +4,7 @@
 //! pointers to the start of what they lead to, keep apart what is not one, and free what they allocated.
 
 use ir::input::{Input, Scalar};
+use ir::{Shape, ShapeId};
 use std::collections::BTreeSet;
 use world::{AccessPath, Preference, Preferences, Premise, World};
 
@@ -26,6 +27,8 @@ pub(crate) fn broken_premise(
 
 fn broken_by_arguments(world: &World<'_>, input: &Input) -> Option<Premise> {
     let mut seen: Vec<(u32, Scalar)> = Vec::new();
+    let inner = inner_places(world);
+    let is_part = |scalar| is_part(&inner, input, world, scalar);
     for (index, &arg) in (0..).zip(&input.args) {
         let (Scalar::Object(..) | Scalar::Global(..)) = arg else { continue };
         let met = seen.iter().find(|(_, other)| is_same_object(*other, arg));
@@ -57,6 +60,8 @@ fn broken_by_arguments(world: &World<'_>, input: &Input) -> Option<Premise> {
 fn broken_inside(world: &World<'_>, input: &Input) -> Option<Premise> {
     let cells = input.objects.values().flat_map(|object| &object.cells);
     let cells = cells.chain(input.globals.iter().flat_map(|(_, cells)| cells));
+    let inner = inner_places(world);
+    let is_part = |scalar| is_part(&inner, input, world, scalar);
     let mut parts = cells.filter(|cell| is_part(cell.value)).peekable();
     parts.peek()?;
     world.siblings.is_empty().then_some(Premise::DataStartsArrays)
@@ -70,9 +75,28 @@ fn is_same_object(a: Scalar, b: Scalar) -> bool {
     }
 }
 
-/// Does a pointer lead past the start of an object?
-fn is_part(scalar: Scalar) -> bool {
-    matches!(scalar, Scalar::Object(_, 1..) | Scalar::Global(_, 1..))
+/// Bytes of structures that pointers lead to from which the code goes to the whole, as with `container_of`.
+fn inner_places(world: &World<'_>) -> BTreeSet<u64> {
+    let program = world.program;
+    let pointees = program.shapes.values().filter_map(|shape| match shape {
+        Shape::Pointer { to, .. } => Some(*to),
+        _ => None,
+    });
+    let pointees: BTreeSet<Option<ShapeId>> = pointees.collect();
+    let hosts = pointees.into_iter().flat_map(|to| world::hosts(program, &world.views, to));
+    hosts.map(|host| host.at).filter(|at| *at > 0).collect()
+}
+
+/// Does a pointer lead past the start of an object, and not to where the code expects it?
+fn is_part(inner: &BTreeSet<u64>, input: &Input, world: &World<'_>, scalar: Scalar) -> bool {
+    match scalar {
+        Scalar::Object(obj, at @ 1..) => {
+            let elem = input.objects[obj].elem.map_or(1, |elem| world.program.shape_bytes(elem));
+            !inner.contains(&(at % elem.max(1)))
+        }
+        Scalar::Global(_, at) => at > 0,
+        _ => false,
+    }
 }
 
 /// Is a parameter one of several into one array?
@@ -88,7 +112,6 @@ fn may_lie_inside(world: &World<'_>, index: u32) -> bool {
 
 /// Does a parameter lead to numbers? Two pointers to one node are nothing unusual.
 fn leads_to_numbers(world: &World<'_>, index: u32) -> bool {
-    use ir::Shape;
     let program = world.program;
     match program.shapes[program.funcs[world.func].params[index as usize].shape] {
         Shape::Pointer { to: Some(to), .. } => {
