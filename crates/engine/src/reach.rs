@@ -458,13 +458,10 @@ impl<'a> Inquiry<'a> {
 
     /// What is known of something that goes wrong only in worlds that are not plain.
     fn while_plain(&self, question: &Question) -> Open {
-        match &self.open[question] {
-            Open::Excluded(exclusion) => Open::Excluded(exclusion.clone()),
-            _ => {
-                let none = BTreeSet::new();
-                Open::Excluded(Exclusion::new(self.world, none, Proof::Refutation, PLAIN))
-            }
+        if let Open::Excluded(exclusion) = &self.open[question] {
+            return Open::Excluded(exclusion.clone());
         }
+        Open::Excluded(Exclusion::new(self.world, BTreeSet::new(), Proof::Refutation, PLAIN))
     }
 
     /// What a refutation on these premises is worth.

@@ -16,15 +16,15 @@ impl Search<'_> {
         map: &SourceMap,
         covered: &BTreeMap<Objective, String>,
     ) -> Vec<suite::Objective> {
-        let verdict = |objective: Objective| match covered.get(&objective) {
-            Some(test) => Verdict::Covered { test: test.clone() },
-            None => {
-                let mut said = self.describe().verdict(&self.uncovered_objective(objective));
-                if let Verdict::Infeasible { because, .. } = &mut said {
-                    *because = self.because(map, objective);
-                }
-                said
+        let verdict = |objective: Objective| {
+            if let Some(test) = covered.get(&objective) {
+                return Verdict::Covered { test: test.clone() };
             }
+            let mut said = self.describe().verdict(&self.uncovered_objective(objective));
+            if let Verdict::Infeasible { because, .. } = &mut said {
+                *because = self.because(map, objective);
+            }
+            said
         };
         self.objectives
             .all()

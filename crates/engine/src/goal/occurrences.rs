@@ -90,7 +90,7 @@ impl Goals<'_> {
         let mut terms: BTreeMap<Reason, Vec<Term>> = BTreeMap::new();
         for cut in cuts {
             let term = self.when_fine(cut.when, cut.wrong);
-            terms.entry(cut.reason.clone()).or_default().push(term);
+            terms.entry(cut.reason).or_default().push(term);
         }
         terms.into_iter().map(|(reason, terms)| (reason, self.words.pool.any(&terms))).collect()
     }

@@ -59,7 +59,7 @@ impl<A: Algebra> Machine<'_, A> {
         }
         if at >= LONGEST {
             let never = alg.not(when);
-            self.bound(never, Premise::Most(Quantity::Scanned, LONGEST as u64));
+            self.bound(never, Premise::Most(Quantity::Scanned, LONGEST));
             return None;
         }
         let cell = self.peek(alg, ptr, at, when, inst)?;

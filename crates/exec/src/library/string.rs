@@ -142,7 +142,7 @@ impl<A: Algebra> Machine<'_, A> {
             return;
         }
         let short = alg.not(longer);
-        self.bound(short, Premise::Most(Quantity::Scanned, most as u64));
+        self.bound(short, Premise::Most(Quantity::Scanned, most));
     }
 
     /// Whether nobody waits any longer; the path then ends here, with a reason, before it would go on with half a block.
