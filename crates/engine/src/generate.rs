@@ -115,11 +115,11 @@ pub fn generate(
     };
     let world = World::of(program, func);
     let mut search = Search::new(&world, options, probes);
-    search.run(stop)?;
+    search.start_and_run(stop)?;
     while search.wants_longer_paths() {
         let mut longer = Search::new(&world, options, probes);
         longer.most_events = search.most_events.saturating_mul(MORE_EVENTS);
-        longer.run(stop)?;
+        longer.start_and_run(stop)?;
         // What came of shorter paths is kept where there was no time for longer ones.
         if longer.stopped && longer.paths.feasible < search.paths.feasible {
             break;
@@ -280,6 +280,18 @@ impl<'a> Search<'a> {
             steps: 0,
             disagreements: Vec::new(),
             objectives,
+        }
+    }
+
+    /// Runs; a walk that cannot start loses nothing of what was found before it.
+    fn start_and_run(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
+        match self.run(stop) {
+            Err(no_start) if self.candidates.is_empty() => Err(no_start),
+            Err(_) => {
+                self.exhausted = false;
+                Ok(())
+            }
+            Ok(()) => Ok(()),
         }
     }
 
