@@ -168,6 +168,8 @@ struct Search<'a> {
     covered: RefCell<EntitySet<Objective>>,
     /// Shown infeasible by goals.
     excluded: RefCell<EntitySet<Objective>>,
+    /// What was excluded when the last walk began: it did not look for that.
+    closed: EntitySet<Objective>,
     /// What goals say of objectives that no test reaches.
     decided: BTreeMap<Objective, Verdict>,
     /// For infeasible objectives the outcomes that together exclude them.
@@ -238,6 +240,7 @@ impl<'a> Search<'a> {
             ahead: Ahead::new(program, &objectives),
             covered: RefCell::new(EntitySet::new()),
             excluded: RefCell::new(EntitySet::new()),
+            closed: EntitySet::new(),
             decided: BTreeMap::new(),
             explained: BTreeMap::new(),
             promised: BTreeMap::new(),

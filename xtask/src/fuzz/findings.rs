@@ -94,6 +94,8 @@ fn shown(
         Outcome::Trapped(trap) => {
             BTreeSet::from([mistake(unit, trap.kind.name(), trap.func, trap.inst)])
         }
+        // Where an allocation failed, what is lost is not the point.
+        Outcome::Returned(_) if !input.failing.is_empty() => BTreeSet::new(),
         Outcome::Returned(_) => {
             let leaks = machine.leaks().into_iter();
             leaks.map(|(func, site)| mistake(unit, LEAK, func, site)).collect()

@@ -49,6 +49,13 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// From here on these preferences are not in force: what rests on others stays, what rests on these is open again.
+    pub(super) fn relax_to(&mut self, relaxed: Preferences) {
+        self.relaxed = relaxed;
+        self.decided.retain(|_, verdict| matches!(verdict, Verdict::Infeasible(_)));
+        self.reopen();
+    }
+
     /// What is closed only while preferences hold is open again.
     fn reopen(&mut self) {
         let proved = self.decided.iter().filter(|(_, it)| matches!(it, Verdict::Infeasible(_)));
@@ -71,7 +78,7 @@ impl Search<'_> {
         if more.without(self.options.asked).is_empty() || self.stopped {
             return Ok(());
         }
-        self.relaxed = self.relaxed.union(more.without(self.options.asked));
+        self.relax_to(self.relaxed.union(more.without(self.options.asked)));
         self.walk(turns, None, stop)?;
         self.exclude_at_any_length(stop);
         Ok(())
@@ -89,11 +96,10 @@ impl Search<'_> {
 
     /// Looks for what is open in worlds where these preferences do not hold either.
     fn look_without(&mut self, more: Preferences, stop: Stop<'_>) -> Result<(), NoStart> {
-        self.relaxed = self.relaxed.union(more);
+        self.relax_to(self.relaxed.union(more));
         if more.contains(Preference::Apart) && !self.world.overlaps.is_empty() {
             self.longest = LONGEST_OVERLAPPING;
         }
-        self.decided.retain(|_, verdict| matches!(verdict, Verdict::Infeasible(_)));
         self.forget_walk();
         if self.options.engines != Engines::Goals {
             self.exclude_anywhere(stop);

@@ -6,6 +6,7 @@ use super::{Search, Stop};
 use crate::confirm::{Confirmed, Ending};
 use crate::exhaust::Space;
 use crate::walk::Cut;
+use entity::EntitySet;
 use ir::input::Input;
 use ir::{Event, Trap};
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,6 +38,7 @@ impl Search<'_> {
         }
         self.note_left_out(&space.left_out);
         self.paths.method = PathMethod::Exhaustion(space.len() as u64);
+        self.closed = EntitySet::new();
         let mut seen = Seen::new();
         let mut waiting: Vec<usize> = (0..space.len()).collect();
         let (mut limit, mut spent) = (FIRST_STEPS, 0);

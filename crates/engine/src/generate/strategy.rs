@@ -7,7 +7,6 @@ use super::pursue::Effort;
 use super::{Criterion, Engines, Search, Stop};
 use crate::scalars::contains_pointer;
 use crate::unfold::LONGEST_OVERLAPPING;
-use crate::verdict::Verdict;
 use crate::walk::NoStart;
 use exec::Policy;
 use ir::{Shape, ShapeId};
@@ -145,9 +144,8 @@ impl Search<'_> {
             self.longest = LONGEST_OVERLAPPING;
         }
         if differs {
-            self.relaxed = self.relaxed.with(Preference::Apart).with(Preference::NotInside);
-            // What goals left open they left open for arrays that lie apart.
-            self.decided.retain(|_, verdict| matches!(verdict, Verdict::Infeasible(_)));
+            let relaxed = self.relaxed.with(Preference::Apart).with(Preference::NotInside);
+            self.relax_to(relaxed);
         }
         differs
     }

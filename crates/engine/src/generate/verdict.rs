@@ -14,7 +14,8 @@ impl Search<'_> {
             (Some(verdict @ Verdict::Infeasible(_)), _) => verdict.clone(),
             (Some(verdict), Engines::Goals) => verdict.clone(),
             (Some(verdict), _) => match self.uncovered() {
-                proof @ Verdict::Infeasible(_) => proof,
+                // What a walk did not look for it says nothing of.
+                proof @ Verdict::Infeasible(_) if !self.closed.contains(objective) => proof,
                 _ => verdict.clone(),
             },
             (None, _) => self.uncovered(),

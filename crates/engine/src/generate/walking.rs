@@ -66,6 +66,7 @@ impl<'s> Search<'s> {
     ) -> Result<bool, NoStart> {
         let all = self.options.criterion.walks_all_paths();
         self.paths.method = PathMethod::Walk;
+        self.closed = self.excluded.borrow().clone();
         let limits = self.limits(turns);
         let progress = Cell::new(self.progress());
         let (tired, looks_left) = (Cell::new(false), Cell::new(looks.unwrap_or(0)));
