@@ -354,6 +354,7 @@ fn has_variants(world: &World<'_>, objectives: &Objectives) -> bool {
     let is_indirect = |inst: &Inst| matches!(inst, Inst::Call { callee: Callee::Indirect(..), .. });
     let bodies = objectives.funcs.iter().filter_map(|&it| world.program.funcs[it].body.as_ref());
     bodies.flat_map(|body| body.insts.values()).any(is_indirect)
+        || world.may_meet()
         || !world.granted(Preferences::NONE).is_empty()
         || !world.granted_beyond(Preferences::NONE).is_empty()
 }

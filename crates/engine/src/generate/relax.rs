@@ -7,6 +7,7 @@
 use super::pursue::Effort;
 use super::strategy::FIRST_TURNS;
 use super::{Engines, Search, Stop};
+use crate::confirm::Ending;
 use crate::goal::{Goal, PLAIN, Told};
 use crate::objectives::Objective;
 use crate::unfold::{LONGEST_OVERLAPPING, to_turns};
@@ -79,9 +80,22 @@ impl Search<'_> {
             return Ok(());
         }
         self.relax_to(self.relaxed.union(more.without(self.options.asked)));
+        self.remember_paths();
         self.walk(turns, None, stop)?;
         self.exclude_at_any_length(stop);
         Ok(())
+    }
+
+    /// From here on paths may come up that were walked before.
+    fn remember_paths(&mut self) {
+        self.has_variants = true;
+        for candidate in &self.candidates {
+            let trap = match candidate.run.ending {
+                Ending::Trapped(trap) => Some(trap),
+                Ending::Returned(_) | Ending::Limit(_) | Ending::Other(_) => None,
+            };
+            self.seen_paths.insert((candidate.run.events.clone(), trap));
+        }
     }
 
     /// The preferences that exclusions of open objectives rest on.
