@@ -17,7 +17,7 @@
 // exit: 2
 // stdout: touch_sets_g() = {0, 1}
 // args: reach {file}:46 -f behind
-// exit: 5
+// exit: 1
 // stdout: touch writes nothing but global variables and what it is given
 #include <assert.h>
 int g;

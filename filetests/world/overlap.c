@@ -59,6 +59,8 @@ void partly(int *p, int *q) { p[1] = 1; q[0] = 2; }
 //     not tried: null, with which nothing compares it
 //   taken for granted in the plain world
 //     apart: p and q lie apart; yours by `--assume apart`, where more is touched
+//     only-valid: p has no elements but those of `\valid`; yours by `--assume only-valid`, where more is touched
+//     only-valid: q has no elements but those of `\valid`; yours by `--assume only-valid`, where more is touched
 // partly
 //   p: int *
 //     plain: the start of an array of int
@@ -70,3 +72,5 @@ void partly(int *p, int *q) { p[1] = 1; q[0] = 2; }
 //     not tried: null, with which nothing compares it
 //   taken for granted in the plain world
 //     apart: p and q lie apart; yours by `--assume apart`
+//     only-valid: p has no elements but those of `\valid`; yours by `--assume only-valid`, where more is touched
+//     only-valid: q has no elements but those of `\valid`; yours by `--assume only-valid`, where more is touched

@@ -14,6 +14,8 @@ int ahead(struct it *i) { if (i->cur < i->base) return 1; return 2; }
 //     plain: the start of an array of char
 //     plain: the array of p, anywhere; beyond one-array: not so
 //     not tried: null, with which nothing compares it
+//   taken for granted in the plain world
+//     one-array: p and q lead into one array; yours by `--assume one-array`
 // sum
 //   p: const int *
 //     plain: the start of an array of int
@@ -23,6 +25,8 @@ int ahead(struct it *i) { if (i->cur < i->base) return 1; return 2; }
 //     plain: the start of an array of int
 //     plain: the array of p, not before p; beyond one-array: not so
 //     not tried: null, with which nothing compares it
+//   taken for granted in the plain world
+//     one-array: p and end lead into one array; yours by `--assume one-array`
 // ahead
 //   i: struct it *
 //     plain: the start of an array of struct it

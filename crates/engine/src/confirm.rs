@@ -1,7 +1,7 @@
 //! The interpreter as judge: what an input really does, and whether the contract admits it.
 
-use crate::contract;
 use crate::describe::Describer;
+use crate::entry;
 use interp::{Base, Layout, Limits, Machine, Observer, Outcome, Seen, Truth};
 use ir::input::{Cell, Input, Scalar};
 use ir::{Event, Func, Global, Program, Trap, Value};
@@ -123,7 +123,7 @@ impl<'p> Judge<'p> {
     /// The same judge, who also asks a function of the same parameters whether it admits an input.
     #[must_use]
     pub fn with_precondition(self, pre: Option<Func>) -> Self {
-        let all = contract::preconditions(self.program, self.func, pre);
+        let all = entry::preconditions(self.program, self.func, pre);
         Self { preconditions: all.into_iter().map(|(pre, _)| pre).collect(), ..self }
     }
 

@@ -4,6 +4,8 @@
 
 mod elsewhere;
 
+pub use elsewhere::restraint;
+
 use crate::concerned::concerned_globals;
 use crate::scalars::{member_in_use, number_at};
 use entity::SecondaryMap;

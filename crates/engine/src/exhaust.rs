@@ -7,24 +7,17 @@
 //! Knows nothing of paths, objectives or what a run shows. Where inputs are made during the run (stubs), where pointers may
 //! lead to different places, or where a length is ours to choose, there is no such space.
 
-use crate::contract;
+use crate::entry::Entry;
+use crate::limits;
 use crate::witness::{Known, Witness, Words};
 use entity::EntitySet;
 use exec::{LeafValue, Machine, Pause, Policy};
 use ir::input::Input;
+use ir::logic::Contract;
 use ir::{Func, Program, Shape, ShapeId};
 use solver::Solver;
 use term::{Domain, Op, Pool, Term, Var};
 use world::{World, mentioned};
-
-/// Bytes of input beyond which a space is not small.
-const MOST_BYTES: u64 = 256;
-/// Values of one word that are looked at.
-const MOST_VALUES: u128 = 1 << 16;
-/// Assignments tried for each input that is allowed for.
-const TRIES_PER_INPUT: u64 = 64;
-/// Words kept of all inputs together.
-const MOST_WORDS: usize = 1 << 21;
 
 /// All admissible inputs of a function.
 pub struct Space<'p> {
@@ -48,9 +41,9 @@ impl<'p> Space<'p> {
         }
         let mut words = Words { pool: Pool::new(), known: Known::by(Solver::new()) };
         let mut machine = Machine::new(world, Policy::INITIAL, &mut words);
-        let mut entry = Entry { program, constraints: Vec::new(), left_out: Vec::new() };
-        entry.post_contract(&mut machine, &mut words, func)?;
-        if !machine.materialise_inputs(&mut words, MOST_BYTES) {
+        let mut entry = Posted::default();
+        entry.post_contract(&mut machine, &mut words, program.funcs[func].contract.as_ref())?;
+        if !machine.materialise_inputs(&mut words, limits::SPACE_BYTES) {
             return None;
         }
         entry.post_pending(&mut machine, &mut words)?;
@@ -120,9 +113,9 @@ fn has_union(program: &Program, shape: ShapeId) -> bool {
     false
 }
 
-/// What holds on entry.
-struct Entry<'p> {
-    program: &'p Program,
+/// What holds on entry, all of it posted.
+#[derive(Default)]
+struct Posted {
     constraints: Vec<Term>,
     left_out: Vec<(String, String)>,
 }
@@ -134,28 +127,26 @@ struct Slot {
     exists: Option<Term>,
 }
 
-impl<'p> Entry<'p> {
-    fn post_contract(
+impl Posted {
+    fn post_contract<'p>(
         &mut self,
         machine: &mut Machine<'p, Words<'p>>,
         words: &mut Words<'p>,
-        func: Func,
+        contract: Option<&'p Contract>,
     ) -> Option<()> {
-        let program = self.program;
-        let Some(contract) = &program.funcs[func].contract else {
-            return self.post_pending(machine, words);
-        };
+        let Some(contract) = contract else { return self.post_pending(machine, words) };
         machine.fix_lengths(words, contract);
         self.post_pending(machine, words)?;
-        let rest = contract::read(machine, words, contract, &mut |words, _, term| {
+        let rest = Entry::read(machine, words, contract, &mut |words, _, term| {
             self.post(words, term);
         });
-        self.left_out = rest.left_out;
         self.post_pending(machine, words)?;
-        rest.lazy.is_empty().then_some(())
+        let is_plain = rest.is_plain();
+        self.left_out = rest.left_out;
+        is_plain.then_some(())
     }
 
-    fn post_pending(
+    fn post_pending<'p>(
         &mut self,
         machine: &mut Machine<'p, Words<'p>>,
         words: &mut Words<'p>,
@@ -167,13 +158,17 @@ impl<'p> Entry<'p> {
         Some(())
     }
 
-    fn post(&mut self, words: &mut Words<'p>, term: Term) {
+    fn post(&mut self, words: &mut Words<'_>, term: Term) {
         words.known.solver.assert(&mut words.pool, term);
         self.constraints.extend(conjuncts(&words.pool, term));
     }
 
     /// The words to be given values: those that others depend on first.
-    fn slots(&self, machine: &Machine<'p, Words<'p>>, words: &mut Words<'p>) -> Option<Vec<Slot>> {
+    fn slots<'p>(
+        &self,
+        machine: &Machine<'p, Words<'p>>,
+        words: &mut Words<'p>,
+    ) -> Option<Vec<Slot>> {
         let leaves = machine.leaves().to_vec();
         let (cells, others): (Vec<_>, Vec<_>) =
             leaves.into_iter().partition(|leaf| matches!(leaf.value, LeafValue::Cell(..)));
@@ -202,7 +197,7 @@ impl<'p> Entry<'p> {
     }
 
     /// The values of a word, small ones first; none if there are too many.
-    fn values_of(&self, words: &mut Words<'p>, word: Term, domain: Domain) -> Option<Vec<u128>> {
+    fn values_of(&self, words: &mut Words<'_>, word: Term, domain: Domain) -> Option<Vec<u128>> {
         let width = words.pool.width(word);
         if let Some(values) = all_values(&domain, width) {
             return Some(values);
@@ -321,7 +316,7 @@ impl<'a> Search<'a> {
     /// Gives the word its n-th value; false if there is none, nothing if there were too many tries.
     fn assign(&mut self, at: usize, number: usize) -> Option<bool> {
         self.tries += 1;
-        if self.tries > self.most.saturating_mul(TRIES_PER_INPUT) {
+        if self.tries > self.most.saturating_mul(limits::SPACE_TRIES) {
             return None;
         }
         let there = self.exists[at].is_none_or(|exists| self.witness.holds(self.pool, exists));
@@ -336,7 +331,7 @@ impl<'a> Search<'a> {
     fn keep(&mut self) -> Option<()> {
         self.found.extend(self.vars.iter().map(|&var| self.witness.get(var)));
         let n_found = self.found.len() / self.vars.len();
-        (n_found as u64 <= self.most && self.found.len() <= MOST_WORDS).then_some(())
+        (n_found as u64 <= self.most && self.found.len() <= limits::SPACE_WORDS).then_some(())
     }
 }
 
@@ -376,9 +371,9 @@ fn all_values(domain: &Domain, width: u32) -> Option<Vec<u128>> {
     let Domain { lo, hi, slo, shi, .. } = *domain;
     let mask = term::mask(width);
     let mut values: Vec<u128> = if hi - lo <= slo.abs_diff(shi) {
-        (hi - lo < MOST_VALUES).then(|| (lo..=hi).collect())?
+        (hi - lo < limits::SPACE_VALUES).then(|| (lo..=hi).collect())?
     } else {
-        (slo.abs_diff(shi) < MOST_VALUES)
+        (slo.abs_diff(shi) < limits::SPACE_VALUES)
             .then(|| (slo..=shi).map(|value| value as u128 & mask).collect())?
     };
     sort_small_first(&mut values, width);

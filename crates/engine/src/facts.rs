@@ -5,7 +5,6 @@
 
 use exec::{Knowledge, Terms};
 use solver::{Answer, Label, Limits, Solver};
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 use term::{Domain, Op, Pool, Term, forward};
 
@@ -25,7 +24,7 @@ pub(crate) struct Facts<'s> {
 /// What was computed of terms since a constraint was added last.
 #[derive(Default)]
 pub(crate) struct Remembered {
-    domains: RefCell<Vec<Option<Domain>>>,
+    domains: Vec<Option<Domain>>,
 }
 
 /// The algebra of merged execution.
@@ -60,15 +59,15 @@ impl Knowledge for Facts<'_> {
         self.solver.is_given_up()
     }
 
-    fn domain(&self, pool: &Pool, term: Term) -> Domain {
+    fn domain(&mut self, pool: &Pool, term: Term) -> Domain {
         self.remembered.domain(&self.solver, pool, term)
     }
 }
 
 impl Remembered {
     /// What is known of a term, each of its parts looked at once.
-    pub(crate) fn domain(&self, solver: &Solver<'_>, pool: &Pool, term: Term) -> Domain {
-        let mut domains = self.domains.borrow_mut();
+    pub(crate) fn domain(&mut self, solver: &Solver<'_>, pool: &Pool, term: Term) -> Domain {
+        let domains = &mut self.domains;
         if domains.len() < pool.len() {
             domains.resize(pool.len(), None);
         }
@@ -79,7 +78,7 @@ impl Remembered {
             if let Some(&arg) = args.iter().find(missing) {
                 stack.push(arg);
             } else {
-                domains[index(next)] = Some(compute(solver, pool, next, &domains));
+                domains[index(next)] = Some(compute(solver, pool, next, domains));
                 stack.pop();
             }
         }

@@ -11,6 +11,7 @@ mod places;
 mod printer;
 mod text;
 
+use crate::limits;
 use crate::witness::Words;
 use exec::{LeafValue, Machine, Target, Val};
 use ir::{Inst, Program};
@@ -18,9 +19,6 @@ use places::{Names, is_signed};
 use printer::{Named, Printer};
 use std::collections::{BTreeMap, BTreeSet};
 use term::{Op, Pool, Term, Var};
-
-/// Nodes that one expression may have; terms share parts, text does not.
-const MOST_NODES: u32 = 2_000;
 
 /// What is known of the path that a machine stands at the end of.
 pub(crate) fn formula(
@@ -35,7 +33,7 @@ pub(crate) fn formula(
         pool,
         vars: variables(program, machine, pool, &names),
         literals: literals(program),
-        fuel: MOST_NODES,
+        fuel: limits::FORMULA_NODES,
     };
     let returns = match returned {
         Some(Val::Word(word)) => printer().expression(word),

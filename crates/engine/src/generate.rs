@@ -1,42 +1,39 @@
 //! One function, from objectives to tests and verdicts.
 //!
-//! Cheap first: seeds, then the witness walk. Every input that either of them proposes is run by the interpreter, and only
-//! what that run shows counts as covered.
+//! Cheap first: what is tried in which order is the table of stages ([`stage`]). Every input that one of them proposes is run by
+//! the interpreter, and only what that run shows counts as covered; what is known stands in the ledger.
 
 mod any_length;
 mod conclude;
 mod described;
 mod hunt;
-mod keeping;
 mod mistakes;
-mod options;
 mod pairs;
 mod pursue;
 mod relax;
 mod run_all;
+mod seeding;
+mod stage;
 mod strategy;
-mod verdict;
 mod walking;
 
-use crate::ahead::Ahead;
-use crate::boundary::{self, Probe};
-use crate::confirm::{Confirmed, Judge};
-use crate::contract;
+use crate::boundary;
+use crate::confirm::Judge;
 use crate::describe::Describer;
-use crate::objectives::{Objective, Objectives};
-use crate::verdict::{Describe, Verdict, is_beyond};
+use crate::extent::Extent;
+use crate::ledger::Ledger;
+use crate::limits;
+use crate::options::{Criterion, Options};
+use crate::scene::Scene;
 use crate::walk::{Cut, NoStart};
-use entity::EntitySet;
-use exec::Policy;
+use conclude::Conclusion;
 use ir::input::Input;
-use ir::{Callee, Event, Func, Inst, Program, Trap, Value};
-pub use options::{Criterion, Engines, Options};
-pub(crate) use relax::CHOSEN;
+use ir::{Event, Func, Program};
 use source::SourceMap;
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
-use suite::{FunctionReport, PathMethod, Paths};
-use world::{Gap, Preferences, Premise, World};
+use stage::{Stage, Tally};
+use std::collections::BTreeMap;
+use suite::FunctionReport;
+use world::World;
 
 /// The tests of one function with everything that replay needs.
 #[derive(Clone, Debug)]
@@ -79,23 +76,12 @@ pub struct Progress {
     pub objectives: usize,
     /// Prefixes walked to an end.
     pub paths: u64,
+    /// What is being tried.
+    pub stage: &'static str,
 }
 
 /// Told now and then how far the search is; true ends it.
 pub type Stop<'a> = &'a dyn Fn(&Progress) -> bool;
-
-/// Events of a path at first; where paths are longer, all are walked again with more.
-const FIRST_EVENTS: usize = 2_000;
-const MORE_EVENTS: usize = 10;
-const LAST_EVENTS: usize = 200_000;
-/// Instructions of a path.
-const PATH_STEPS: u64 = 20_000_000;
-/// Steps of the interpreter on an input of the walk, at least; it may count more finely than the walk does.
-const JUDGED_STEPS: u64 = 1_000_000;
-/// Steps of all seeds together; none gets more than a hundredth, so that a loop without end does not eat what others need.
-const SEED_STEPS: u64 = 5_000_000;
-/// Tests kept to choose from when a suite is to be small.
-const MOST_CANDIDATES: usize = 400;
 
 /// Generates tests of a function. `stop` ends the search early; what was found is kept.
 pub fn generate(
@@ -107,254 +93,110 @@ pub fn generate(
     options: &Options,
     stop: Stop<'_>,
 ) -> Result<Generated, NoStart> {
-    let instrumented = (options.criterion == Criterion::Boundary)
+    let criterion = options.criterion;
+    let instrumented = (criterion == Criterion::Boundary)
         .then(|| boundary::instrument(program, map, func, options.within));
     let (program, probes) = match &instrumented {
         Some((program, probes)) => (program, probes.as_slice()),
         None => (program, &[][..]),
     };
     let world = World::of(program, func);
-    let mut search = Search::new(&world, options, probes);
-    search.start_and_run(stop)?;
+    let objectives = criterion.objectives(program, func, options.within, probes);
+    let mut scene = Scene::new(&world, options, probes, objectives);
+    let found = search(&scene, stop)?;
+    let now = found.progress();
+    let Search { mut ledger, tallies, .. } = found;
+    if criterion == Criterion::UniqueCause {
+        scene.objectives = pairs::pair_up(&scene, &mut ledger);
+    }
+    let judge = scene.judge();
+    let conclusion = Conclusion { scene: &scene, judge, ledger, tallies, stop, now };
+    Ok(conclusion.report(map, describer, include))
+}
+
+/// Goes through the plan, and again where paths turn out to be longer than was thought.
+fn search<'a>(scene: &'a Scene<'a>, stop: Stop<'a>) -> Result<Search<'a>, NoStart> {
+    let events = if scene.walks_all_paths() { limits::FIRST_EVENTS } else { limits::LAST_EVENTS };
+    let mut search = Search::new(scene, events, stop);
+    search.run()?;
     while search.wants_longer_paths() {
-        let mut longer = Search::new(&world, options, probes);
-        longer.most_events = search.most_events.saturating_mul(MORE_EVENTS);
-        longer.start_and_run(stop)?;
+        let mut longer =
+            Search::new(scene, search.extent.events.saturating_mul(limits::MORE_EVENTS), stop);
+        let started = longer.run();
         // What came of shorter paths is kept where there was no time for longer ones.
-        if longer.stopped && longer.paths.feasible < search.paths.feasible {
+        let feasible = |search: &Search<'_>| search.ledger.path_counts().0;
+        let is_less = longer.ledger.walked().stopped && feasible(&longer) < feasible(&search);
+        if started.is_err() || is_less {
             break;
         }
         search = longer;
     }
-    if options.criterion == Criterion::Mcdc && options.engines != Engines::Walk {
-        search.enrich(stop);
-    }
-    if options.criterion == Criterion::UniqueCause {
-        search.pair_up();
-    } else if !options.criterion.walks_all_paths() {
-        search.explain(stop);
-    }
-    Ok(search.conclude(map, describer, include, stop))
+    Ok(search)
 }
 
-/// A test that was run.
-struct Candidate {
-    input: Input,
-    run: Confirmed,
-    reached: EntitySet<Objective>,
-    /// When its path is taken and what it computes, if that was asked for.
-    formula: Option<suite::Formula>,
-    /// Is it one of several inputs of its path?
-    another: bool,
-}
-
-impl Candidate {
-    fn new(input: Input, run: Confirmed, reached: EntitySet<Objective>) -> Self {
-        Self { input, run, reached, formula: None, another: false }
-    }
-}
-
+/// One search for tests of a function.
 struct Search<'a> {
-    world: &'a World<'a>,
-    program: &'a Program,
-    func: Func,
-    options: &'a Options,
-    /// What was put into the program to see boundaries.
-    probes: &'a [Probe],
+    scene: &'a Scene<'a>,
     judge: Judge<'a>,
-    objectives: Objectives,
-    ahead: Ahead,
-    /// Reached by tests that return.
-    covered: RefCell<EntitySet<Objective>>,
-    /// Shown infeasible by goals.
-    excluded: RefCell<EntitySet<Objective>>,
-    /// What was excluded when the last walk began: it did not look for that.
-    closed: EntitySet<Objective>,
-    /// What goals say of objectives that no test reaches.
-    decided: BTreeMap<Objective, Verdict>,
-    /// For infeasible objectives the outcomes that together exclude them.
-    explained: BTreeMap<Objective, Vec<Event>>,
-    /// Inputs that should reach an objective but run longer than the interpreter may.
-    promised: BTreeMap<Objective, Input>,
-    /// Reached by tests that trap later.
-    reached_before_traps: RefCell<EntitySet<Objective>>,
-    found_traps: RefCell<BTreeSet<Trap>>,
-    candidates: Vec<Candidate>,
-    /// The candidates to keep, where that is decided already.
-    chosen: Option<Vec<usize>>,
-    /// Paths walked that may come up several times.
-    seen_paths: BTreeSet<(Vec<Event>, Option<Trap>)>,
-    /// One reproducer per trap.
-    trapped_prefixes: BTreeSet<(Vec<Event>, Trap)>,
-    traps: BTreeMap<Trap, usize>,
-    /// Traps that plain inputs run into, and for others what keeps callers from them.
-    plain_traps: BTreeSet<Trap>,
-    duties: BTreeMap<Trap, Premise>,
-    /// May a walk come to one path in several ways: by one function or another, with arrays apart or overlapping?
-    has_variants: bool,
-    /// The preferences that are not in force by now.
-    relaxed: Preferences,
-    /// Longest array whose length no contract fixes.
-    longest: u64,
-    /// Is each place that a pointer may lead to walked apart?
-    split: bool,
-    /// The first candidate that loses what is allocated at a place.
-    leaks: BTreeMap<(Func, Value), usize>,
+    ledger: Ledger,
+    /// How far walks look by now.
+    extent: Extent,
+    /// Turns of the next walk that takes turns with goals.
+    turns: u32,
     /// Runs of prefixes that did not end.
     endless: u32,
-    /// Most events of a path.
-    most_events: usize,
-    cuts: BTreeSet<Cut>,
-    /// Are there clauses that no constraint expresses?
-    has_unused_clauses: bool,
-    /// What kept the last walk that came to its end from more.
-    kept_from_more: Option<Cut>,
-    /// What a reader should know.
-    notes: BTreeSet<String>,
-    unsupported: BTreeSet<Gap>,
-    paths: Paths,
-    /// What the last walk rests on.
-    premises: BTreeSet<Premise>,
-    /// Was every path walked that could reach something uncovered?
-    exhausted: bool,
-    stopped: bool,
-    questions: u64,
-    steps: u64,
-    disagreements: Vec<String>,
+    stop: Stop<'a>,
+    /// What is being tried, and what came of each stage.
+    stage: &'static str,
+    tallies: BTreeMap<usize, Tally>,
 }
 
 impl<'a> Search<'a> {
-    fn new(world: &'a World<'a>, options: &'a Options, probes: &'a [Probe]) -> Self {
-        let (program, func) = (world.program, world.func);
-        let objectives = options.criterion.objectives(program, func, options.within, probes);
+    fn new(scene: &'a Scene<'a>, events: usize, stop: Stop<'a>) -> Self {
+        let options = scene.options;
+        let extent = Extent::whole(options.relaxed, events, scene.walks_all_paths());
+        let turns = match options.criterion {
+            Criterion::KPath(k) => Some(k),
+            _ => None,
+        };
         Self {
-            world,
-            program,
-            func,
-            options,
-            probes,
-            judge: Judge::new(program, func)
-                .with_precondition(options.pre)
-                .watching(objectives.places()),
-            seen_paths: BTreeSet::new(),
-            ahead: Ahead::new(program, &objectives),
-            covered: RefCell::new(EntitySet::new()),
-            excluded: RefCell::new(EntitySet::new()),
-            closed: EntitySet::new(),
-            decided: BTreeMap::new(),
-            explained: BTreeMap::new(),
-            promised: BTreeMap::new(),
-            reached_before_traps: RefCell::new(EntitySet::new()),
-            found_traps: RefCell::new(BTreeSet::new()),
-            candidates: Vec::new(),
-            chosen: None,
-            trapped_prefixes: BTreeSet::new(),
-            traps: BTreeMap::new(),
-            plain_traps: BTreeSet::new(),
-            duties: BTreeMap::new(),
-            has_variants: has_variants(world, &objectives),
-            relaxed: options.relaxed,
-            longest: Policy::INITIAL.max_length,
-            split: false,
-            leaks: BTreeMap::new(),
+            scene,
+            judge: scene.judge(),
+            ledger: Ledger::default(),
+            extent: Extent { turns, ..extent },
+            turns: limits::FIRST_TURNS,
             endless: 0,
-            most_events: if options.criterion.walks_all_paths() {
-                FIRST_EVENTS
-            } else {
-                LAST_EVENTS
-            },
-            cuts: BTreeSet::new(),
-            kept_from_more: None,
-            has_unused_clauses: false,
-            unsupported: BTreeSet::new(),
-            notes: BTreeSet::new(),
-            paths: Paths {
-                feasible: 0,
-                trapped: 0,
-                cut: 0,
-                infeasible_prefixes: 0,
-                complete: false,
-                method: PathMethod::Walk,
-            },
-            premises: BTreeSet::new(),
-            exhausted: false,
-            stopped: false,
-            questions: 0,
-            steps: 0,
-            disagreements: Vec::new(),
-            objectives,
-        }
-    }
-
-    /// Runs; a walk that cannot start loses nothing of what was found before it.
-    fn start_and_run(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
-        match self.run(stop) {
-            Err(no_start) if self.candidates.is_empty() => Err(no_start),
-            Err(_) => {
-                self.exhausted = false;
-                Ok(())
-            }
-            Ok(()) => Ok(()),
+            stop,
+            stage: Stage::ALL[0].name,
+            tallies: BTreeMap::new(),
         }
     }
 
     /// Did paths end only because they were too long for this time?
     fn wants_longer_paths(&self) -> bool {
-        let too_long = |cut: &Cut| matches!(cut, Cut::Events(_));
-        !self.stopped && self.most_events < LAST_EVENTS && self.cuts.iter().any(too_long)
+        let walked = self.ledger.walked();
+        let mut cuts = walked.cuts.iter();
+        !walked.stopped
+            && self.extent.events < limits::LAST_EVENTS
+            && cuts.any(|cut| matches!(cut, Cut::Events(_)))
     }
 
-    /// Functions that must not return zero on an input, each with the premise that says so.
-    fn preconditions(&self) -> Vec<(Func, Premise)> {
-        contract::preconditions(self.program, self.func, self.options.pre)
+    fn is_any_wanted(&self) -> bool {
+        self.ledger.is_any_wanted(self.scene)
     }
 
-    /// Is there anything to look for? What is promised is for compiled code to show.
-    fn is_any_open(&self) -> bool {
-        let is_closed = |objective| {
-            self.covered.borrow().contains(objective)
-                || self.excluded.borrow().contains(objective)
-                || self.promised.contains_key(&objective)
-        };
-        !self.objectives.all().all(is_closed)
-    }
-
-    /// May what two parameters lead to overlap, or be a part of the other, so that a run can tell?
-    fn may_meet(&self) -> bool {
-        let is_apart = |it: &Premise| matches!(it, Premise::Apart(..));
-        let beyond = self.world.granted_beyond(Preferences::NONE);
-        self.world.may_meet() || self.touches_beyond() && beyond.iter().any(is_apart)
-    }
-
-    /// Did some run touch more than the contract makes valid? Then it can tell what lies there.
-    fn touches_beyond(&self) -> bool {
-        self.found_traps.borrow().iter().any(|trap| is_beyond(trap.kind))
-    }
-
-    /// Did the last walk rest on a maximum of our own choice?
-    fn rests_on_bounds(&self) -> bool {
-        self.premises.iter().any(|premise| matches!(premise, Premise::Most(..)))
-    }
-
-    fn describe(&self) -> Describe<'_> {
-        Describe { program: self.program, func: self.func, asked: self.options.asked }
+    /// Tells how far it is; is the time up?
+    fn is_over(&self) -> bool {
+        (self.stop)(&self.progress())
     }
 
     fn progress(&self) -> Progress {
         Progress {
-            tests: self.candidates.len(),
-            covered: self.covered.borrow().len(),
-            objectives: self.objectives.len(),
-            paths: self.paths.feasible + self.paths.trapped + self.paths.cut,
+            tests: self.ledger.candidates().len(),
+            covered: self.ledger.n_covered(),
+            objectives: self.scene.objectives.len(),
+            paths: self.ledger.n_paths(),
+            stage: self.stage,
         }
     }
-}
-
-fn has_variants(world: &World<'_>, objectives: &Objectives) -> bool {
-    let is_indirect = |inst: &Inst| matches!(inst, Inst::Call { callee: Callee::Indirect(..), .. });
-    let bodies = objectives.funcs.iter().filter_map(|&it| world.program.funcs[it].body.as_ref());
-    bodies.flat_map(|body| body.insts.values()).any(is_indirect)
-        || world.may_meet()
-        || !world.granted(Preferences::NONE).is_empty()
-        || !world.granted_beyond(Preferences::NONE).is_empty()
 }

@@ -11,16 +11,17 @@ mod explain;
 mod left;
 mod occurrences;
 
-use crate::contract;
 use crate::decisions::DecisionSite;
+use crate::entry::{self, Entry};
 use crate::facts::{Facts, Merging};
 use crate::implied::implied;
 use crate::induction::inductive;
+use crate::limits;
 use crate::objectives::{Aim, Objective};
-use crate::unfold::LONGEST_OVERLAPPING;
+
 use crate::verdict::Open;
 use crate::witness::Witness;
-use exec::{Beyond, Lazy, Merged, Policy, Reason, Unfolding};
+use exec::{Beyond, Merged, Policy, Reason, Unfolding};
 use ir::input::Input;
 use ir::{Event, Func, Program, Trap, Value};
 pub use left::{Left, left};
@@ -29,10 +30,6 @@ use solver::{Answer, Label, Limits};
 use std::collections::{BTreeMap, BTreeSet};
 use term::{Pool, Term};
 use world::{Preference, Preferences, Premise, World};
-
-/// What it may cost to find out why something is impossible.
-const TO_EXPLAIN: Limits =
-    Limits { search_ticks: 1_000, probe_ticks: 1_000, sat_conflicts: 3_000, audit: false };
 
 /// The plain world, in which parameters may lead to parts of other data: of that merged execution is not afraid.
 pub const PLAIN: Preferences = Preferences::NONE.with(Preference::NotInside);
@@ -69,6 +66,15 @@ pub enum Goal<'a> {
     Place,
 }
 
+/// Where to get.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// To one of these instructions; at least one of them should yield a value, or no run can be seen to get there.
+    Places(BTreeSet<(Func, Value)>),
+    /// To an outcome.
+    Aim(Aim),
+}
+
 /// A function executed as a whole, ready for questions.
 pub struct Goals<'p> {
     program: &'p Program,
@@ -78,9 +84,9 @@ pub struct Goals<'p> {
     witness: Witness,
     limits: Limits,
     grounds: Vec<Ground>,
-    lazies: Vec<(Label, Lazy<Term>)>,
-    /// For each lazy clause the next instance to make.
-    made: Vec<i128>,
+    /// What holds on entry, as far as that is not posted yet; and the labels of the clauses.
+    entry: Entry,
+    clauses: Vec<Label>,
     n_facts: usize,
     events: BTreeMap<Event, Vec<usize>>,
     /// The evaluations of each decision, as the occurrences of their conditions.
@@ -90,8 +96,6 @@ pub struct Goals<'p> {
     impossible: BTreeMap<Reason, Option<Vec<Label>>>,
     /// Is the solver asked for inputs that return within the limits?
     returning: bool,
-    /// Is some clause of the contract no constraint here? What is found may break it then.
-    leaves_out: bool,
     /// What refutations rest on where more may be touched than there is, once that is known.
     beyond: Option<BTreeSet<Premise>>,
     granted_beyond: Vec<Premise>,
@@ -116,7 +120,7 @@ impl<'p> Goals<'p> {
             Beyond::AnyTurn => Policy::UNBOUNDED,
         };
         let may_overlap = relaxed.contains(Preference::Apart) && !world.overlaps.is_empty();
-        let max_length = if may_overlap { LONGEST_OVERLAPPING } else { policy.max_length };
+        let max_length = if may_overlap { limits::LONGEST_OVERLAPPING } else { policy.max_length };
         let max_nodes = unfolding.objects;
         let policy = Policy { max_nodes, max_length, ..policy.relaxing(relaxed) };
         let granted_beyond = world.granted_beyond(relaxed);
@@ -132,20 +136,19 @@ impl<'p> Goals<'p> {
             witness: Witness::new(),
             limits,
             grounds: Vec::new(),
-            lazies: Vec::new(),
-            made: Vec::new(),
+            entry: Entry::default(),
+            clauses: Vec::new(),
             n_facts: 0,
             events: BTreeMap::new(),
             evaluations: BTreeMap::new(),
             traps: BTreeMap::new(),
             impossible: BTreeMap::new(),
             returning: false,
-            leaves_out: false,
             beyond: granted_beyond.is_empty().then(BTreeSet::new),
             granted_beyond,
         };
         goals.post_contract(func);
-        for (pre, premise) in contract::preconditions(program, func, pre) {
+        for (pre, premise) in entry::preconditions(program, func, pre) {
             goals.post_precondition(pre, premise);
         }
         goals.merged.run(&mut goals.words);
@@ -185,7 +188,7 @@ impl<'p> Goals<'p> {
 
     /// May what is found break a clause of the contract that could not be used?
     pub(crate) fn leaves_out_clauses(&self) -> bool {
-        self.leaves_out || self.merged.machine.is_vague()
+        !self.entry.left_out.is_empty() || self.merged.machine.is_vague()
     }
 
     /// The traps that some path may run into.
@@ -201,11 +204,6 @@ impl<'p> Goals<'p> {
     /// Instructions executed.
     pub fn steps(&self) -> u64 {
         self.merged.machine.steps
-    }
-
-    /// From here on questions may cost this much.
-    pub fn set_limits(&mut self, limits: Limits) {
-        self.limits = limits;
     }
 
     /// Looks for an input that gets there and then returns, within all limits. A refutation here is no proof.

@@ -3,13 +3,9 @@
 //! A goal that can come about in several ways is a disjunction, and propagation gets little out of those. What its ways have in
 //! common, often the whole path up to a decision, can be asserted on its own. Knows terms only.
 
+use crate::limits;
 use std::collections::{BTreeMap, BTreeSet};
 use term::{Op, Pool, Term};
-
-/// Terms looked at before the search for more is given up.
-const MOST_TERMS: usize = 4000;
-/// Disjunctions inside one another that are looked into.
-const MOST_DEPTH: u32 = 40;
 
 /// Conjuncts that a term implies, the plainest ones.
 pub(crate) fn implied(pool: &Pool, term: Term) -> BTreeSet<Term> {
@@ -28,7 +24,7 @@ impl Search<'_> {
             return known.clone();
         }
         let mut found = BTreeSet::from([term]);
-        if depth < MOST_DEPTH && self.known.len() < MOST_TERMS {
+        if depth < limits::IMPLIED_DEPTH && self.known.len() < limits::IMPLIED_TERMS {
             match self.pool.op(term) {
                 Op::All => {
                     for &part in self.pool.args(term) {

@@ -4,17 +4,10 @@
 //! again, until none fails. What is left is inductive. Before that the same is done for the moment of entry.
 
 use crate::facts::Merging;
+use crate::limits;
 use exec::Claims;
 use solver::{Answer, Limits};
 use term::{Evaluator, Term};
-
-/// What a question about all claims may cost, and one about a single claim; a claim that needs more is dropped.
-const LIMITS: Limits =
-    Limits { search_ticks: 500, probe_ticks: 0, sat_conflicts: 2_000, audit: false };
-const SINGLE: Limits =
-    Limits { search_ticks: 200, probe_ticks: 0, sat_conflicts: 300, audit: false };
-/// Questions asked about all claims of one loop.
-const MOST_QUESTIONS: usize = 60;
 
 /// Keeps the claims that hold on entry and after every turn that starts with all kept ones.
 pub(crate) fn inductive(words: &mut Merging<'_>, claims: &Claims<Term>) -> Vec<bool> {
@@ -41,7 +34,7 @@ fn sift(
     claims: &[Term],
     kept: &mut [bool],
 ) -> bool {
-    for _ in 0..MOST_QUESTIONS {
+    for _ in 0..limits::CLAIM_QUESTIONS {
         if (words.known.stop)() {
             return false;
         }
@@ -73,7 +66,7 @@ fn drop_failing(
     kept: &mut [bool],
 ) -> bool {
     let wanted: Vec<Term> = open.iter().map(|&index| claims[index]).collect();
-    match some_fail(words, &wanted, &LIMITS) {
+    match some_fail(words, &wanted, &limits::ALL_CLAIMS) {
         Answer::Unsat { labels, .. } => {
             words.known.used.extend(labels);
             return true;
@@ -88,7 +81,7 @@ fn drop_failing(
         Answer::Unknown(_) => {
             // One of them is too hard: those that are easy alone stay.
             for &index in open {
-                let answer = some_fail(words, &[claims[index]], &SINGLE);
+                let answer = some_fail(words, &[claims[index]], &limits::SINGLE_CLAIM);
                 kept[index] = matches!(answer, Answer::Unsat { .. });
             }
             let dropped = open.iter().any(|&index| !kept[index]);

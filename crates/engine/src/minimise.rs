@@ -2,11 +2,9 @@
 //!
 //! Greedy cover, then tests that others make superfluous are dropped; an exact search improves on it, as long as it is quick.
 
+use crate::limits;
 use crate::objectives::Objective;
 use entity::EntitySet;
-
-/// How much of the exact search is done before greedy's word stands.
-const MOST_NODES: u32 = 200_000;
 
 /// Indices of tests that together reach all that `reached` reaches, in order; `cost` breaks ties (cheaper first).
 pub fn minimise(reached: &[EntitySet<Objective>], cost: &[u64]) -> Vec<usize> {
@@ -118,7 +116,8 @@ impl Exact {
             row.iter().zip(open).map(|(row, open)| (row & open).count_ones()).sum()
         };
         let most = self.rows.iter().map(gain).max().unwrap_or(0);
-        if left == 0 || self.n_nodes > MOST_NODES || n_open as usize > most as usize * left {
+        if left == 0 || self.n_nodes > limits::SUITE_NODES || n_open as usize > most as usize * left
+        {
             return false;
         }
         let is_open = |index: &usize| open[index / 64] >> (index % 64) & 1 == 1;

@@ -5,14 +5,12 @@
 //! of regions, joined where ways meet, to a fixed point at the head of loops. Calls are known by what they return; arguments and
 //! memory are not looked at, so what it says of a function holds wherever it is called from.
 
+use crate::limits;
 use ir::{
     BinOp, Body, Callee, CondSite, Event, Func, Inst, Label, Local, LoopId, Program, Region,
     SwitchSite, UnOp, Value,
 };
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The largest block that is sure to be there.
-const SMALL: u128 = 1 << 20;
 
 /// Outcomes of conditions and switches that no run of a function has, if allocations succeed.
 pub(crate) fn never_taken(program: &Program, func: Func) -> BTreeSet<Event> {
@@ -246,7 +244,7 @@ impl Flow<'_, '_> {
         if data.body.is_some() {
             return self.something.contains(&callee);
         }
-        let is_small = |bytes: u128| (1..=SMALL).contains(&bytes);
+        let is_small = |bytes: u128| (1..=limits::SURE_BYTES).contains(&bytes);
         match (data.name.as_str(), args) {
             ("malloc", [Some(Known::Number(bytes))]) => is_small(*bytes),
             ("calloc", [Some(Known::Number(count)), Some(Known::Number(size))]) => {

@@ -203,10 +203,10 @@ impl Objectives {
         objectives
     }
 
-    /// One aim alone.
-    pub fn single(program: &Program, func: Func, aim: Aim) -> Self {
+    /// These aims alone.
+    pub fn just(program: &Program, func: Func, aims: impl IntoIterator<Item = Aim>) -> Self {
         let mut objectives = Self::none(program, func, Within::Callees);
-        objectives.add(program, aim, "goal".to_owned());
+        aims.into_iter().for_each(|aim| objectives.add(program, aim, "goal".to_owned()));
         objectives
     }
 

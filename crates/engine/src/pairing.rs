@@ -2,12 +2,10 @@
 //!
 //! Set cover with alternatives. A greedy choice first, then an exact search by iterative deepening, as long as it is quick.
 
+use crate::limits;
 use crate::objectives::Objective;
 use entity::EntitySet;
 use std::collections::BTreeSet;
-
-/// How much of the exact search is done before greedy's word stands.
-const MOST_NODES: u32 = 200_000;
 
 /// Something that any one of these pairs would show.
 #[derive(Clone, Debug)]
@@ -97,7 +95,7 @@ impl Search<'_> {
     /// Can so many more tests show everything?
     fn within(&mut self, most: usize) -> Found {
         self.nodes += 1;
-        if self.nodes > MOST_NODES {
+        if self.nodes > limits::PAIRING_NODES {
             return Found::GaveUp;
         }
         let Some(open) = self.wanted.iter().copied().find(|pairs| !self.is_met(pairs)) else {

@@ -107,7 +107,7 @@ fn may_lie_inside(world: &World<'_>, index: u32) -> bool {
         .filter(|pair| pair.together.is_some())
         .flat_map(|pair| [pair.first, pair.second])
         .collect();
-    of.contains(&index)
+    of.contains(&index) || world.asked_before[index as usize]
 }
 
 /// Does a parameter lead to numbers? Two pointers to one node are nothing unusual.

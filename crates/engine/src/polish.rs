@@ -1,15 +1,10 @@
 //! Tests that read as if a person had written them: inputs are shrunk while the run stays the same.
 
 use crate::confirm::{Confirmed, Judge};
+use crate::limits;
 use entity::EntityRef;
 use ir::Type;
 use ir::input::{Input, Obj, Scalar};
-
-/// Runs that one test may cost, and steps of them all.
-const MAX_RUNS: usize = 400;
-const MAX_STEPS: u64 = 5_000_000;
-/// Lengths tried for one array.
-const MAX_LENGTHS: u64 = 32;
 
 /// Replaces scalars of an input by simpler ones as long as it remains admissible and takes the same path to the same end.
 pub(crate) fn polish(judge: &mut Judge<'_>, input: &Input, run: &Confirmed) -> (Input, Confirmed) {
@@ -19,7 +14,7 @@ pub(crate) fn polish(judge: &mut Judge<'_>, input: &Input, run: &Confirmed) -> (
         let Some(Scalar::Bits(ty, old)) = scalar(&input, place) else { continue };
         for simpler in simpler_values(ty, old) {
             runs += 1;
-            if runs > MAX_RUNS || runs as u64 * run.steps > MAX_STEPS {
+            if runs > limits::POLISH_RUNS || runs as u64 * run.steps > limits::POLISH_STEPS {
                 return (input, run);
             }
             let mut candidate = input.clone();
@@ -64,7 +59,7 @@ fn shorten(judge: &mut Judge<'_>, mut input: Input, mut run: Confirmed) -> (Inpu
         // A node that nobody looks into still has an address of its own, and pointers stay inside.
         let own = u64::from(!input.args.contains(&Scalar::Object(obj, 0)));
         let least = own.max(furthest_pointer(&input, obj).div_ceil(elem));
-        for size in (least..length.min(MAX_LENGTHS)).map(|length| length * elem) {
+        for size in (least..length.min(limits::POLISH_LENGTHS)).map(|length| length * elem) {
             let mut candidate = input.clone();
             let object = &mut candidate.objects[obj];
             object.size = size;

@@ -3,50 +3,27 @@
 //! Loops are unfolded a little, then one turn stands for all others, then they are unfolded further where refutations rest on
 //! that. Every input that is told was run by the interpreter.
 
-use crate::ahead::Ahead;
 use crate::confirm::{Confirmed, Ending, Judge};
 use crate::decisions::tree_of;
-use crate::generate::CHOSEN;
-use crate::goal::{Goal, Goals, PLAIN, Told};
-use crate::objectives::{Aim, Objective, Objectives};
+use crate::extent::Extent;
+use crate::goal::{Goal, Goals, PLAIN, Target, Told};
+use crate::limits;
+use crate::objectives::{Aim, Objective, Objectives, Within};
+use crate::options::{Criterion, Options};
 use crate::polish::polish;
+use crate::scene::{Scene, is_written, written_checks};
 use crate::unfold::{Shortage, raise, shortages, to_turns};
-use crate::verdict::{Describe, Exclusion, Open, Proof, Verdict, judge};
-use crate::walk::{NoStart, Order, Walk, WalkLimits};
+use crate::verdict::{Exclusion, Open, Proof, Verdict};
 use entity::EntityRef;
-use exec::{Beyond, Policy, Reason, Unfolding};
-use interp::{Limits, Observer, Seen};
+use exec::{Beyond, Reason, Unfolding};
 use ir::input::Input;
-use ir::{CondSite, Event, Func, Inst, Program, Trap, TrapKind, Value};
+use ir::{CondSite, Event, Func, Program, Trap, TrapKind};
 use std::collections::{BTreeMap, BTreeSet};
 use world::{Preferences, Premise, World};
 
 mod along;
 mod around;
 mod hollow;
-
-/// Turns that loops are given at first.
-const FIRST_TURNS: u32 = 4;
-
-/// Conflicts of a question beyond which it is given up.
-const MOST_CONFLICTS: u64 = 20_000_000;
-
-/// Branches and instructions of a path that is walked.
-const PATH_EVENTS: usize = 200_000;
-const PATH_STEPS: u64 = 20_000_000;
-/// How often more preferences are relaxed.
-const RELAXATIONS: u32 = 3;
-/// Words that merging a precondition may make.
-const MERGING: usize = 50_000;
-
-/// Where to get.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Target {
-    /// To one of these instructions; at least one of them should yield a value, or no run can be seen to get there.
-    Places(BTreeSet<(Func, Value)>),
-    /// To an outcome.
-    Aim(Aim),
-}
 
 /// What became of a question.
 #[derive(Clone, Debug)]
@@ -73,19 +50,16 @@ pub struct Proofs {
 
 /// Looks for an input of `func` that gets to the target.
 pub fn reach(program: &Program, func: Func, target: &Target, stop: &dyn Fn() -> bool) -> Reached {
-    let world = World::of(program, func);
-    let mut inquiry = Inquiry::new(&world, stop);
-    let question = match target {
+    let (question, aims): (Question, Vec<Aim>) = match target {
         Target::Places(places) => {
-            inquiry.places.clone_from(places);
-            Question::Places
+            (Question::Places, places.iter().map(|&it| Aim::Place(it, Vec::new())).collect())
         }
-        Target::Aim(aim) => {
-            inquiry.objectives = Objectives::single(program, func, aim.clone());
-            inquiry.ahead = Ahead::new(program, &inquiry.objectives);
-            Question::Aim(aim.clone())
-        }
+        Target::Aim(aim) => (Question::Aim(aim.clone()), vec![aim.clone()]),
     };
+    let options = Options::standard(Criterion::Branch);
+    let world = World::of(program, func);
+    let scene = Scene::new(&world, &options, &[], Objectives::just(program, func, aims));
+    let mut inquiry = Inquiry::new(&scene, stop);
     inquiry.open.insert(question.clone(), Open::Budget(None));
     inquiry.pursue(&|_| false);
     let found = inquiry.closed.drain(..).map(|(_, found)| found).next();
@@ -99,8 +73,9 @@ pub fn reach(program: &Program, func: Func, target: &Target, stop: &dyn Fn() -> 
 
 /// Looks for an input of `func` whose run begins with these outcomes, in this order and with no others between them.
 pub fn follow(program: &Program, func: Func, path: &[Event], stop: &dyn Fn() -> bool) -> Reached {
-    let world = World::of(program, func);
-    let mut inquiry = Inquiry::new(&world, stop);
+    let (world, options) = (World::of(program, func), Options::standard(Criterion::Branch));
+    let scene = Scene::new(&world, &options, &[], branches(program, func));
+    let mut inquiry = Inquiry::new(&scene, stop);
     let found = inquiry.follow(path);
     inquiry.told(found)
 }
@@ -113,9 +88,10 @@ pub fn prove(
     wanted: &dyn Fn(Trap) -> bool,
     stop: &dyn Fn() -> bool,
 ) -> Proofs {
-    let world = World::of(program, func);
-    let mut inquiry = Inquiry::new(&world, stop);
-    for trap in written_checks(program, &inquiry.objectives.funcs) {
+    let (world, options) = (World::of(program, func), Options::standard(Criterion::Branch));
+    let scene = Scene::new(&world, &options, &[], branches(program, func));
+    let mut inquiry = Inquiry::new(&scene, stop);
+    for trap in written_checks(program, &scene.objectives.funcs) {
         if wanted(trap) {
             inquiry.open.insert(Question::Trap(trap), Open::Budget(None));
         }
@@ -123,36 +99,16 @@ pub fn prove(
     inquiry.pursue(wanted);
     let hollow = inquiry.hollow();
     let not_followed = inquiry.not_followed.take().filter(|_| !inquiry.followed);
-    let closed = std::mem::take(&mut inquiry.closed);
+    let closed = std::mem::take(&mut inquiry.closed).into_iter();
     let mut checks: Vec<(Trap, Reached)> = closed
-        .into_iter()
-        .filter_map(|(question, found)| match question {
-            Question::Trap(trap) => Some((trap, inquiry.told(found))),
-            Question::Places | Question::Aim(_) => None,
-        })
+        .filter_map(|(question, found)| Some((question.trap()?, inquiry.told(found))))
         .collect();
     checks.sort_by_key(|(trap, _)| *trap);
     Proofs { checks, hollow, not_followed }
 }
 
-/// Where assertions and postconditions fail in some functions.
-pub(crate) fn written_checks(program: &Program, funcs: &[Func]) -> Vec<Trap> {
-    let mut found = Vec::new();
-    for &func in funcs {
-        for (inst, data) in program.body(func).insts.iter() {
-            if let Inst::Trap(kind) = *data
-                && is_written(kind)
-            {
-                found.push(Trap { kind, func, inst });
-            }
-        }
-    }
-    found
-}
-
-/// Is it something that the user wrote?
-pub fn is_written(kind: TrapKind) -> bool {
-    matches!(kind, TrapKind::AssertFailed | TrapKind::EnsuresFailed)
+fn branches(program: &Program, func: Func) -> Objectives {
+    Objectives::branches(program, func, Within::Callees)
 }
 
 /// Is it for callers to keep from happening in worlds that are not the plain one?
@@ -167,6 +123,15 @@ enum Question {
     Trap(Trap),
 }
 
+impl Question {
+    fn trap(&self) -> Option<Trap> {
+        match self {
+            Self::Trap(trap) => Some(*trap),
+            Self::Places | Self::Aim(_) => None,
+        }
+    }
+}
+
 /// What became of a question, before it is told.
 #[derive(Clone, Debug)]
 enum Found {
@@ -177,12 +142,7 @@ enum Found {
 
 /// Questions about one function.
 struct Inquiry<'a> {
-    world: &'a World<'a>,
-    program: &'a Program,
-    func: Func,
-    places: BTreeSet<(Func, Value)>,
-    objectives: Objectives,
-    ahead: Ahead,
+    scene: &'a Scene<'a>,
     judge: Judge<'a>,
     stop: &'a dyn Fn() -> bool,
     /// Questions without an answer, with what is known so far.
@@ -203,17 +163,10 @@ struct Inquiry<'a> {
 }
 
 impl<'a> Inquiry<'a> {
-    fn new(world: &'a World<'a>, stop: &'a dyn Fn() -> bool) -> Self {
-        let (program, func) = (world.program, world.func);
-        let objectives = Objectives::branches(program, func, crate::objectives::Within::Callees);
+    fn new(scene: &'a Scene<'a>, stop: &'a dyn Fn() -> bool) -> Self {
         Self {
-            world,
-            program,
-            func,
-            places: BTreeSet::new(),
-            ahead: Ahead::new(program, &objectives),
-            objectives,
-            judge: Judge::new(program, func),
+            scene,
+            judge: scene.judge(),
             stop,
             open: BTreeMap::new(),
             closed: Vec::new(),
@@ -227,29 +180,17 @@ impl<'a> Inquiry<'a> {
         }
     }
 
-    /// A walk over paths, for what the function as a whole does not tell.
-    fn walk(&self, turns: u32, policy: Policy) -> Result<Walk<'a>, NoStart> {
-        let limits = WalkLimits {
-            turns: Some(turns),
-            recursion: turns,
-            events: PATH_EVENTS,
-            steps: PATH_STEPS,
-            solver: solver::Limits::standard(),
-            pre: None,
-            merging: MERGING,
-            inputs: 1,
-            formulas: false,
-        };
-        Walk::new(self.world, policy, limits, Order::DepthFirst, self.stop)
+    /// How far paths are walked, for what the function as a whole does not tell.
+    fn extent(&self, turns: u32, relaxed: Preferences) -> Extent {
+        Extent::whole(relaxed, limits::LAST_EVENTS, true).to_turns(turns)
     }
 
     /// Asks until everything is answered or nothing more can be done. New traps that are wanted become questions.
     fn pursue(&mut self, wanted: &dyn Fn(Trap) -> bool) {
         self.pursue_here(wanted);
-        for _ in 0..RELAXATIONS {
-            let chosen: Preferences = CHOSEN.into_iter().collect();
+        for _ in 0..limits::RELAXATIONS {
             let more = self.in_the_way().union(self.not_looked_at(wanted));
-            let more = more.intersection(chosen).without(self.relaxed);
+            let more = more.intersection(Scene::chosen()).without(self.relaxed);
             if more.is_empty() || (self.stop)() {
                 break;
             }
@@ -265,12 +206,12 @@ impl<'a> Inquiry<'a> {
 
     /// Preferences that nothing rests on yet because in the plain world there was nothing to ask: elsewhere more may go wrong.
     fn not_looked_at(&self, wanted: &dyn Fn(Trap) -> bool) -> Preferences {
-        let func = self.func;
-        let Some(inst) = self.program.body(func).insts.keys().next() else {
+        let func = self.scene.func;
+        let Some(inst) = self.scene.program.body(func).insts.keys().next() else {
             return Preferences::NONE;
         };
         let asks = wanted(Trap { kind: TrapKind::OutOfBounds, func, inst });
-        let granted = self.world.granted(self.relaxed);
+        let granted = self.scene.world.granted(self.relaxed);
         granted.iter().filter(|_| asks).filter_map(Premise::preference).collect()
     }
 
@@ -286,19 +227,19 @@ impl<'a> Inquiry<'a> {
     /// The same in worlds of one kind.
     fn pursue_here(&mut self, wanted: &dyn Fn(Trap) -> bool) {
         self.limits = solver::Limits::standard();
-        let mut unfolding = to_turns(FIRST_TURNS, Beyond::Cut);
+        let mut unfolding = to_turns(limits::REACH_FIRST_TURNS, Beyond::Cut);
         let mut short = self.round(&unfolding, wanted);
         if !self.open.is_empty() || !self.followed {
             let _ = self.round(&to_turns(1, Beyond::AnyTurn), wanted);
         }
         if !self.open.is_empty() && !(self.stop)() {
             // Some claims hold only once a loop has turned a few times: a product of four numbers in a row is divisible by 8.
-            let _ = self.round(&to_turns(FIRST_TURNS, Beyond::AnyTurn), wanted);
+            let _ = self.round(&to_turns(limits::REACH_FIRST_TURNS, Beyond::AnyTurn), wanted);
         }
         while !self.open.is_empty() && !(self.stop)() {
             let more = raise(&mut unfolding, &short) || self.undecided;
             self.raise_limits();
-            if !more || self.limits.sat_conflicts > MOST_CONFLICTS {
+            if !more || self.limits.sat_conflicts > limits::REACH_CONFLICTS {
                 break;
             }
             short = self.round(&unfolding, wanted);
@@ -311,9 +252,7 @@ impl<'a> Inquiry<'a> {
             Found::Yes(run) => Reached::Yes(run),
             Found::Promised(input, event) => Reached::Promised(input, event),
             Found::Not(verdict, because) => {
-                let asked = Preferences::NONE;
-                let describe = Describe { program: self.program, func: self.func, asked };
-                Reached::Not(describe.verdict(&verdict), because)
+                Reached::Not(self.scene.describe().verdict(&verdict), because)
             }
         }
     }
@@ -324,7 +263,7 @@ impl<'a> Inquiry<'a> {
         let input = self.promised.remove(question)?;
         let event = match aim {
             Aim::Event(event) => *event,
-            Aim::Decided(site, truth) => match tree_of(self.program, *site) {
+            Aim::Decided(site, truth) => match tree_of(self.scene.program, *site) {
                 ir::BoolTree::Cond(cond) => {
                     Event::Cond(CondSite { func: site.func, cond: *cond }, *truth)
                 }
@@ -349,10 +288,8 @@ impl<'a> Inquiry<'a> {
         unfolding: &Unfolding,
         wanted: &dyn Fn(Trap) -> bool,
     ) -> BTreeSet<Shortage> {
-        let limits = self.limits;
-        let (world, stop) = (self.world, self.stop);
-        let mut goals =
-            Goals::new(world, None, self.relaxed, unfolding.clone(), limits, &self.places, stop);
+        let stop = self.stop;
+        let mut goals = self.scene.goals(self.relaxed, unfolding, self.limits, stop);
         self.take_up(&goals, wanted);
         let mut short = BTreeSet::new();
         for question in self.open.keys().cloned().collect::<Vec<_>>() {
@@ -381,14 +318,8 @@ impl<'a> Inquiry<'a> {
 
     /// Makes questions of what a merged execution met.
     fn take_up(&mut self, goals: &Goals<'_>, wanted: &dyn Fn(Trap) -> bool) {
-        let known: BTreeSet<Trap> = self
-            .closed
-            .iter()
-            .filter_map(|(question, _)| match question {
-                Question::Trap(trap) => Some(*trap),
-                Question::Places | Question::Aim(_) => None,
-            })
-            .collect();
+        let closed = self.closed.iter();
+        let known: BTreeSet<Trap> = closed.filter_map(|(question, _)| question.trap()).collect();
         for trap in goals.checks() {
             if wanted(trap) && !known.contains(&trap) {
                 self.open.entry(Question::Trap(trap)).or_insert(Open::Budget(None));
@@ -397,13 +328,13 @@ impl<'a> Inquiry<'a> {
         self.followed |= goals.not_followed().is_none();
         self.not_followed = goals.not_followed().map(|reason| match reason {
             Reason::Unsupported(gap) => {
-                format!("what is not modelled: {}", gap.said(self.program))
+                format!("what is not modelled: {}", gap.said(self.scene.program))
             }
             Reason::Turns(func, id) => {
-                format!("{id} of {} turns more often", self.program.funcs[func].name)
+                format!("{id} of {} turns more often", self.scene.program.funcs[func].name)
             }
             Reason::Calls(func) => {
-                format!("{} calls itself more often", self.program.funcs[func].name)
+                format!("{} calls itself more often", self.scene.program.funcs[func].name)
             }
             Reason::Steps => "the function is too long".to_owned(),
             Reason::Refuted => unreachable!("what is refuted should not be followed"),
@@ -426,7 +357,7 @@ impl<'a> Inquiry<'a> {
             Question::Aim(aim) => Goal::Aim(aim, Objective::from_index(0)),
             Question::Trap(trap) => Goal::Trap(*trap),
         };
-        match goals.decide(goal, &self.ahead) {
+        match goals.decide(goal, &self.scene.ahead) {
             // What goes wrong by itself only in worlds that are not plain, callers keep from happening.
             Told::Reached(_) if self.relaxed != PLAIN && is_duty(question) => {
                 Asked::Open(self.while_plain(question), BTreeSet::new())
@@ -461,13 +392,12 @@ impl<'a> Inquiry<'a> {
         if let Open::Excluded(exclusion) = &self.open[question] {
             return Open::Excluded(exclusion.clone());
         }
-        Open::Excluded(Exclusion::new(self.world, BTreeSet::new(), Proof::Refutation, PLAIN))
+        Open::Excluded(Exclusion::new(self.scene.world, BTreeSet::new(), Proof::Refutation, PLAIN))
     }
 
     /// What a refutation on these premises is worth.
     fn refuted(&self, premises: BTreeSet<Premise>) -> Verdict {
-        let exclusion = Exclusion::new(self.world, premises, Proof::Refutation, self.relaxed);
-        judge(exclusion, Preferences::NONE)
+        self.scene.refuted(premises, self.relaxed)
     }
 
     /// Why a run that was promised does not show it.
@@ -491,21 +421,14 @@ impl<'a> Inquiry<'a> {
         }
         let run = self.judge.run(input);
         let seen = match question {
-            Question::Places => self.visits(input),
+            Question::Places => !run.visited.is_empty(),
             Question::Aim(_) => {
-                let reached = self.objectives.reached(self.program, &run);
+                let reached = self.scene.objectives.reached(self.scene.program, &run);
                 reached.contains(Objective::from_index(0))
             }
             Question::Trap(trap) => run.ending == Ending::Trapped(*trap),
         };
         seen.then_some(run)
-    }
-
-    fn visits(&self, input: &Input) -> bool {
-        let mut watcher = Watcher { places: &self.places, seen: false };
-        let mut machine = interp::Machine::new(self.program);
-        machine.run_observed(self.func, input, &Limits::UNIT, &mut watcher);
-        watcher.seen
     }
 }
 
@@ -514,15 +437,4 @@ enum Asked {
     Answered(Found),
     /// What is known, and what it rests on having too little of.
     Open(Open, BTreeSet<Shortage>),
-}
-
-struct Watcher<'a> {
-    places: &'a BTreeSet<(Func, Value)>,
-    seen: bool,
-}
-
-impl Observer for Watcher<'_> {
-    fn value(&mut self, func: Func, inst: Value, _: Seen) {
-        self.seen |= self.places.contains(&(func, inst));
-    }
 }

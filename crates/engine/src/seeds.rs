@@ -1,5 +1,6 @@
 //! The seed phase: cheap inputs made of the constants of the code, before any solving.
 
+use crate::limits;
 use crate::random::Random;
 use crate::scalars::{Kind, contains_pointer, scalars};
 use ir::input::{Cell, Input, Object, Scalar};
@@ -15,9 +16,6 @@ pub struct Seeds<'p> {
     constants: Vec<u128>,
     random: Random,
 }
-
-/// Longest array that a seed has.
-const MAX_LENGTH: u64 = 5;
 
 impl<'p> Seeds<'p> {
     /// Seeds for a function whose input globals are these.
@@ -51,7 +49,7 @@ impl<'p> Seeds<'p> {
         for param in &program.funcs[self.func].params {
             let arg = match &program.shapes[param.shape] {
                 Shape::Pointer { to: Some(to), read_only, .. } => {
-                    let length = self.random.below(MAX_LENGTH + 1);
+                    let length = self.random.below(limits::SEED_LENGTH + 1);
                     self.object(&mut input, &param.name, *to, length, *read_only)
                 }
                 Shape::Record { .. } | Shape::Array { .. } => {

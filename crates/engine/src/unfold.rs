@@ -1,34 +1,19 @@
 //! How far goals unfold loops, and how that grows.
 
+use crate::limits;
 use exec::{Beyond, Policy, Unfolding};
 use ir::{Func, LoopId};
 use std::collections::{BTreeMap, BTreeSet};
 use world::{Premise, Quantity};
-
-/// How the turns of loops grow where a refutation rests on them.
-const GROWTH: u32 = 4;
-const LAST_TURNS: u32 = 256;
-/// Active calls of one function, at first and at most.
-const CALLS: u32 = 8;
-const LAST_CALLS: u32 = 128;
-/// Instructions of the merged execution.
-const STEPS: u64 = 200_000;
-/// Words of it: as many as the circuits that are made of them may have gates.
-const WORDS: usize = 4_000_000;
-/// Objects behind pointers inside data, at most: more of them would make too many choices for the next one.
-pub(crate) const LAST_OBJECTS: usize = 128;
-
-/// Elements of arrays that overlap, at first: where two of them meet each access may touch any.
-pub(crate) const LONGEST_OVERLAPPING: u64 = 10;
 
 /// All loops alike.
 pub(crate) fn to_turns(turns: u32, beyond: Beyond) -> Unfolding {
     Unfolding {
         turns,
         of_loop: BTreeMap::new(),
-        calls: CALLS,
-        steps: STEPS,
-        words: WORDS,
+        calls: limits::UNFOLD_CALLS,
+        steps: limits::UNFOLD_STEPS,
+        words: limits::UNFOLD_WORDS,
         objects: Policy::INITIAL.max_nodes,
         beyond,
     }
@@ -50,7 +35,10 @@ pub(crate) fn raise(unfolding: &mut Unfolding, short: &BTreeSet<Shortage>) -> bo
     raise_by(
         unfolding,
         short,
-        &Growth { turns: |turns| turns * GROWTH, calls: |calls| calls * GROWTH },
+        &Growth {
+            turns: |turns| turns * limits::UNFOLD_GROWTH,
+            calls: |calls| calls * limits::UNFOLD_GROWTH,
+        },
     )
 }
 
@@ -73,17 +61,17 @@ pub(crate) fn raise_by(
         match *shortage {
             Shortage::Turns(func, id) => {
                 let turns = unfolding.turns_of(func, id);
-                if turns < LAST_TURNS {
+                if turns < limits::UNFOLD_TURNS {
                     unfolding.of_loop.insert((func, id), (growth.turns)(turns).max(1));
                     raised = true;
                 }
             }
-            Shortage::Calls if unfolding.calls < LAST_CALLS => {
+            Shortage::Calls if unfolding.calls < limits::UNFOLD_LAST_CALLS => {
                 unfolding.calls = (growth.calls)(unfolding.calls);
                 raised = true;
             }
-            Shortage::Objects if unfolding.objects < LAST_OBJECTS => {
-                unfolding.objects = LAST_OBJECTS.min(unfolding.objects * 2);
+            Shortage::Objects if unfolding.objects < limits::LAST_OBJECTS => {
+                unfolding.objects = limits::LAST_OBJECTS.min(unfolding.objects * 2);
                 raised = true;
             }
             Shortage::Calls | Shortage::Objects => {}

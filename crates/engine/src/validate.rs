@@ -116,8 +116,8 @@ impl<'a> Follower<'a> {
     ) -> Self {
         let mut words = Words { pool: Pool::new(), known: Known::by(Solver::new()) };
         let (program, func) = (world.program, world.func);
-        // Where an input lets no allocation fail, none does.
-        let mut relaxed = PLAIN.with(Preference::AllocationSucceeds);
+        // Where an input lets no allocation fail, none does, and it says itself which arrays are one.
+        let mut relaxed = PLAIN.with(Preference::AllocationSucceeds).with(Preference::OneArray);
         if overlap(input) {
             relaxed = relaxed.with(Preference::Apart);
         }
@@ -164,6 +164,10 @@ impl<'a> Follower<'a> {
             self.learn_leaves();
             if self.lost {
                 return Ok(Followed::ToTheEnd);
+            }
+            // What is not modelled yields nothing.
+            if matches!(pause, Pause::Unsupported(_)) {
+                yielded.pop();
             }
             for (func, inst, val) in yielded {
                 if is_compared(self.program, func, inst) {

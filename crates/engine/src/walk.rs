@@ -14,12 +14,12 @@ mod words;
 
 pub use words::{Counts, Cut, End, Everything, Guide, Leaf, NoStart, Order, WalkLimits};
 
-use crate::contract;
+use crate::entry::{self, Entry};
 use crate::trace::Trace;
 use crate::witness::{Known, Witness, Words};
 use choice::Choice;
 use constrain::Found;
-use exec::{Lazy, Machine, Policy, Val};
+use exec::{Machine, Policy, Val};
 use ir::{Event, Func, Program};
 use react::Flow;
 use solver::{Label, Solver};
@@ -35,8 +35,11 @@ pub struct Walk<'p> {
     witness: Witness,
     limits: WalkLimits,
     order: Order,
-    /// Asked now and then between questions; the solver asks by itself.
+    /// Asked now and then between questions; the solver asks it by itself.
     stop: &'p dyn Fn() -> bool,
+    /// How often it may look around without reaching anything new, and how often it still may.
+    looks: Option<u32>,
+    looks_left: u32,
     choices: Vec<Choice>,
     trace: Trace,
     /// What the path rests on beyond the contract: the sides taken, and that nothing trapped.
@@ -44,9 +47,8 @@ pub struct Walk<'p> {
     /// What the function returned, at the end of a path.
     returned: Option<Val<Term>>,
     path_steps: u64,
-    lazies: Vec<Lazy<Term>>,
-    /// For each lazy clause the next instance to make.
-    lazy: Vec<i128>,
+    /// What holds on entry, as far as that is not posted yet.
+    entry: Entry,
     seen_leaves: usize,
     /// What each label stands for.
     premises: Vec<Premise>,
@@ -55,8 +57,6 @@ pub struct Walk<'p> {
     done: bool,
     /// The outcomes that the path is held to, where it is.
     along: Vec<Event>,
-    /// Clauses of the contract that could not become constraints, each with the reason.
-    pub left_out: Vec<(String, String)>,
     /// Preconditions whose paths are walked because they cannot be merged.
     pub walked: Vec<Func>,
     /// Was a precondition followed only so far, and what lies beyond left out?
@@ -87,20 +87,20 @@ impl<'p> Walk<'p> {
             limits,
             order,
             stop,
+            looks: None,
+            looks_left: 0,
             choices: Vec::new(),
             trace: Trace::default(),
             conditions: Vec::new(),
             returned: None,
             path_steps: 0,
-            lazies: Vec::new(),
-            lazy: Vec::new(),
+            entry: Entry::default(),
             seen_leaves: 0,
             premises: Vec::new(),
             used: BTreeSet::new(),
             ready: VecDeque::new(),
             done: false,
             along: Vec::new(),
-            left_out: Vec::new(),
             walked: Vec::new(),
             is_narrowed: false,
             admitted: false,
@@ -108,17 +108,35 @@ impl<'p> Walk<'p> {
         };
         walk.post_contract(func);
         match walk.satisfy() {
-            Found::Yes => walk.admit(&contract::preconditions(program, func, limits.pre)),
+            Found::Yes => walk.admit(&entry::preconditions(program, func, limits.pre)),
             Found::No => Err(NoStart::Unsatisfiable(walk.used())),
             Found::Unknown => Err(NoStart::Undecided),
         }
     }
 
-    /// From here on this is asked between questions; the solver goes on asking what it asked before.
+    /// Only so many looks around, unless told to look again.
     #[must_use]
-    pub fn until(mut self, stop: &'p dyn Fn() -> bool) -> Self {
-        self.stop = stop;
+    pub(crate) fn looking(mut self, looks: Option<u32>) -> Self {
+        (self.looks, self.looks_left) = (looks, looks.unwrap_or(0));
         self
+    }
+
+    /// Something new was reached: it may look around as often as at first, unless it has given up.
+    pub(crate) fn look_again(&mut self) {
+        if !self.is_tired() {
+            self.looks_left = self.looks.unwrap_or(0);
+        }
+    }
+
+    /// Did it give up because there was nothing new for too long?
+    pub(crate) fn is_tired(&self) -> bool {
+        self.looks.is_some() && self.looks_left == 0
+    }
+
+    /// Is it to go no further?
+    fn is_over(&mut self) -> bool {
+        self.looks_left = self.looks_left.saturating_sub(1);
+        self.is_tired() || (self.stop)()
     }
 
     /// Only paths that begin with these outcomes.
@@ -126,6 +144,11 @@ impl<'p> Walk<'p> {
     pub fn along(mut self, path: &[Event]) -> Self {
         self.along = path.to_vec();
         self
+    }
+
+    /// Clauses of the contract that could not become constraints, each with the reason.
+    pub fn left_out(&self) -> &[(String, String)] {
+        &self.entry.left_out
     }
 
     /// What some refutation rested on.
@@ -152,6 +175,11 @@ impl<'p> Walk<'p> {
         self.done
     }
 
+    /// The same, and nothing was left out on the way.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.done && self.order == Order::DepthFirst
+    }
+
     /// Instructions executed symbolically so far.
     pub fn steps(&self) -> u64 {
         self.machine.steps
@@ -163,7 +191,7 @@ impl<'p> Walk<'p> {
             if let Some(leaf) = self.ready.pop_front() {
                 return Some(leaf);
             }
-            if self.done || (self.stop)() {
+            if self.done || self.is_over() {
                 return None;
             }
             match self.go_on(guide) {

@@ -3,6 +3,7 @@
 //! Its side of a branch is free; only the other side costs a question to the solver.
 
 use crate::facts::Remembered;
+use crate::limits;
 use crate::scalars::{fit_unions, scalars_in_use};
 use exec::{Algebra, Knowledge, LeafValue, Machine, ObjId, Origin, Site, Target, Terms, Val};
 use ir::input::{Cell, Input, Obj, Object, Scalar};
@@ -38,8 +39,8 @@ impl<'s> Known<'s> {
 }
 
 impl Knowledge for Known<'_> {
-    fn domain(&self, pool: &Pool, term: Term) -> Domain {
-        match &self.remembered {
+    fn domain(&mut self, pool: &Pool, term: Term) -> Domain {
+        match &mut self.remembered {
             Some(remembered) => remembered.domain(&self.solver, pool, term),
             None => self.solver.estimate(pool, term),
         }
@@ -96,9 +97,6 @@ impl NoInput {
         text.to_owned()
     }
 }
-
-/// Inputs larger than this are not built.
-const MAX_OBJECT_BYTES: u128 = 1 << 20;
 
 /// A value for every variable of the pool.
 pub struct Witness {
@@ -222,7 +220,7 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
         }
         let (_, name, size) = self.machine.object(object);
         let size = self.value(size);
-        if size > MAX_OBJECT_BYTES {
+        if size > limits::OBJECT_BYTES {
             return Err(NoInput::Large(size as u64));
         }
         let (shape, read_only) = self.machine.input_data(object).ok_or(NoInput::NotInput)?;

@@ -104,7 +104,7 @@ pub trait Algebra {
     /// Its value, if it has only one.
     fn as_const(&self, word: Self::Word) -> Option<u128>;
     /// What is known of it now.
-    fn range(&self, word: Self::Word) -> Range;
+    fn range(&mut self, word: Self::Word) -> Range;
     /// What is known of it whatever the inputs.
     fn range_always(&self, word: Self::Word) -> Range;
     /// Bitwise complement; logical not at width 1.
@@ -141,6 +141,16 @@ pub trait Algebra {
     /// Disjunction.
     fn or(&mut self, a: Self::Word, b: Self::Word) -> Self::Word {
         self.bin(Bin::Or, a, b)
+    }
+    /// Implication.
+    fn implies(&mut self, a: Self::Word, b: Self::Word) -> Self::Word {
+        let not_a = self.not(a);
+        self.or(not_a, b)
+    }
+    /// One and not the other.
+    fn and_not(&mut self, a: Self::Word, b: Self::Word) -> Self::Word {
+        let not_b = self.not(b);
+        self.and(a, not_b)
     }
     /// Equality.
     fn eq(&mut self, a: Self::Word, b: Self::Word) -> Self::Word {

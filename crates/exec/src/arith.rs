@@ -1,9 +1,8 @@
 //! Arithmetic, comparisons and conversions of words.
 
-use crate::memory::{ObjId, Origin};
 use crate::value::{PtrId, word_width};
 use crate::{Algebra, Bin, Machine, Target, Val};
-use ir::{BinOp, CastOp, Inst, Shape, TrapKind, Type, UnOp, Value};
+use ir::{BinOp, CastOp, Inst, TrapKind, Type, UnOp, Value};
 use world::Gap;
 
 impl<A: Algebra> Machine<'_, A> {
@@ -39,6 +38,7 @@ impl<A: Algebra> Machine<'_, A> {
         inst: Value,
     ) -> Val<A::Word> {
         if matches!(op, BinOp::PtrEq | BinOp::PtrNe | BinOp::PtrLt | BinOp::PtrLe) {
+            let (a, b) = (self.value(a), self.value(b));
             return self.compare_pointers(alg, op, a, b, inst);
         }
         if let Some(low) = self.low_bits(alg, op, a, b) {
@@ -154,24 +154,12 @@ impl<A: Algebra> Machine<'_, A> {
         let (Some(a), Some(b)) = (alg.as_const(x), alg.as_const(y)) else {
             return self.unmodelled(Gap::FloatArithmetic);
         };
-        match width {
-            32 => {
-                let (a, b) = (f32::from_bits(a as u32), f32::from_bits(b as u32));
-                float_result(
-                    alg,
-                    op,
-                    f64::from(a),
-                    f64::from(b),
-                    u128::from(f32_op(op, a, b).to_bits()),
-                    32,
-                )
-            }
-            64 => {
-                let (a, b) = (f64::from_bits(a as u64), f64::from_bits(b as u64));
-                float_result(alg, op, a, b, u128::from(f64_op(op, a, b).to_bits()), 64)
-            }
-            _ => self.unmodelled(Gap::LongDouble),
-        }
+        let bits = match width {
+            32 => f32_op(op, f32::from_bits(a as u32), f32::from_bits(b as u32)).to_bits().into(),
+            64 => f64_op(op, f64::from_bits(a as u64), f64::from_bits(b as u64)).to_bits().into(),
+            _ => return self.unmodelled(Gap::LongDouble),
+        };
+        Val::Word(alg.constant(width, bits))
     }
 
     fn unmodelled(&mut self, gap: Gap) -> Val<A::Word> {
@@ -214,8 +202,8 @@ impl<A: Algebra> Machine<'_, A> {
 
     fn int_to_pointer(&mut self, alg: &mut A, word: A::Word) -> Val<A::Word> {
         match alg.as_const(word) {
-            Some(0) => Val::Ptr(self.pointer_to(alg, Target::Null, 0)),
-            Some(address) => Val::Ptr(self.pointer_to(alg, Target::Raw, address as i64)),
+            Some(0) => Val::Ptr(self.state.pointer_to(alg, Target::Null, 0)),
+            Some(address) => Val::Ptr(self.state.pointer_to(alg, Target::Raw, address as i64)),
             None => self.unmodelled(Gap::IntegerMadePointer),
         }
     }
@@ -234,7 +222,8 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     /// The low bits of an address, as `(uintptr_t)p & 7` and `(uintptr_t)p % 4` ask for them. Objects of the input and of the
-    /// heap begin at addresses divisible by 16, so that these bits are those of the offset; tests see to that.
+    /// heap begin at addresses divisible by 16, so that these bits are those of the offset; tests see to that. Globals, locals and
+    /// arguments by value lie where the compiler puts them.
     fn low_bits(&mut self, alg: &mut A, op: BinOp, a: Value, b: Value) -> Option<A::Word> {
         let Val::Word(modulus) = self.value(b) else { return None };
         let asked = alg.as_const(modulus)?;
@@ -256,7 +245,7 @@ impl<A: Algebra> Machine<'_, A> {
         let mut low = alg.constant(width, 0);
         for alt in self.state.alts(ptr).to_vec() {
             match alt.target {
-                Target::Object(object) if !self.is_aligned(object) => return None,
+                Target::Object(object) if !self.is_allocated(object) => return None,
                 Target::Func(_) => return None,
                 Target::Object(_) | Target::Null | Target::Raw => {}
                 Target::Unmade(_) => self.beyond(alg, alt.guard),
@@ -297,36 +286,6 @@ impl<A: Algebra> Machine<'_, A> {
             Val::Word(_) | Val::Uninit | Val::Maybe(_) | Val::Opaque(_) => None,
         }
     }
-
-    /// Does a test see to it that an object begins at an address divisible by 16? Globals, locals and arguments by value lie
-    /// where the compiler puts them.
-    fn is_aligned(&self, object: ObjId) -> bool {
-        match self.state.objects[object].origin {
-            Origin::Global(_) | Origin::Local(_) => false,
-            Origin::Param(index) => {
-                let called = self.state.frames.first().expect("a function is active").func;
-                let shape = self.program.funcs[called].params[index as usize].shape;
-                matches!(self.program.shapes[shape], Shape::Pointer { .. })
-            }
-            Origin::Node(..) | Origin::Heap => true,
-        }
-    }
-
-    /// Bits of a loaded unit, extended.
-    pub(crate) fn bits_of(
-        &mut self,
-        alg: &mut A,
-        unit: Val<A::Word>,
-        ty: Type,
-        shift: u8,
-        width: u8,
-        signed: bool,
-    ) -> Val<A::Word> {
-        let Val::Word(word) = unit else { return unit };
-        let full = word_width(ty).expect("a bit-field unit should be an integer");
-        let part = alg.extract(word, u32::from(shift), u32::from(width));
-        Val::Word(if signed { alg.sext_to(part, full) } else { alg.zext_to(part, full) })
-    }
 }
 
 /// A comparison of two IEEE numbers. Their magnitudes are ordered as their bits are; zeros of both signs are the same number,
@@ -359,24 +318,6 @@ fn float_comparison<A: Algebra>(alg: &mut A, op: BinOp, x: A::Word, y: A::Word) 
     let less = alg.ite(x_negative, if_negative, if_positive);
     let less = alg.and(numbers, less);
     if op == BinOp::FLt { less } else { alg.or(less, equal) }
-}
-
-fn float_result<A: Algebra>(
-    alg: &mut A,
-    op: BinOp,
-    a: f64,
-    b: f64,
-    bits: u128,
-    width: u32,
-) -> Val<A::Word> {
-    let truth = match op {
-        BinOp::FEq => a == b,
-        BinOp::FNe => a != b,
-        BinOp::FLt => a < b,
-        BinOp::FLe => a <= b,
-        _ => return Val::Word(alg.constant(width, bits)),
-    };
-    Val::Word(alg.constant(1, u128::from(truth)))
 }
 
 /// The bits of a known number in another type, to the nearest where it does not fit exactly; none where an integer would have to
@@ -433,7 +374,7 @@ mod tests {
     struct Nothing;
 
     impl Knowledge for Nothing {
-        fn domain(&self, pool: &Pool, term: Term) -> Domain {
+        fn domain(&mut self, pool: &Pool, term: Term) -> Domain {
             *pool.domain(term)
         }
     }

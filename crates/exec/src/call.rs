@@ -1,13 +1,11 @@
 //! Calls: functions with a body are entered, those of the library are relations, others are stubs that return any value.
 
-use crate::inputs::LeafValue;
+use crate::leaf::LeafValue;
 use crate::library::Called;
+use crate::limits::MOST_CALLEES;
 use crate::{Algebra, Alt, Machine, Pause, Target, Val};
 use ir::{Func, Program, Signature, TrapKind, Type, Value};
 use world::Gap;
-
-/// Functions that a call may lead to where paths are merged: all of them are executed each time.
-const MOST_AT_ONCE: usize = 8;
 
 impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn call_function(
@@ -24,7 +22,10 @@ impl<A: Algebra> Machine<'_, A> {
             return self.pending.pop_front();
         }
         if let Some(scripted) = crate::script::scripted(self.program, func) {
-            return self.call_scripted(alg, scripted, args, inst);
+            if let Some(val) = self.call_scripted(alg, (func, scripted), args) {
+                self.define(inst, val);
+            }
+            return self.pending.pop_front();
         }
         match self.call_library(alg, func, args, inst) {
             Called::Returned(val) => {
@@ -96,7 +97,7 @@ impl<A: Algebra> Machine<'_, A> {
         let Val::Ptr(ptr) = self.value(pointer) else { return None };
         let alts = self.possible_alts(alg, ptr);
         let has_code = alts.iter().any(|alt| is_function(self.program, alt, sig));
-        (has_code && (2..=MOST_AT_ONCE).contains(&alts.len())).then_some(alts)
+        (has_code && (2..=MOST_CALLEES).contains(&alts.len())).then_some(alts)
     }
 
     /// One of several functions is called: what is none is a trap, which of the others it is the driver says. The call is

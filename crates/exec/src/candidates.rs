@@ -4,7 +4,7 @@
 
 use crate::algebra::Linear;
 use crate::memory::ObjId;
-use crate::{Algebra, Alt, Bin, Machine};
+use crate::{Algebra, Alt, Bin, Memory};
 
 /// The cells that an access may touch: offsets `first, first + step, …` and the word that picks one by its number.
 pub(crate) struct Candidates<W> {
@@ -14,7 +14,7 @@ pub(crate) struct Candidates<W> {
     pub(crate) number: W,
 }
 
-impl<A: Algebra> Machine<'_, A> {
+impl<A: Algebra> Memory<'_, A> {
     /// Which cells an access of `len` bytes may touch, or none if they are too many.
     pub(crate) fn candidates(
         &mut self,
@@ -127,9 +127,9 @@ impl<A: Algebra> Machine<'_, A> {
         len: u64,
         left_out: A::Word,
     ) {
+        let len = alg.constant(64, u128::from(len));
         let outside = outside(alg, alt.offset, len, self.state.objects[object].size);
-        let inside = alg.not(outside);
-        let left_out = alg.and(left_out, inside);
+        let left_out = alg.and_not(left_out, outside);
         let left_out = alg.and(left_out, alt.guard);
         self.beyond(alg, left_out);
     }
@@ -139,10 +139,9 @@ impl<A: Algebra> Machine<'_, A> {
 pub(crate) fn outside<A: Algebra>(
     alg: &mut A,
     offset: A::Word,
-    len: u64,
+    len: A::Word,
     size: A::Word,
 ) -> A::Word {
-    let len = alg.constant(64, len as u128);
     let too_small = alg.bin(Bin::Ult, size, len);
     let room = alg.bin(Bin::Sub, size, len);
     let beyond = alg.bin(Bin::Ult, room, offset);

@@ -4,10 +4,8 @@
 //! with; congruence with the value on entry modulo small powers of two; two values that move in step; two values in order.
 //! Which of them are inductive is for a solver to say (Flanagan and Leino's Houdini). Nothing here decides.
 
+use crate::limits::MOST_IN_PAIRS;
 use crate::{Algebra, Bin};
-
-/// How many values are compared with each other; beyond, only claims about single values are made.
-const MOST_IN_PAIRS: usize = 10;
 
 /// A value that a loop changes, at three moments.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,8 +1,9 @@
 //! What a stretch of a run changed, kept when the run goes back so that it can be merged with what other stretches changed.
 
-use crate::Val;
 use crate::memory::{Cell, Life, ObjId};
-use crate::state::{Mark, State, Undo};
+use crate::stack;
+use crate::state::Undo;
+use crate::{Algebra, Machine, Mark, Val};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
@@ -21,51 +22,44 @@ impl<W> Delta<W> {
     }
 }
 
-impl<W: Copy + PartialEq> State<W> {
+impl<A: Algebra> Machine<'_, A> {
     /// What changed since a mark. Of the slots only the active frame's registers matter: values are written once and seen
     /// only inside the region that writes them.
-    pub(crate) fn delta_since(&self, mark: &Mark, registers: &Range<u32>) -> Delta<W> {
+    pub(crate) fn delta_since(&self, mark: &Mark, registers: &Range<u32>) -> Delta<A::Word> {
         let mut delta =
             Delta { slots: BTreeMap::new(), cells: BTreeMap::new(), lives: BTreeMap::new() };
-        for undo in self.trail_since(mark) {
+        for undo in self.stack.trail_since(&mark.stack) {
             match *undo {
-                Undo::Slot(index, _) if registers.contains(&index) => {
-                    delta.slots.insert(index, self.slot(index));
+                stack::Undo::Slot(index, _) if registers.contains(&index) => {
+                    delta.slots.insert(index, self.stack.slot(index));
                 }
+                _ => {}
+            }
+        }
+        for undo in self.state.trail_since(&mark.memory.state) {
+            match *undo {
                 Undo::Cell(object, offset, _) => {
-                    let now = self.objects[object].cells.get(&offset).copied();
+                    let now = self.state.objects[object].cells.get(&offset).copied();
                     delta.cells.insert((object, offset), now);
                 }
                 Undo::Life(object, _) => {
-                    delta.lives.insert(object, self.objects[object].life);
+                    delta.lives.insert(object, self.state.objects[object].life);
                 }
-                Undo::Slot(..) | Undo::Turns(..) | Undo::Push | Undo::Pop { .. } => {}
             }
         }
         delta
     }
 
     /// Makes the changes of a stretch again.
-    pub(crate) fn redo(&mut self, delta: Delta<W>) {
+    pub(crate) fn redo(&mut self, delta: Delta<A::Word>) {
         for (index, val) in delta.slots {
-            self.set_slot(index, val);
+            self.stack.set_slot(index, val);
         }
         for ((object, offset), cell) in delta.cells {
-            self.replace_cell(object, offset, cell);
+            self.state.replace_cell(object, offset, cell);
         }
         for (object, life) in delta.lives {
-            self.set_life(object, life);
-        }
-    }
-
-    /// Puts a cell where one may stand, or takes it away.
-    pub(crate) fn replace_cell(&mut self, object: ObjId, offset: u64, cell: Option<Cell<W>>) {
-        match cell {
-            Some(cell) => self.set_cell(object, offset, cell),
-            None if self.objects[object].cells.contains_key(&offset) => {
-                self.remove_cell(object, offset);
-            }
-            None => {}
+            self.state.set_life(object, life);
         }
     }
 }

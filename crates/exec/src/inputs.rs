@@ -1,61 +1,16 @@
 //! The inputs of a function: parameters, what they lead to, and globals, made as the run asks for them.
 
-use crate::memory::{Cell, Life, ObjId, Object, Origin, Rest, byte_of};
+use crate::leaf::{LeafValue, Site};
+use crate::limits::MOST_LEFT_OPEN;
+use crate::memory::{Cell, ObjId, Object, Origin, Rest, byte_of};
 use crate::value::word_width;
-use crate::{Algebra, Alt, Machine, PtrId, Target, Val};
+use crate::{Algebra, Bin, Memory, Target, Val};
 use ir::{Func, Global, GlobalData, Shape, ShapeId, Type};
-use std::collections::BTreeMap;
-use world::{AccessPath, Gap, Preference, Root, leaf_at};
+use world::{Gap, Preference, leaf_at};
 
-/// Bytes of a constant defined elsewhere that are looked at.
-const MOST_LEFT_OPEN: u64 = 1 << 16;
-
-/// One word of input.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Leaf<W> {
-    /// What to call it: `x`, `t1[2]`, `p->next`.
-    pub name: String,
-    /// The word that stands for it.
-    pub word: W,
-    /// Its machine type.
-    pub ty: Type,
-    /// What it is.
-    pub value: LeafValue,
-    /// When it is asked for, if that depends on more than the way to it: then it is there for all worlds, and given in few.
-    pub when: Option<W>,
-}
-
-/// What a word of input is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum LeafValue {
-    /// The n-th argument.
-    Param(u32),
-    /// Which alternative of this pointer is the one, by its number; see [`crate::Machine::alternatives`].
-    Pointer(Site, PtrId),
-    /// The number of the element that a pointer leads to, where the elements begin at a byte and have so many bytes (64 bits).
-    Element(Site, u64, u64),
-    /// Bytes of an object from this offset.
-    Cell(ObjId, u64),
-    /// The number of elements of an object (64 bits).
-    Length(ObjId),
-    /// The result of a call of a function without a body.
-    Stub(Func),
-    /// Whether the n-th allocation, counted from 0, finds no memory: it does not where this is 1.
-    Fails(u32),
-}
-
-/// Where a pointer of the input stands.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Site {
-    /// It is the n-th argument.
-    Param(u32),
-    /// It stands at a byte of an object.
-    Cell(ObjId, u64),
-}
-
-impl<A: Algebra> Machine<'_, A> {
-    /// Makes globals and arguments for a call of `func`, and enters it.
-    pub(crate) fn set_up(&mut self, alg: &mut A, func: Func) {
+impl<A: Algebra> Memory<'_, A> {
+    /// Makes globals and arguments for a call of `func`; what it is passed.
+    pub(crate) fn set_up(&mut self, alg: &mut A, func: Func) -> Vec<Val<A::Word>> {
         for (global, data) in self.program.globals.iter() {
             let object = self.global_object(alg, global, data);
             self.globals.push(object);
@@ -72,8 +27,7 @@ impl<A: Algebra> Machine<'_, A> {
         self.make_arguments(alg, func);
         self.settle_shared(alg);
         let place = self.result_place(alg, func);
-        let passed: Vec<_> = place.into_iter().chain(self.args.iter().copied()).collect();
-        self.enter(func, &passed, None);
+        place.into_iter().chain(self.args.iter().copied()).collect()
     }
 
     /// Makes the arguments; pointers to whatever last, since they may lead to what the others lead to.
@@ -113,35 +67,9 @@ impl<A: Algebra> Machine<'_, A> {
         let program = self.program;
         let shape = program.funcs[func].ret.filter(|_| program.n_hidden_params(func) == 1)?;
         let size = alg.constant(64, u128::from(program.shape_bytes(shape)));
-        let object = self.state.objects.push(Object {
-            name: "result".to_owned(),
-            origin: Origin::Heap,
-            size,
-            life: Life::Alive,
-            read_only: false,
-            elastic: false,
-            rest: Rest::Uninit,
-            cells: BTreeMap::new(),
-        });
-        Some(Val::Ptr(self.pointer_to(alg, Target::Object(object), 0)))
-    }
-
-    /// The access path of an object of the input.
-    pub(crate) fn path_of(&self, object: ObjId) -> AccessPath {
-        match self.state.objects[object].origin {
-            Origin::Param(index) => AccessPath::of_param(index),
-            Origin::Global(global) => AccessPath { root: Root::Global(global), steps: Vec::new() },
-            Origin::Node(of, byte) => self.path_of(of).then(byte as i64),
-            Origin::Local(_) | Origin::Heap => unreachable!("what a run makes is no input"),
-        }
-    }
-
-    /// The access path of what the pointer at a place leads to.
-    pub(crate) fn path_behind(&self, site: Site) -> AccessPath {
-        match site {
-            Site::Param(index) => AccessPath::of_param(index),
-            Site::Cell(object, byte) => self.path_of(object).then(byte as i64),
-        }
+        let object = Object::new("result", Origin::Heap, size, Rest::Uninit);
+        let object = self.state.objects.push(object);
+        Some(Val::Ptr(self.state.pointer_to(alg, Target::Object(object), 0)))
     }
 
     /// Is a global part of the input?
@@ -156,16 +84,8 @@ impl<A: Algebra> Machine<'_, A> {
             _ => Rest::Uninit,
         };
         let size = alg.constant(64, data.size as u128);
-        self.state.objects.push(Object {
-            name: data.name.clone(),
-            origin: Origin::Global(global),
-            size,
-            life: Life::Alive,
-            read_only: data.constant,
-            elastic: false,
-            rest,
-            cells: BTreeMap::new(),
-        })
+        let object = Object::new(data.name.as_str(), Origin::Global(global), size, rest);
+        self.state.objects.push(Object { read_only: data.constant, ..object })
     }
 
     fn initialise(&mut self, alg: &mut A, global: Global, data: &GlobalData) {
@@ -218,15 +138,9 @@ impl<A: Algebra> Machine<'_, A> {
         target: Target,
         addend: i64,
     ) {
-        let ptr = self.pointer_to(alg, target, addend);
+        let ptr = self.state.pointer_to(alg, target, addend);
         let len = u64::from(self.program.target.pointer_bytes);
         self.state.set_cell(object, offset, Cell::full(len, Val::Ptr(ptr)));
-    }
-
-    /// A pointer to one place.
-    pub(crate) fn pointer_to(&mut self, alg: &mut A, target: Target, offset: i64) -> PtrId {
-        let (guard, offset) = (alg.yes(), alg.constant(64, offset as u128));
-        self.state.pointer(&[Alt { guard, target, offset, chosen: false, moved: None }])
     }
 
     fn argument(&mut self, alg: &mut A, func: Func, index: u32) -> Val<A::Word> {
@@ -249,59 +163,13 @@ impl<A: Algebra> Machine<'_, A> {
             }
             Shape::Record { .. } | Shape::Array { .. } => {
                 let size = alg.constant(64, program.shape_bytes(param.shape) as u128);
-                let object = self.input_object(InputObject {
-                    name: param.name.clone(),
-                    origin: Origin::Param(index),
-                    size,
-                    shape: param.shape,
-                    read_only: false,
-                    elastic: false,
-                });
-                Val::Ptr(self.pointer_to(alg, Target::Object(object), 0))
+                let (name, rest) = (param.name.as_str(), Rest::Input(param.shape));
+                let object = Object::new(name, Origin::Param(index), size, rest);
+                let object = self.state.objects.push(object);
+                Val::Ptr(self.state.pointer_to(alg, Target::Object(object), 0))
             }
             Shape::Opaque { .. } => Val::Opaque(Gap::InputType),
         }
-    }
-
-    /// Gives an object a number of elements.
-    pub(crate) fn set_length(&mut self, alg: &mut A, object: ObjId, length: A::Word, elem: u64) {
-        let elem = alg.constant(64, elem as u128);
-        self.state.objects[object].size = alg.bin(crate::Bin::Mul, length, elem);
-    }
-
-    pub(crate) fn input_object(&mut self, made: InputObject<A::Word>) -> ObjId {
-        self.state.objects.push(Object {
-            name: made.name,
-            origin: made.origin,
-            size: made.size,
-            life: Life::Alive,
-            read_only: made.read_only,
-            elastic: made.elastic,
-            rest: Rest::Input(made.shape),
-            cells: BTreeMap::new(),
-        })
-    }
-
-    /// A new word of input. A `_Bool` is assumed to be 0 or 1.
-    pub(crate) fn leaf(
-        &mut self,
-        alg: &mut A,
-        name: String,
-        ty: Type,
-        value: LeafValue,
-        shape: Option<ShapeId>,
-    ) -> A::Word {
-        let width = word_width(ty).expect("a word of input should not be a pointer");
-        let word = alg.fresh(&name, width);
-        if let Some(Shape::Int { boolean: true, .. }) =
-            shape.map(|shape| &self.program.shapes[shape])
-        {
-            let one = alg.constant(width, 1);
-            let valid = alg.bin(crate::Bin::Ule, word, one);
-            self.assume(valid);
-        }
-        self.state.leaves.push(Leaf { name, word, ty, value, when: None });
-        word
     }
 
     /// Makes the input cells that share a byte with `offset .. offset + len` and do not exist yet.
@@ -383,7 +251,7 @@ impl<A: Algebra> Machine<'_, A> {
     /// Puts back the words that other paths made of other members of a union, so that no byte of the input is made twice.
     fn recall(&mut self, alg: &mut A, object: ObjId, start: u64, ty: Type) {
         let len = self.program.bytes(ty);
-        for (at, word) in self.state.known_cells(object, start, len) {
+        for (at, word) in self.known_cells(object, start, len) {
             let bytes = u64::from(alg.width(word)).div_ceil(8);
             let is_same = at == start && Some(alg.width(word)) == word_width(ty);
             if is_same || at + bytes <= start {
@@ -426,14 +294,53 @@ impl<A: Algebra> Machine<'_, A> {
         (object, start): (ObjId, u64),
         shape: Option<ShapeId>,
     ) -> A::Word {
-        if let Some(word) = self.state.known_cell(object, start) {
+        let known = self.input_cells.as_ref().and_then(|cells| cells.get(&(object, start)));
+        if let Some(&word) = known {
             return word;
         }
         let word = self.leaf(alg, name, ty, LeafValue::Cell(object, start), shape);
-        if let Some(cells) = &mut self.state.input_cells {
+        if let Some(cells) = &mut self.input_cells {
             cells.insert((object, start), word);
         }
         word
+    }
+
+    /// Makes the cells of a block that moved: those of its predecessor, initialised as far as that reached.
+    pub(crate) fn materialise_moved(
+        &mut self,
+        alg: &mut A,
+        (block, from): (ObjId, ObjId),
+        offset: u64,
+        len: u64,
+    ) {
+        self.materialise(alg, from, offset, len);
+        for (at, cell) in self.state.objects[from].overlapping(offset, len) {
+            self.inherit(alg, (block, from), at, cell);
+        }
+        for at in offset..offset + len {
+            let cell = self.state.byte_at(alg, from, at);
+            self.inherit(alg, (block, from), at, cell);
+        }
+    }
+
+    /// Puts a cell of the predecessor into a block unless something already stands there.
+    fn inherit(
+        &mut self,
+        alg: &mut A,
+        (block, from): (ObjId, ObjId),
+        at: u64,
+        cell: Cell<A::Word>,
+    ) {
+        let len = u64::from(cell.len);
+        let taken = !self.state.objects[block].overlapping(at, len).is_empty();
+        if taken || matches!(cell.val, Val::Uninit) {
+            return;
+        }
+        let end = alg.constant(64, u128::from(at + len));
+        let existed = alg.bin(Bin::Ule, end, self.state.objects[from].size);
+        let init = cell.init.map_or(existed, |init| alg.and(init, existed));
+        let init = (!alg.is_yes(init)).then_some(init);
+        self.state.set_cell(block, at, Cell { init, ..cell });
     }
 
     fn leaf_name(&self, object: ObjId, shape: ShapeId, index: u64, path: &str) -> String {
@@ -449,14 +356,4 @@ impl<A: Algebra> Machine<'_, A> {
             (false, _) => format!("{}[{index}]{path}", data.name),
         }
     }
-}
-
-/// An object of the input about to be made.
-pub(crate) struct InputObject<W> {
-    pub(crate) name: String,
-    pub(crate) origin: Origin,
-    pub(crate) size: W,
-    pub(crate) shape: ShapeId,
-    pub(crate) read_only: bool,
-    pub(crate) elastic: bool,
 }

@@ -6,9 +6,7 @@
 
 use crate::delta::Delta;
 use crate::memory::{Cell, Life, ObjId, Rest, byte_of};
-use crate::state::Mark;
-use crate::{Algebra, Machine, Target, Val};
-use entity::EntityRef;
+use crate::{Algebra, Machine, Mark, Target, Val};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One of the states to be merged. The conditions of the sides exclude each other.
@@ -26,7 +24,7 @@ impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn join(&mut self, alg: &mut A, base: &Mark, mut sides: Vec<Side<A::Word>>) {
         if sides.len() == 1 {
             let side = sides.pop().expect("there is one side");
-            return self.state.redo(side.delta);
+            return self.redo(side.delta);
         }
         self.join_registers(alg, &sides);
         let objects: BTreeSet<ObjId> =
@@ -52,12 +50,12 @@ impl<A: Algebra> Machine<'_, A> {
         let slots: BTreeSet<u32> =
             sides.iter().flat_map(|side| side.delta.slots.keys().copied()).collect();
         for slot in slots {
-            let old = self.state.slot(slot);
+            let old = self.stack.slot(slot);
             let values = sides
                 .iter()
                 .map(|side| (side.when, side.delta.slots.get(&slot).copied().unwrap_or(old)));
             let merged = self.choose_register(alg, values.collect());
-            self.state.set_slot(slot, merged);
+            self.stack.set_slot(slot, merged);
         }
     }
 
@@ -93,14 +91,14 @@ impl<A: Algebra> Machine<'_, A> {
         if alg.is_yes(written) {
             return val;
         }
-        Val::Maybe(self.state.maybes.push((val, written)))
+        Val::Maybe(self.stack.maybes.push((val, written)))
     }
 
     /// The value of a register and when it was written.
     fn parts(&mut self, alg: &mut A, val: Val<A::Word>) -> (Val<A::Word>, A::Word) {
         match val {
             Val::Uninit => (val, alg.no()),
-            Val::Maybe(maybe) => self.state.maybes[maybe],
+            Val::Maybe(maybe) => self.stack.maybes[maybe],
             Val::Word(_) | Val::Ptr(_) | Val::Opaque(_) => (val, alg.yes()),
         }
     }
@@ -203,11 +201,11 @@ impl<A: Algebra> Machine<'_, A> {
 
     /// What stands where nothing was ever written, in the form of another side's cell.
     fn untouched(&mut self, alg: &mut A, object: ObjId, like: Cell<A::Word>) -> Val<A::Word> {
-        match (self.state.objects[object].rest, like.val) {
-            (Rest::Zero, Val::Ptr(_)) => Val::Ptr(self.pointer_to(alg, Target::Null, 0)),
-            (Rest::Zero, Val::Word(word)) => Val::Word(alg.constant(alg.width(word), 0)),
-            (Rest::Zero, _) => Val::Word(alg.constant(u32::from(like.len) * 8, 0)),
-            (Rest::Uninit | Rest::Input(_) | Rest::Moved(_), _) => Val::Uninit,
+        match (self.state.objects[object].reads_as_zero(), like.val) {
+            (true, Val::Ptr(_)) => Val::Ptr(self.state.pointer_to(alg, Target::Null, 0)),
+            (true, Val::Word(word)) => Val::Word(alg.constant(alg.width(word), 0)),
+            (true, _) => Val::Word(alg.constant(u32::from(like.len) * 8, 0)),
+            (false, _) => Val::Uninit,
         }
     }
 
@@ -257,26 +255,13 @@ impl<A: Algebra> Machine<'_, A> {
 
     fn untouched_byte(&mut self, alg: &mut A, object: ObjId, at: u64) -> Cell<A::Word> {
         self.materialise(alg, object, at, 1);
-        match self.state.objects[object].overlapping(at, 1).first() {
-            Some(&(start, cell)) => byte_of(alg, cell, at - start),
-            None if self.state.objects[object].rest == Rest::Zero => {
-                Cell::full(1, Val::Word(alg.constant(8, 0)))
-            }
-            None => Cell::full(1, Val::Uninit),
-        }
+        self.state.byte_at(alg, object, at)
     }
 
     fn clear(&mut self, object: ObjId, start: u64, len: u64) {
         for (at, _) in self.state.objects[object].overlapping(start, len) {
             self.state.remove_cell(object, at);
         }
-    }
-}
-
-impl Mark {
-    /// Did an object exist at this mark?
-    pub(crate) fn knows(&self, object: ObjId) -> bool {
-        object.index() < self.n_objects()
     }
 }
 
@@ -289,12 +274,7 @@ fn choose_life<A: Algebra>(
     if a == b {
         return a;
     }
-    let mut word = |life| match life {
-        Life::Alive => alg.yes(),
-        Life::Dead => alg.no(),
-        Life::When(word) => word,
-    };
-    let (a, b) = (word(a), word(b));
+    let (a, b) = (a.word(alg), b.word(alg));
     Life::When(alg.ite(when, a, b))
 }
 

@@ -2,14 +2,31 @@
 //!
 //! Types say what suits; what callers would not do is left out, as to free a global. New objects are for `selector`.
 
-use crate::inputs::Site;
+use crate::leaf::Site;
 use crate::memory::{ObjId, Origin, Rest};
-use crate::selector::Choice;
-use crate::{Algebra, Machine, Target};
+use crate::{Algebra, Alt, Memory, Target};
 use ir::{Program, Shape, ShapeId};
 use world::{Host, Inside, Places, Preference, Whole, alike, hosts, places};
 
-impl<A: Algebra> Machine<'_, A> {
+/// One place where a pointer of the input may lead.
+pub(crate) struct Choice<W> {
+    pub(crate) target: Target,
+    pub(crate) offset: W,
+    /// Is it one of many elements?
+    pub(crate) of_many: bool,
+    /// Where it counts how far the pointer is moved from there: no bytes yet.
+    pub(crate) moved: Option<W>,
+}
+
+impl<W: Copy> Choice<W> {
+    /// The alternative of a pointer that leads there under a condition.
+    pub(crate) fn under(&self, guard: W) -> Alt<W> {
+        let Self { target, offset, of_many: chosen, moved } = *self;
+        Alt { guard, target, offset, chosen, moved }
+    }
+}
+
+impl<A: Algebra> Memory<'_, A> {
     /// The places of the input that a pointer may lead to.
     pub(crate) fn known_places(
         &mut self,
@@ -18,7 +35,7 @@ impl<A: Algebra> Machine<'_, A> {
         to: Option<ShapeId>,
         site: Site,
     ) -> Vec<Choice<A::Word>> {
-        let mut objects = self.known_objects();
+        let mut objects = self.known_objects(site);
         // What is given back was allocated: it is no global.
         objects.retain(|&object| {
             !self.gives_back() || !matches!(self.state.objects[object].origin, Origin::Global(_))
@@ -65,7 +82,7 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     fn places_within(&self, object: ObjId, to: Option<ShapeId>, site: Site) -> Vec<Places> {
-        let Rest::Input(shape) = self.state.objects[object].rest else { return Vec::new() };
+        let Some(shape) = self.entry_shape(object) else { return Vec::new() };
         let program = self.program;
         if let Site::Param(index) = site
             && self.pair_within(index, object).is_some()
@@ -119,29 +136,29 @@ impl<A: Algebra> Machine<'_, A> {
             && self.world.tells_elements(to)
     }
 
-    /// Is a shape what a pointer leads to?
-    pub(crate) fn is_element(&self, shape: ShapeId, to: Option<ShapeId>) -> bool {
-        match to {
-            Some(to) => alike(self.program, shape, to),
-            None => hosts(self.program, &self.world.views, None)
-                .iter()
-                .any(|host| alike(self.program, host.shape, shape)),
-        }
-    }
-
     /// The objects of the input that pointers may lead to. Arguments passed by value are nobody else's; arrays whose length a
     /// contract fixes are led into like others.
-    fn known_objects(&self) -> Vec<ObjId> {
-        self.state
-            .objects
-            .iter()
-            .filter(|(_, object)| match (object.rest, object.origin) {
-                (Rest::Input(_), Origin::Param(index)) => !self.is_passed_by_value(index),
-                (Rest::Input(_), Origin::Global(_) | Origin::Node(..)) => true,
-                _ => false,
-            })
-            .map(|(id, _)| id)
-            .collect()
+    fn known_objects(&self, site: Site) -> Vec<ObjId> {
+        let known = self.state.objects.iter().filter(|(_, object)| match object.origin {
+            Origin::Param(index) => object.is_input() && !self.is_passed_by_value(index),
+            Origin::Global(global) => match site {
+                Site::Param(index) => self.world.leads_to_global(index, global),
+                Site::Cell(..) => self.world.data_leads_to_global(global),
+            },
+            Origin::Node(..) => object.is_input(),
+            Origin::Local(_) | Origin::Heap => false,
+        });
+        known.map(|(id, _)| id).collect()
+    }
+
+    /// What stands in an object when the function is called, as its type says.
+    fn entry_shape(&self, object: ObjId) -> Option<ShapeId> {
+        let data = &self.state.objects[object];
+        match (data.rest, data.origin) {
+            (Rest::Input(shape), _) => Some(shape),
+            (_, Origin::Global(global)) => self.program.globals[global].shape,
+            _ => None,
+        }
     }
 
     /// Is a parameter a structure itself, and no pointer to one?
@@ -153,7 +170,7 @@ impl<A: Algebra> Machine<'_, A> {
     /// The parts of an object that a parameter may lead to.
     pub(crate) fn parts_within(&self, object: ObjId, index: u32) -> Vec<Places> {
         let data = &self.state.objects[object];
-        let Rest::Input(shape) = data.rest else { return Vec::new() };
+        let Some(shape) = self.entry_shape(object) else { return Vec::new() };
         if let Origin::Param(other) = data.origin
             && self.is_restrict(other)
         {

@@ -1,7 +1,7 @@
 //! One symbolic semantics of the IR, generic in the value domain.
 //!
 //! The meaning of C is written twice: here, and concretely in the interpreter, which shares nothing with this crate and judges it.
-//! A [`Machine`] executes IR over words of an [`Algebra`] (terms of a pool, or abstract values). It never decides anything:
+//! A [`Machine`] executes IR over words of an [`Algebra`] (terms of a pool; in tests also plain numbers). It never decides anything:
 //! at a branch, a switch, a possible trap or a new assumption it pauses and lets its driver choose ([`Pause`]).
 //! Everything it changes is trailed, so a driver goes back to an earlier choice in time proportional to what changed since.
 //!
@@ -17,11 +17,14 @@ mod candidates;
 mod claim;
 mod code;
 mod delta;
+mod entry;
 mod fork;
 mod inputs;
 mod join;
 mod known;
+mod leaf;
 mod library;
+mod limits;
 mod linked;
 mod load;
 mod logged;
@@ -29,11 +32,14 @@ mod logic;
 mod machine;
 mod memory;
 mod merged;
+mod pause;
 mod place;
+mod policy;
 mod ranges;
 mod script;
 mod selector;
 mod shared;
+mod stack;
 mod state;
 mod store;
 mod summary;
@@ -43,14 +49,16 @@ mod value;
 pub use algebra::{Algebra, Bin, Linear, Range};
 pub use claim::Claims;
 pub use code::{Code, Op, Pc};
-pub use inputs::{Leaf, LeafValue, Site};
+pub use entry::Memory;
+pub use leaf::{Leaf, LeafValue, Site};
 pub use library::{is_library, is_modelled};
-pub use logic::{Lazy, Part, Requires};
-pub use machine::{Machine, Pause, Policy};
+pub use logic::{Lazy, Part};
+pub use machine::{Machine, Mark};
 pub use memory::{ObjId, Origin};
 pub use merged::{
     Admission, Beyond, Cut, Inductive, Merged, Occurrence, Reason, Step, Trapping, Unfolding, Visit,
 };
-pub use state::Mark;
+pub use pause::Pause;
+pub use policy::Policy;
 pub use terms::{Knowledge, Terms};
 pub use value::{Alt, MaybeId, PtrId, Target, Val};

@@ -12,10 +12,11 @@ mod heap;
 mod scan;
 mod string;
 
-use crate::value::word_width;
-use crate::{Algebra, Bin, Machine, Pause, Val};
+use crate::memory::Rest;
+use crate::{Algebra, Bin, Memory, Pause, PtrId, Val};
+use ctype::{classes, lower, upper};
 use ir::{Func, Program, Signature, TrapKind, Type, Value};
-use world::Gap;
+use string::{first_of, last_of};
 
 /// What became of a call.
 pub(crate) enum Called<W> {
@@ -29,59 +30,103 @@ pub(crate) enum Called<W> {
     Stub,
 }
 
-/// The functions that are modelled, with result and parameters as letters: `p` pointer, `i` int, `z` the width of a pointer,
-/// `q` 64 bits, `v` none.
-const MODELLED: &[(&str, &str)] = &[
-    ("memcpy", "pppz"),
-    ("memmove", "pppz"),
-    ("memset", "ppiz"),
-    ("memcmp", "ippz"),
-    ("memchr", "ppiz"),
-    ("strlen", "zp"),
-    ("strnlen", "zpz"),
-    ("strcmp", "ipp"),
-    ("strncmp", "ippz"),
-    ("strcpy", "ppp"),
-    ("stpcpy", "ppp"),
-    ("strncpy", "pppz"),
-    ("strcat", "ppp"),
-    ("strncat", "pppz"),
-    ("strchr", "ppi"),
-    ("strrchr", "ppi"),
-    ("strspn", "zpp"),
-    ("strcspn", "zpp"),
-    ("strpbrk", "ppp"),
-    ("strstr", "ppp"),
-    ("abs", "ii"),
-    ("labs", "zz"),
-    ("llabs", "qq"),
-    ("isalnum", "ii"),
-    ("isalpha", "ii"),
-    ("isblank", "ii"),
-    ("iscntrl", "ii"),
-    ("isdigit", "ii"),
-    ("isgraph", "ii"),
-    ("islower", "ii"),
-    ("isprint", "ii"),
-    ("ispunct", "ii"),
-    ("isspace", "ii"),
-    ("isupper", "ii"),
-    ("isxdigit", "ii"),
-    ("tolower", "ii"),
-    ("toupper", "ii"),
-    ("__ctype_b_loc", "p"),
-    ("__ctype_tolower_loc", "p"),
-    ("__ctype_toupper_loc", "p"),
-    ("malloc", "pz"),
-    ("calloc", "pzz"),
-    ("realloc", "ppz"),
-    ("reallocarray", "ppzz"),
-    ("free", "vp"),
-    ("strdup", "pp"),
-    ("strndup", "ppz"),
-    ("abort", "v"),
-    ("__assert_fail", "vppip"),
-];
+/// The arguments of a call: pointers and numbers, each in order. A signature says which are which.
+struct Passed<W> {
+    ptrs: Vec<PtrId>,
+    /// In their own widths.
+    words: Vec<W>,
+    inst: Value,
+}
+
+/// What may not come back.
+const ENDING: &[(&str, &str, TrapKind)] =
+    &[("abort", "v", TrapKind::Abort), ("__assert_fail", "vppip", TrapKind::AssertFailed)];
+
+/// The table of the library: names, signatures and models.
+macro_rules! library {
+    (|$self:ident, $alg:ident, $name:ident, $ptrs:ident, $words:ident, $len:ident, $most:ident, $inst:ident|
+     $($($function:literal)|+ $sig:literal => $model:expr;)*) => {
+        /// The functions that return and are modelled.
+        const MODELLED: &[(&str, &str)] = &[$($(($function, $sig),)+)*];
+
+        impl<A: Algebra> Memory<'_, A> {
+            fn model(
+                &mut $self,
+                $alg: &mut A,
+                $name: &str,
+                Passed { ptrs: $ptrs, words: $words, inst }: &Passed<A::Word>,
+            ) -> Val<A::Word> {
+                let $inst = *inst;
+                let $most = $words.last().map(|&word| $alg.zext_to(word, 64));
+                let $len = $most.unwrap_or_else(|| $alg.constant(64, 0));
+                match $name {
+                    $($($function)|+ => $model,)*
+                    _ => unreachable!("what is modelled should be in the table"),
+                }
+            }
+        }
+    };
+}
+
+// Result and parameters are letters: `p` pointer, `i` int, `z` the width of a pointer, `q` 64 bits, `v` none. A model is given
+// pointers and numbers apart; the last number is also there in 64 bits, for the many functions where it is how far to go.
+library! { |self, alg, name, ptrs, words, len, most, inst|
+    "memcpy" "pppz" => {
+        self.check_apart(alg, (ptrs[0], ptrs[1]), len, true, inst);
+        self.copy_block(alg, ptrs[0], ptrs[1], len, inst)
+    };
+    "memmove" "pppz" => self.copy_block(alg, ptrs[0], ptrs[1], len, inst);
+    "memset" "ppiz" => self.set_block(alg, ptrs[0], words[0], len, inst);
+    "memcmp" "ippz" => self.compare_blocks(alg, ptrs[0], ptrs[1], len, inst);
+    "memchr" "ppiz" => self.find_in_block(alg, ptrs[0], words[0], len, inst);
+    "strlen" "zp" => self.length(alg, ptrs[0], None, inst);
+    "strnlen" "zpz" => self.length(alg, ptrs[0], most, inst);
+    "strcmp" "ipp" => self.compare_strings(alg, ptrs[0], ptrs[1], None, inst);
+    "strncmp" "ippz" => self.compare_strings(alg, ptrs[0], ptrs[1], most, inst);
+    "strcpy" "ppp" => {
+        self.copy_string(alg, (ptrs[0], ptrs[1]), inst);
+        Val::Ptr(ptrs[0])
+    };
+    "stpcpy" "ppp" => {
+        let len = self.copy_string(alg, (ptrs[0], ptrs[1]), inst);
+        let always = alg.yes();
+        self.found_at(alg, ptrs[0], len, always)
+    };
+    "strncpy" "pppz" => self.copy_padded(alg, ptrs[0], ptrs[1], len, inst);
+    "strcat" "ppp" => self.append(alg, (ptrs[0], ptrs[1]), None, inst);
+    "strncat" "pppz" => self.append(alg, (ptrs[0], ptrs[1]), most, inst);
+    "strchr" "ppi" => self.find_byte(alg, ptrs[0], words[0], first_of, inst);
+    "strrchr" "ppi" => self.find_byte(alg, ptrs[0], words[0], last_of, inst);
+    "strspn" "zpp" => {
+        // The terminator is in no set and stops both kinds of scan.
+        let (_, at) = self.stop(alg, (ptrs[0], ptrs[1]), |alg, inside, _| alg.not(inside), inst);
+        self.as_size(alg, at)
+    };
+    "strcspn" "zpp" => {
+        let (_, at) = self.stop(alg, (ptrs[0], ptrs[1]), A::or, inst);
+        self.as_size(alg, at)
+    };
+    "strpbrk" "ppp" => self.find_any(alg, (ptrs[0], ptrs[1]), inst);
+    "strstr" "ppp" => self.find_string(alg, ptrs[0], ptrs[1], inst);
+    "abs" "ii" => self.absolute(alg, words[0], inst);
+    "labs" "zz" => self.absolute(alg, words[0], inst);
+    "llabs" "qq" => self.absolute(alg, words[0], inst);
+    "isalnum" | "isalpha" | "isblank" | "iscntrl" | "isdigit" | "isgraph" | "islower" | "isprint"
+    | "ispunct" | "isspace" | "isupper" | "isxdigit" "ii" =>
+        self.classify(alg, name, words[0], inst);
+    "tolower" "ii" => self.change(alg, words[0], lower, inst);
+    "toupper" "ii" => self.change(alg, words[0], upper, inst);
+    "__ctype_b_loc" "p" => self.table(alg, name, 2, |c| u128::from(classes(c)));
+    "__ctype_tolower_loc" "p" => self.table(alg, name, 4, |c| lower(c) as u32 as u128);
+    "__ctype_toupper_loc" "p" => self.table(alg, name, 4, |c| upper(c) as u32 as u128);
+    "malloc" "pz" => self.allocate(alg, words, Rest::Uninit);
+    "calloc" "pzz" => self.allocate(alg, words, Rest::Zero);
+    "realloc" "ppz" => self.resize(alg, ptrs[0], words, inst);
+    "reallocarray" "ppzz" => self.resize(alg, ptrs[0], words, inst);
+    "free" "vp" => self.free_block(alg, ptrs[0], inst);
+    "strdup" "pp" => self.duplicate(alg, ptrs[0], None, inst);
+    "strndup" "ppz" => self.duplicate(alg, ptrs[0], most, inst);
+}
 
 /// Functions whose result is no free choice, but that are not modelled.
 const UNKNOWN: &[&str] = &[
@@ -96,8 +141,9 @@ const UNKNOWN: &[&str] = &[
 /// Is a function without a body part of the library and modelled?
 pub fn is_modelled(program: &Program, func: Func) -> bool {
     let data = &program.funcs[func];
-    data.body.is_none()
-        && MODELLED.iter().any(|(name, sig)| *name == data.name && fits(program, sig, &data.sig))
+    let is_it = |name: &str, sig| name == data.name && fits(program, sig, &data.sig);
+    let returns = || MODELLED.iter().any(|&(name, sig)| is_it(name, sig));
+    data.body.is_none() && (returns() || ENDING.iter().any(|&(name, sig, _)| is_it(name, sig)))
 }
 
 /// Is a function without a body part of the library, modelled or not?
@@ -122,7 +168,7 @@ fn fits(program: &Program, letters: &str, sig: &Signature) -> bool {
         && letters.zip(&sig.params).all(|(letter, &ty)| is(letter, Some(ty)))
 }
 
-impl<A: Algebra> Machine<'_, A> {
+impl<A: Algebra> Memory<'_, A> {
     /// Calls a function without a body if it is one of the library's.
     pub(crate) fn call_library(
         &mut self,
@@ -131,63 +177,34 @@ impl<A: Algebra> Machine<'_, A> {
         args: &[Val<A::Word>],
         inst: Value,
     ) -> Called<A::Word> {
-        let data = &self.program.funcs[func];
+        let name = self.program.funcs[func].name.as_str();
         if !is_modelled(self.program, func) {
-            let unknown = UNKNOWN.contains(&data.name.as_str());
-            return if unknown { Called::Unknown } else { Called::Stub };
+            return if UNKNOWN.contains(&name) { Called::Unknown } else { Called::Stub };
         }
-        match data.name.as_str() {
-            "abort" => return Called::Trapped(TrapKind::Abort),
-            "__assert_fail" => return Called::Trapped(TrapKind::AssertFailed),
-            _ => {}
+        if let Some(&(_, _, kind)) = ENDING.iter().find(|row| row.0 == name) {
+            return Called::Trapped(kind);
         }
-        let usable = |arg: &Val<A::Word>| matches!(arg, Val::Word(_) | Val::Ptr(_));
-        if !args.iter().all(usable) {
-            return Called::Unknown;
+        let mut passed = Passed { ptrs: Vec::new(), words: Vec::new(), inst };
+        for arg in args {
+            match *arg {
+                Val::Word(word) => passed.words.push(word),
+                Val::Ptr(ptr) => passed.ptrs.push(ptr),
+                Val::Uninit | Val::Maybe(_) | Val::Opaque(_) => return Called::Unknown,
+            }
         }
         let n_pending = self.pending.len();
-        let result = self.model(alg, &data.name, args, inst);
+        let result = self.model(alg, name, &passed);
         self.sum_up(alg, n_pending);
         Called::Returned(result)
     }
 
-    fn model(
-        &mut self,
-        alg: &mut A,
-        name: &str,
-        args: &[Val<A::Word>],
-        inst: Value,
-    ) -> Val<A::Word> {
-        match name {
-            "abs" | "labs" | "llabs" => self.absolute(alg, args[0], inst),
-            _ if heap::is_about_the_heap(name) => self.heap_function(alg, name, args, inst),
-            _ if name.starts_with("is")
-                || name.starts_with("to")
-                || name.starts_with("__ctype") =>
-            {
-                self.character_function(alg, name, args, inst)
-            }
-            _ => self.string_function(alg, name, args, inst),
-        }
-    }
-
-    fn absolute(&mut self, alg: &mut A, arg: Val<A::Word>, inst: Value) -> Val<A::Word> {
-        let word = self.word_of(alg, arg);
+    fn absolute(&mut self, alg: &mut A, word: A::Word, inst: Value) -> Val<A::Word> {
         let width = alg.width(word);
         let zero = alg.constant(width, 0);
         let least = alg.eq_const(word, 1 << (width - 1));
         self.check(alg, TrapKind::SignedOverflow, least, inst);
         let (negative, negated) = (alg.bin(Bin::Slt, word, zero), alg.neg(word));
         Val::Word(alg.ite(negative, negated, word))
-    }
-
-    /// The word of an argument that the signature says is one.
-    fn word_of(&mut self, alg: &mut A, arg: Val<A::Word>) -> A::Word {
-        if let Val::Word(word) = arg {
-            return word;
-        }
-        self.unsupported(Gap::PassedAsInteger);
-        alg.constant(word_width(Type::I64).expect("an integer is a word"), 0)
     }
 
     /// Of what one call pushed: each kind of trap once, and nothing that would come after a trap.
@@ -199,8 +216,7 @@ impl<A: Algebra> Machine<'_, A> {
         for pause in pauses {
             match pause {
                 Pause::Check { kind, when, inst } => {
-                    let before = alg.not(trapped);
-                    let first = alg.and(when, before);
+                    let first = alg.and_not(when, trapped);
                     trapped = alg.or(trapped, when);
                     match checks.iter_mut().find(|check| check.0 == kind) {
                         Some(check) => check.1 = alg.or(check.1, first),

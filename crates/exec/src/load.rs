@@ -3,15 +3,21 @@
 //! What stands at a place is put together from the cells there, in the type that is asked for. Whether the access is allowed is
 //! checked by `place`; nothing is written here.
 
-use crate::memory::{Cell, ObjId, Rest, byte_of, join_bytes};
+use crate::memory::{Cell, ObjId, Rest, join_bytes};
 use crate::value::word_width;
-use crate::{Algebra, Alt, Machine, PtrId, Target, Val};
+use crate::{Algebra, Alt, Memory, PtrId, Target, Val};
 use ir::{TrapKind, Type, Value};
 use world::Gap;
 
-impl<A: Algebra> Machine<'_, A> {
-    pub(crate) fn load(&mut self, alg: &mut A, addr: Value, ty: Type, inst: Value) -> Val<A::Word> {
-        let Val::Ptr(ptr) = self.value(addr) else { return self.no_pointer(addr) };
+impl<A: Algebra> Memory<'_, A> {
+    pub(crate) fn load(
+        &mut self,
+        alg: &mut A,
+        addr: Val<A::Word>,
+        ty: Type,
+        inst: Value,
+    ) -> Val<A::Word> {
+        let Val::Ptr(ptr) = addr else { return self.no_pointer(addr) };
         let cell = self.read(alg, ptr, ty, inst);
         self.initialised(alg, cell, inst)
     }
@@ -121,35 +127,16 @@ impl<A: Algebra> Machine<'_, A> {
             return Cell::full(len, self.zero_of(alg, ty));
         }
         let bytes: Vec<_> =
-            (0..len).map(|index| self.byte_at(alg, object, offset + index)).collect();
+            (0..len).map(|index| self.state.byte_at(alg, object, offset + index)).collect();
         let width = word_width(ty).unwrap_or(64);
         let cell = join_bytes(alg, &bytes, width);
         self.as_type(alg, cell, ty)
     }
 
-    pub(crate) fn byte_at(&mut self, alg: &mut A, object: ObjId, offset: u64) -> Cell<A::Word> {
-        match self.state.objects[object].overlapping(offset, 1).first() {
-            Some(&(at, cell)) => byte_of(alg, cell, offset - at),
-            None if self.reads_as_zero(object) => {
-                let zero = alg.constant(8, 0);
-                Cell::full(1, Val::Word(zero))
-            }
-            None => Cell::full(1, Val::Uninit),
-        }
-    }
-
-    /// Bytes that nothing was written to are zero in static storage; in globals that are inputs this is their padding.
-    fn reads_as_zero(&self, object: ObjId) -> bool {
-        let data = &self.state.objects[object];
-        let padding =
-            matches!((data.rest, data.origin), (Rest::Input(_), crate::Origin::Global(_)));
-        padding || data.rest == Rest::Zero
-    }
-
     fn zero_of(&mut self, alg: &mut A, ty: Type) -> Val<A::Word> {
         match word_width(ty) {
             Some(width) => Val::Word(alg.constant(width, 0)),
-            None => Val::Ptr(self.pointer_to(alg, Target::Null, 0)),
+            None => Val::Ptr(self.state.pointer_to(alg, Target::Null, 0)),
         }
     }
 
@@ -229,4 +216,18 @@ impl<A: Algebra> Machine<'_, A> {
         }
         self.state.pointer(&alts)
     }
+}
+
+/// Bits of a loaded unit, extended.
+pub(crate) fn bits_of<A: Algebra>(
+    alg: &mut A,
+    unit: Val<A::Word>,
+    ty: Type,
+    (shift, width): (u8, u8),
+    signed: bool,
+) -> Val<A::Word> {
+    let Val::Word(word) = unit else { return unit };
+    let full = word_width(ty).expect("a bit-field unit should be an integer");
+    let part = alg.extract(word, u32::from(shift), u32::from(width));
+    Val::Word(if signed { alg.sext_to(part, full) } else { alg.zext_to(part, full) })
 }

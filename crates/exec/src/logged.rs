@@ -6,26 +6,14 @@
 //! types and misaligned places are not modelled; who asks for this sees to it that there are none, or learns of it as
 //! unsupported.
 
-use crate::memory::{Cell, ObjId, Rest};
+use crate::limits::MOST_LOGGED;
+use crate::memory::{Cell, Logged, ObjId, Rest};
 use crate::value::word_width;
-use crate::{Algebra, Alt, Bin, Machine, Val};
+use crate::{Algebra, Alt, Bin, Memory, Val};
 use ir::{Shape, Type};
 use world::Gap;
 
-/// Most reads and writes of a path.
-const MOST_LOGGED: usize = 48;
-
-/// A read of what stood somewhere at first, or a write.
-#[derive(Clone, Copy)]
-pub(crate) struct Logged<W> {
-    object: ObjId,
-    offset: W,
-    word: W,
-    /// When it is written; none for a read.
-    written: Option<W>,
-}
-
-impl<A: Algebra> Machine<'_, A> {
+impl<A: Algebra> Memory<'_, A> {
     /// Is an object an array of numbers that is known by its log?
     pub(crate) fn is_logged(&self, object: ObjId) -> bool {
         let data = &self.state.objects[object];
@@ -107,9 +95,8 @@ impl<A: Algebra> Machine<'_, A> {
         }
         for read in reads {
             let same_place = alg.eq(read.offset, offset);
-            let elsewhere = alg.not(same_place);
             let same_word = alg.eq(read.word, word);
-            let agree = alg.or(elsewhere, same_word);
+            let agree = alg.implies(same_place, same_word);
             self.assume(agree);
         }
         self.state.log.push(Logged { object, offset, word, written: None });

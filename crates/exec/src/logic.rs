@@ -4,30 +4,19 @@
 //! Quantifiers are expanded over their range. Where the range is wide, instances are made only as far as the run has looked
 //! (`PathCrawler`'s lazy instantiation): leaving some out only weakens the constraints, and a model is completed afterwards.
 
+mod chains;
 mod integers;
 mod lengths;
 mod meaning;
 mod memory;
 mod truth;
 
-use crate::linked::Wanted;
-use crate::{Algebra, Machine};
+use crate::limits::{EAGER_RANGE, LONGEST_RANGE};
+use crate::{Algebra, Memory};
+use chains::Wanted;
 use entity::SecondaryMap;
 use integers::Int;
 use ir::logic::{Bound, Formula, Logic, Node};
-use truth::LONGEST_RANGE;
-
-/// Ranges up to this long are expanded at once.
-const EAGER_RANGE: i128 = 64;
-
-/// A clause cut into conjuncts.
-#[derive(Clone, Debug)]
-pub struct Requires<W> {
-    /// Constraints that hold from the start.
-    pub now: Vec<W>,
-    /// Quantified ones to be instantiated as the run goes on.
-    pub lazy: Vec<Lazy<W>>,
-}
 
 /// A conjunct of a clause.
 #[derive(Clone, Debug)]
@@ -64,26 +53,14 @@ impl<W: Copy> Lazy<W> {
 type Env = SecondaryMap<Bound, i128>;
 
 struct Reader<'m, 'p, 'f, A: Algebra> {
-    machine: &'m mut Machine<'p, A>,
+    machine: &'m mut Memory<'p, A>,
     alg: &'m mut A,
     formula: &'f Formula,
     /// Conditions under which the integers read so far are defined.
     defined: Vec<A::Word>,
 }
 
-impl<A: Algebra> Machine<'_, A> {
-    /// A clause on the entry state as constraints, or why it cannot be one.
-    pub fn require(&mut self, alg: &mut A, formula: &Formula) -> Result<Requires<A::Word>, String> {
-        let mut requires = Requires { now: Vec::new(), lazy: Vec::new() };
-        for node in formula.conjuncts() {
-            match self.require_part(alg, formula, node)? {
-                Part::Now(truth) => requires.now.push(truth),
-                Part::Later(lazy) => requires.lazy.push(lazy),
-            }
-        }
-        Ok(requires)
-    }
-
+impl<A: Algebra> Memory<'_, A> {
     /// One conjunct of a clause on the entry state, by what is known now, or why it cannot be a constraint.
     pub fn require_part(
         &mut self,

@@ -5,149 +5,75 @@
 
 mod execute;
 mod frames;
-mod pause;
-
-pub use pause::Pause;
 
 use crate::code::{Code, Op};
-use crate::linked::Rule;
-use crate::memory::{ObjId, Origin, Rest};
-use crate::state::{Mark, State};
-use crate::{Algebra, Leaf, Val};
+use crate::entry::{self, Memory};
+use crate::memory::ObjId;
+use crate::stack::{self, Stack};
+use crate::{Algebra, Pause, Policy, Val};
 use entity::{EntityRef, SecondaryMap};
-use ir::{Func, Program, Value};
-use std::collections::{BTreeMap, VecDeque};
-use world::{Inside, Overlap, Preference, Preferences, World};
+use ir::{Func, Value};
+use std::ops::{Deref, DerefMut};
+use world::World;
 
-/// What the driver may set.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Policy {
-    /// Longest array behind an input pointer whose length no contract fixes; a bound of our own choice.
-    pub max_length: u64,
-    /// Most cells that one access with an unknown offset may touch.
-    pub max_candidates: u64,
-    /// Most objects made for pointers inside input data; a bound of our own choice.
-    pub max_nodes: usize,
-    /// Preferences that are not in force: what they keep from the plain world is tried too.
-    pub relaxed: Preferences,
-    /// Are arrays whose length no contract fixes known by what is read and written, not by cells? For walks that only exclude.
-    pub logged: bool,
-    /// Is each place that a pointer of an access may lead to a path of its own? Many easy questions for a few hard ones.
-    pub split: bool,
-}
-
-impl Policy {
-    /// What `gen` starts with.
-    pub const INITIAL: Self = Self {
-        max_length: 64,
-        max_candidates: 1024,
-        max_nodes: 32,
-        relaxed: Preferences::NONE,
-        logged: false,
-        split: false,
-    };
-    /// Arrays as long as memory could hold.
-    pub const UNBOUNDED: Self = Self { max_length: 1 << 40, ..Self::INITIAL };
-
-    /// The same with some preferences relaxed.
-    #[must_use]
-    pub fn relaxing(self, relaxed: Preferences) -> Self {
-        Self { relaxed: self.relaxed.union(relaxed), ..self }
-    }
-
-    /// Is a preference in force?
-    pub(crate) fn prefers(&self, it: Preference) -> bool {
-        !self.relaxed.contains(it)
-    }
-}
-
-/// The executor of one function under test.
+/// The executor of one function under test: memory, and on it the active calls.
+///
+/// What can be asked of memory can be asked of a machine; the other way there is none, and so nothing that memory does can
+/// depend on who is calling.
 pub struct Machine<'p, A: Algebra> {
-    pub(crate) program: &'p Program,
-    /// What the function under test may meet.
-    pub(crate) world: &'p World<'p>,
-    /// The function under test.
-    pub(crate) func: Func,
-    pub(crate) policy: Policy,
+    memory: Memory<'p, A>,
+    pub(crate) stack: Stack<A::Word>,
     codes: SecondaryMap<Func, Option<Code>>,
-    /// Parameters whose arrays may lie in one object.
-    pub(crate) overlaps: Vec<Overlap>,
-    /// What parameters may lead to a part of.
-    pub(crate) insides: &'p [Inside],
-    pub(crate) state: State<A::Word>,
-    pub(crate) globals: Vec<ObjId>,
-    /// The arguments of the function under test.
-    pub(crate) args: Vec<Val<A::Word>>,
-    pub(crate) pending: VecDeque<Pause<A::Word>>,
-    /// What contracts ask of all links of some kind.
-    pub(crate) rules: Vec<Rule<A::Word>>,
-    /// Does what they ask rest on links that could not be told apart?
-    pub(crate) vague: bool,
-    /// May a value that is hard to express be any value?
-    pub(crate) approximate: bool,
     /// Instructions executed since the start, undone ones included.
     pub steps: u64,
-    /// Did an access at an unknown offset rest on the bounds known of it?
-    pub looked_within_bounds: bool,
+}
+
+impl<'p, A: Algebra> Deref for Machine<'p, A> {
+    type Target = Memory<'p, A>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.memory
+    }
+}
+
+impl<A: Algebra> DerefMut for Machine<'_, A> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.memory
+    }
+}
+
+/// A place in the run to come back to.
+#[derive(Clone, Copy, Debug)]
+pub struct Mark {
+    pub(crate) memory: entry::Mark,
+    pub(crate) stack: stack::Mark,
+}
+
+impl Mark {
+    /// Did an object exist?
+    pub(crate) fn knows(&self, object: ObjId) -> bool {
+        self.memory.state.has_object(object)
+    }
 }
 
 impl<'p, A: Algebra> Machine<'p, A> {
     /// A machine about to execute the first instruction of the function under test on unknown inputs.
     pub fn new(world: &'p World<'p>, policy: Policy, alg: &mut A) -> Self {
-        let insides: &[Inside] = &world.insides.tried;
         let mut machine = Self {
-            program: world.program,
-            world,
-            func: world.func,
-            policy,
+            memory: Memory::new(world, policy),
+            stack: Stack::new(),
             codes: SecondaryMap::with_default(None),
-            overlaps: active_pairs(world, policy),
-            insides: if policy.prefers(Preference::NotInside) { &[] } else { insides },
-            state: State::new(),
-            globals: Vec::new(),
-            args: Vec::new(),
-            pending: VecDeque::new(),
-            rules: Vec::new(),
-            vague: false,
-            approximate: false,
             steps: 0,
-            looked_within_bounds: false,
         };
-        machine.set_up(alg, world.func);
+        let passed = machine.set_up(alg, world.func);
+        machine.enter(world.func, &passed, None);
         machine
-    }
-
-    /// Words of input cells stay the same on every path from here on, even when one is undone.
-    pub(crate) fn keep_inputs(&mut self) {
-        self.state.input_cells = Some(BTreeMap::new());
-    }
-
-    /// From here on one path is followed: input cells made since the first `n_leaves` words of input stand where they were
-    /// found. False if two of them share a byte.
-    pub(crate) fn settle_inputs(&mut self, n_leaves: usize) -> bool {
-        self.state.input_cells = None;
-        for at in n_leaves..self.state.leaves.len() {
-            let leaf = &self.state.leaves[at];
-            let crate::LeafValue::Cell(object, offset) = leaf.value else { continue };
-            let (len, word) = (self.program.bytes(leaf.ty), leaf.word);
-            if !self.state.objects[object].overlapping(offset, len).is_empty() {
-                return false;
-            }
-            let cell = crate::memory::Cell::full(len, Val::Word(word));
-            self.state.set_cell(object, offset, cell);
-        }
-        true
-    }
-
-    /// Are paths merged, so that what one of them makes must be joined with the others?
-    pub(crate) fn is_merging(&self) -> bool {
-        self.state.input_cells.is_some()
     }
 
     /// Remembers this place. Only between pauses, when nothing is pending.
     pub fn mark(&mut self) -> Mark {
         assert!(self.pending.is_empty(), "a mark should be made only when nothing is pending");
-        self.state.mark()
+        Mark { memory: self.memory.mark(), stack: self.stack.mark() }
     }
 
     /// Are there pauses to come before the next instruction?
@@ -157,66 +83,24 @@ impl<'p, A: Algebra> Machine<'p, A> {
 
     /// Goes back to a marked place.
     pub fn undo_to(&mut self, mark: &Mark) {
-        self.pending.clear();
-        self.state.undo_to(mark);
+        self.memory.undo_to(&mark.memory);
+        self.stack.rewind(&mark.stack);
     }
 
-    /// The words of input made so far.
-    pub fn leaves(&self) -> &[Leaf<A::Word>] {
-        &self.state.leaves
-    }
-
-    /// The function under test.
-    pub fn under_test(&self) -> Func {
-        self.func
+    /// Goes back to a marked place, but keeps the objects, pointers and inputs made since, to be merged with others.
+    pub(crate) fn rewind(&mut self, mark: &Mark) {
+        self.state.rewind(&mark.memory.state);
+        self.stack.rewind(&mark.stack);
     }
 
     /// The active function.
     pub fn active(&self) -> Func {
-        self.state.top().func
+        self.stack.top().func
     }
 
     /// The active calls, outermost first, each with where it goes on.
     pub fn frames(&self) -> impl Iterator<Item = (Func, crate::Pc)> {
-        self.state.frames.iter().map(|frame| (frame.func, frame.pc))
-    }
-
-    /// Where an object comes from, what it is called, and its size in bytes.
-    pub fn object(&self, object: ObjId) -> (Origin, &str, A::Word) {
-        let data = &self.state.objects[object];
-        (data.origin, &data.name, data.size)
-    }
-
-    /// What an object of the input is an array of, and whether it must not be written.
-    pub fn input_data(&self, object: ObjId) -> Option<(ir::ShapeId, bool)> {
-        let data = &self.state.objects[object];
-        match (data.rest, data.origin) {
-            (Rest::Input(shape), Origin::Param(_) | Origin::Node(..)) => {
-                Some((shape, data.read_only))
-            }
-            _ => None,
-        }
-    }
-
-    /// The cells of an object that were looked at or written: offset, bytes, and what they hold now.
-    pub fn cells(&self, object: ObjId) -> impl Iterator<Item = (u64, u64, Val<A::Word>)> {
-        let cells = self.state.objects[object].cells.iter();
-        cells.map(|(&offset, cell)| (offset, u64::from(cell.len), cell.val))
-    }
-
-    /// The objects that exist.
-    pub fn objects(&self) -> impl Iterator<Item = ObjId> + use<A> {
-        self.state.objects.keys()
-    }
-
-    /// The arguments of the function under test.
-    pub fn args(&self) -> &[Val<A::Word>] {
-        &self.args
-    }
-
-    /// The alternatives of a pointer.
-    pub fn alternatives(&self, ptr: crate::PtrId) -> &[crate::Alt<A::Word>] {
-        self.state.alts(ptr)
+        self.stack.frames.iter().map(|frame| (frame.func, frame.pc))
     }
 
     /// The value an instruction of the active function yielded last, for validation against the interpreter.
@@ -250,8 +134,8 @@ impl<'p, A: Algebra> Machine<'p, A> {
         let Op::Branch(_, otherwise) = self.op() else {
             unreachable!("`take` should follow a branch")
         };
-        let next = if outcome { self.state.top().pc + 1 } else { *otherwise };
-        self.state.set_pc(next);
+        let next = if outcome { self.stack.top().pc + 1 } else { *otherwise };
+        self.stack.set_pc(next);
     }
 
     /// After [`Pause::Switch`]: goes to a target, which for a call through a pointer is one of its functions.
@@ -259,7 +143,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
         match self.op() {
             Op::Switch(_, targets) => {
                 let next = targets[target as usize];
-                self.state.set_pc(next);
+                self.stack.set_pc(next);
             }
             &Op::Do(inst) => self.choose_place(inst, target),
             Op::Branch(..) | Op::Goto(_) | Op::Enter(_) | Op::End => {
@@ -269,7 +153,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
     }
 
     fn op(&self) -> &Op {
-        let frame = self.state.top();
+        let frame = self.stack.top();
         let code = self.codes[frame.func].as_ref().expect("an active function should be flattened");
         &code.ops[frame.pc as usize]
     }
@@ -280,22 +164,22 @@ impl<'p, A: Algebra> Machine<'p, A> {
         observe: &mut dyn FnMut(&Self, Value),
     ) -> Option<Pause<A::Word>> {
         self.steps += 1;
-        let frame = *self.state.top();
+        let frame = *self.stack.top();
         let op = self.op().clone();
         match op {
             Op::Do(inst) => {
-                self.state.set_pc(frame.pc + 1);
+                self.stack.set_pc(frame.pc + 1);
                 self.execute(alg, inst, observe)
             }
             Op::Goto(pc) => {
-                self.state.set_pc(pc);
+                self.stack.set_pc(pc);
                 None
             }
             Op::Branch(inst, _) => self.branch(alg, inst),
             Op::Switch(inst, _) => self.switch(alg, inst),
             Op::Enter(id) => {
-                self.state.set_turns(frame.turns + id.index() as u32, 0);
-                self.state.set_pc(frame.pc + 1);
+                self.stack.set_turns(frame.turns + id.index() as u32, 0);
+                self.stack.set_pc(frame.pc + 1);
                 None
             }
             Op::End => self.leave(None),
@@ -304,16 +188,9 @@ impl<'p, A: Algebra> Machine<'p, A> {
 
     /// Says where the active function stands, for those who ask what lies ahead.
     pub(crate) fn stand_at(&mut self, inst: Value) {
-        let func = self.state.top().func;
+        let func = self.stack.top().func;
         let code = self.codes[func].as_ref().expect("an active function should be flattened");
         let place = code.places[inst];
-        self.state.set_pc(place);
+        self.stack.set_pc(place);
     }
-}
-
-/// The pairs of parameters that may lead into one array.
-fn active_pairs(world: &World<'_>, policy: Policy) -> Vec<Overlap> {
-    let may_overlap = !policy.prefers(Preference::Apart);
-    let pairs = world.overlaps.iter().copied();
-    pairs.filter(|pair| may_overlap || pair.together.is_some()).collect()
 }

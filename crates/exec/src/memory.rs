@@ -50,6 +50,17 @@ pub(crate) enum Life<W> {
     When(W),
 }
 
+impl<W: Copy> Life<W> {
+    /// When it exists.
+    pub(crate) fn word<A: Algebra<Word = W>>(self, alg: &mut A) -> W {
+        match self {
+            Self::Alive => alg.yes(),
+            Self::Dead => alg.no(),
+            Self::When(lives) => lives,
+        }
+    }
+}
+
 /// An object.
 #[derive(Clone, Debug)]
 pub(crate) struct Object<W> {
@@ -74,6 +85,16 @@ pub(crate) struct Cell<W> {
     pub(crate) init: Option<W>,
 }
 
+/// A read of what stood somewhere in an array without cells at first, or a write.
+#[derive(Clone, Copy)]
+pub(crate) struct Logged<W> {
+    pub(crate) object: ObjId,
+    pub(crate) offset: W,
+    pub(crate) word: W,
+    /// When it is written; none for a read.
+    pub(crate) written: Option<W>,
+}
+
 impl<W: Copy> Cell<W> {
     /// A cell that holds a value for certain.
     pub(crate) fn full(len: u64, val: Val<W>) -> Self {
@@ -82,9 +103,21 @@ impl<W: Copy> Cell<W> {
 }
 
 impl<W: Copy> Object<W> {
+    /// An object that exists, may be written, and is as long as it is.
+    pub(crate) fn new(name: impl Into<String>, origin: Origin, size: W, rest: Rest) -> Self {
+        let (life, cells, name) = (Life::Alive, BTreeMap::new(), name.into());
+        Self { name, origin, size, life, read_only: false, elastic: false, rest, cells }
+    }
+
     /// Is what it held on entry part of the input?
     pub(crate) fn is_input(&self) -> bool {
         matches!(self.rest, Rest::Input(_))
+    }
+
+    /// Bytes that nothing was written to are zero in static storage; in globals that are inputs this is their padding.
+    pub(crate) fn reads_as_zero(&self) -> bool {
+        let padding = matches!((self.rest, self.origin), (Rest::Input(_), Origin::Global(_)));
+        padding || self.rest == Rest::Zero
     }
 
     /// The cell that covers exactly these bytes.

@@ -16,6 +16,7 @@ mod meeting;
 mod path;
 mod precondition;
 
+use crate::limits::STEPS_BETWEEN_LOOKS;
 pub use found::{Cut, Occurrence, Reason, Trapping, Visit};
 use meeting::Meeting;
 pub(crate) use meeting::{Arrival, Place};
@@ -28,9 +29,6 @@ use crate::{Algebra, Machine, Pause, Policy, Val};
 use ir::{Callee, Func, Inst, LoopId, Region, Trap, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use world::{Premise, World};
-
-/// Instructions between two looks at the clock of whoever asks.
-const STEPS_BETWEEN_LOOKS: u64 = 256;
 
 /// How far loops and recursion are followed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -205,7 +203,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
         self.meet(Place::Return, 0);
         let _ = self.region(alg, root);
         self.meetings.pop();
-        self.machine.state.rewind(&mark);
+        self.machine.rewind(&mark);
     }
 
     pub(crate) fn body(&self) -> &'p ir::Body {
@@ -254,7 +252,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
     }
 
     fn execute(&mut self, alg: &mut A, inst: Value) -> Flow {
-        let depth = self.machine.state.frames.len();
+        let depth = self.machine.stack.frames.len();
         if let Inst::Call { callee, .. } = self.machine.inst(inst) {
             self.machine.stand_at(inst);
             if let Callee::Indirect(pointer, sig) = callee
@@ -264,7 +262,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
             }
         }
         let pause = self.machine.execute(alg, inst, &mut |_, _| {});
-        if self.machine.state.frames.len() > depth {
+        if self.machine.stack.frames.len() > depth {
             return self.call(alg, inst, pause);
         }
         if let Some(pause) = pause {
@@ -293,8 +291,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
                 Pause::Assume(word) => self.facts.push(word),
                 Pause::Bound(word, premise) => self.bounds.push((word, premise)),
                 Pause::Fits(word) => {
-                    let misfit = alg.not(word);
-                    let when = alg.and(guard, misfit);
+                    let when = alg.and_not(guard, word);
                     self.wrong = alg.or(self.wrong, when);
                 }
                 Pause::Beyond(word) => {

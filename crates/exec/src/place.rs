@@ -3,30 +3,27 @@
 //! No fork: what is asked of a pointer is asked of each place under its guard. What stands there is for `load` and `store`.
 
 use crate::candidates::outside;
-use crate::memory::{Life, ObjId};
-use crate::{Algebra, Alt, Bin, Machine, PtrId, Target, Val};
-use ir::{BinOp, TrapKind, Type, Value};
+use crate::limits::FIRST_PAGE;
+use crate::memory::{Life, ObjId, Origin};
+use crate::{Algebra, Alt, Bin, Memory, PtrId, Target, Val};
+use ir::{BinOp, Shape, TrapKind, Value};
 use world::Gap;
 
-/// Below this no device has a register: such an address is a null pointer with something added.
-const FIRST_PAGE: u128 = 4096;
-
-impl<A: Algebra> Machine<'_, A> {
+impl<A: Algebra> Memory<'_, A> {
     // -- pointer arithmetic
 
     pub(crate) fn pointer_add(
         &mut self,
         alg: &mut A,
-        (base, index, size): (Value, Value, u64),
+        (base, index, size): (Val<A::Word>, A::Word, u64),
         accessed: bool,
         inst: Value,
     ) -> Val<A::Word> {
         let outside = if accessed { TrapKind::OutOfBounds } else { TrapKind::PointerArithmetic };
-        let index = self.word(alg, index, Type::I64);
         let size = alg.constant(64, size as u128);
         let step = alg.bin(Bin::Mul, index, size);
         let too_far = alg.bin(Bin::MulOverflow, index, size);
-        let Val::Ptr(ptr) = self.value(base) else { return self.no_pointer(base) };
+        let Val::Ptr(ptr) = base else { return self.no_pointer(base) };
         let mut alts = self.state.alts(ptr).to_vec();
         for alt in &mut alts {
             self.check_arithmetic(alg, alt, (step, too_far), outside, inst);
@@ -76,11 +73,11 @@ impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn pointer_field(
         &mut self,
         alg: &mut A,
-        base: Value,
+        base: Val<A::Word>,
         offset: u64,
         inst: Value,
     ) -> Val<A::Word> {
-        let Val::Ptr(ptr) = self.value(base) else { return self.no_pointer(base) };
+        let Val::Ptr(ptr) = base else { return self.no_pointer(base) };
         let mut alts = self.possible_alts(alg, ptr);
         let step = alg.constant(64, offset as u128);
         for alt in &mut alts {
@@ -100,12 +97,12 @@ impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn pointer_diff(
         &mut self,
         alg: &mut A,
-        a: Value,
-        b: Value,
+        a: Val<A::Word>,
+        b: Val<A::Word>,
         size: u64,
         inst: Value,
     ) -> Val<A::Word> {
-        let (Val::Ptr(p), Val::Ptr(q)) = (self.value(a), self.value(b)) else {
+        let (Val::Ptr(p), Val::Ptr(q)) = (a, b) else {
             return self.no_pointer(a);
         };
         let bytes =
@@ -118,11 +115,11 @@ impl<A: Algebra> Machine<'_, A> {
         &mut self,
         alg: &mut A,
         op: BinOp,
-        a: Value,
-        b: Value,
+        a: Val<A::Word>,
+        b: Val<A::Word>,
         inst: Value,
     ) -> Val<A::Word> {
-        let (Val::Ptr(p), Val::Ptr(q)) = (self.value(a), self.value(b)) else {
+        let (Val::Ptr(p), Val::Ptr(q)) = (a, b) else {
             return self.no_pointer(a);
         };
         Val::Word(match op {
@@ -189,12 +186,10 @@ impl<A: Algebra> Machine<'_, A> {
                 }
             }
         }
-        // Without a common object the checks above have trapped; any word will do.
-        match (result, &p[..]) {
-            (Some(word), _) => word,
-            (None, [first, ..]) => of(alg, first, first),
-            (None, []) => alg.constant(64, 0),
-        }
+        // Without a common object the checks above have trapped, or this is no input: any word of the right width will do.
+        let (target, guard, offset) = (Target::Null, alg.no(), alg.constant(64, 0));
+        let nowhere = Alt { guard, target, offset, chosen: false, moved: None };
+        result.unwrap_or_else(|| of(alg, &nowhere, &nowhere))
     }
 
     /// The alternatives of a pointer that what is known now does not exclude, of those that were made. Looking into others would
@@ -216,8 +211,8 @@ impl<A: Algebra> Machine<'_, A> {
         possible
     }
 
-    pub(crate) fn no_pointer(&mut self, value: Value) -> Val<A::Word> {
-        let gap = match self.value(value) {
+    pub(crate) fn no_pointer(&mut self, val: Val<A::Word>) -> Val<A::Word> {
+        let gap = match val {
             Val::Opaque(why) => why,
             Val::Uninit => Gap::NoResult,
             Val::Maybe(_) => Gap::PointerSometimes,
@@ -228,6 +223,18 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     // -- checks
+
+    /// Was an object allocated, by the run or by its caller?
+    pub(crate) fn is_allocated(&self, object: ObjId) -> bool {
+        match self.state.objects[object].origin {
+            Origin::Heap | Origin::Node(..) => true,
+            Origin::Param(index) => {
+                let shape = self.program.funcs[self.func].params[index as usize].shape;
+                matches!(self.program.shapes[shape], Shape::Pointer { .. })
+            }
+            Origin::Global(_) | Origin::Local(_) => false,
+        }
+    }
 
     /// `offset .. offset + len` must lie in a live object.
     pub(crate) fn check_access(
@@ -263,8 +270,7 @@ impl<A: Algebra> Machine<'_, A> {
                 return None;
             }
             Life::When(lives) => {
-                let dead = alg.not(lives);
-                let when = alg.and(alt.guard, dead);
+                let when = alg.and_not(alt.guard, lives);
                 self.check(alg, gone, when, inst);
             }
         }
@@ -279,6 +285,7 @@ impl<A: Algebra> Machine<'_, A> {
 
     /// Does an access leave its object?
     fn outside_of(&self, alg: &mut A, object: ObjId, offset: A::Word, len: u64) -> A::Word {
+        let len = alg.constant(64, u128::from(len));
         outside(alg, offset, len, self.state.objects[object].size)
     }
 
@@ -303,9 +310,8 @@ impl<A: Algebra> Machine<'_, A> {
         let before = alg.or(before, out_of_reach);
         let when = alg.and(guard, before);
         self.check(alg, kind, when, inst);
-        let unguarded = alg.not(guard);
         let inside = alg.not(outside);
-        let long_enough = alg.or(unguarded, inside);
+        let long_enough = alg.implies(guard, inside);
         if !alg.is_yes(long_enough) {
             self.fits(long_enough);
         }

@@ -2,21 +2,19 @@
 //!
 //! Which members these are is told by the world; where each of them leads is a word of the input.
 
-use crate::inputs::Site;
+use crate::leaf::Last;
+use crate::leaf::Site;
+use crate::limits::MOST_BEFORE;
 use crate::memory::{ObjId, Rest};
-use crate::shared::Last;
-use crate::{Algebra, LeafValue, Machine, PtrId, Target, Val};
+use crate::{Algebra, LeafValue, Memory, PtrId, Target, Val};
 use ir::{Shape, ShapeId, Type};
 use std::collections::BTreeSet;
-use world::{Places, Preference, Premise, Siblings, Source, Together, alike, leaf_at};
-
-/// Elements before the first of several pointers into one array.
-const MOST_BEFORE: u64 = 4;
+use world::{Preference, Siblings, Source, Together, alike, leaf_at};
 
 /// A pointer that the code compares with the one in question, and how the two lie: that one first.
 type Sibling = (Site, Option<Together>);
 
-impl<A: Algebra> Machine<'_, A> {
+impl<A: Algebra> Memory<'_, A> {
     /// The last element of its new array that a pointer may lead to, where others inside data may lead to what lies before.
     pub(crate) fn last_before(&self, site: Site) -> Option<Last> {
         (!self.siblings_of(site).is_empty()).then_some(Last::Chosen(MOST_BEFORE))
@@ -38,25 +36,6 @@ impl<A: Algebra> Machine<'_, A> {
             })
     }
 
-    /// Says how a pointer lies to others that the code takes for ends of the same range.
-    pub(crate) fn settle_siblings(&mut self, alg: &mut A, site: Site, ptr: PtrId) {
-        self.put_all_inside(alg, ptr);
-        for (other, together) in self.known_siblings(site) {
-            if let Some(together) = together {
-                let nulls = [other, ptr].map(|ptr| self.is_null(alg, ptr));
-                let unless = alg.and(nulls[0], nulls[1]);
-                let premise = Premise::Range(self.path_behind(site));
-                self.keep_together(alg, (other, ptr), together, unless, premise);
-            }
-        }
-    }
-
-    /// All elements of an array.
-    pub(crate) fn all_elements(&self, array: ObjId) -> Option<Places> {
-        let Rest::Input(shape) = self.state.objects[array].rest else { return None };
-        Some(Places { base: 0, stride: self.program.shape_bytes(shape), count: 0 })
-    }
-
     fn arrays_behind(&self, ptr: PtrId, to: ShapeId) -> BTreeSet<ObjId> {
         let arrays = self.state.alts(ptr).iter().filter_map(|alt| match alt.target {
             Target::Object(array) => Some(array),
@@ -70,12 +49,12 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     /// The pointers that the code compares with the one at a place, as far as they have been looked at.
-    fn known_siblings(&self, site: Site) -> Vec<(PtrId, Option<Together>)> {
+    pub(crate) fn known_siblings(&self, site: Site) -> Vec<(PtrId, Option<Together>)> {
         let siblings = self.siblings_of(site);
         if siblings.is_empty() {
             return Vec::new();
         }
-        let leaves = self.state.leaves.iter().filter_map(|leaf| {
+        let leaves = self.leaves.iter().filter_map(|leaf| {
             let LeafValue::Pointer(site @ Site::Cell(..), ptr) = leaf.value else { return None };
             let known = siblings.iter().find(|(place, _)| *place == site)?;
             Some((ptr, known.1))

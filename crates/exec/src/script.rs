@@ -5,15 +5,13 @@
 //! into what is constant, and it writes at least as much as callers rely on where there is room for it.
 
 use crate::candidates::outside;
-use crate::inputs::LeafValue;
+use crate::leaf::LeafValue;
+use crate::limits::MOST_WRITTEN;
 use crate::memory::{Cell, Life, ObjId, Origin};
 use crate::value::word_width;
-use crate::{Algebra, Alt, Bin, Machine, Pause, PtrId, Target, Val};
-use ir::{Func, Program, Type, Value};
+use crate::{Algebra, Alt, Bin, Memory, PtrId, Target, Val};
+use ir::{Func, Program, Type};
 use world::{Gap, Premise, Quantity};
-
-/// Most elements that one call may write, however long arrays may be.
-const MOST: u64 = 1024;
 
 /// A function of the script.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,21 +39,21 @@ struct Run<W> {
     least: u64,
 }
 
-impl<A: Algebra> Machine<'_, A> {
-    /// Calls a function of the script.
+impl<A: Algebra> Memory<'_, A> {
+    /// Calls a function of the script; what it returns, if it returns something.
     pub(crate) fn call_scripted(
         &mut self,
         alg: &mut A,
-        scripted: Scripted,
+        (func, scripted): (Func, Scripted),
         args: &[Val<A::Word>],
-        inst: Value,
-    ) -> Option<Pause<A::Word>> {
-        let (to, piece) = match (args.first(), args.last().map(|&arg| self.one_function(arg))) {
-            (Some(&Val::Ptr(to)), Some(Some(piece))) => (to, piece),
-            (Some(Val::Opaque(why)), _) => return Some(Pause::Unsupported(*why)),
-            _ => {
-                return Some(Pause::Unsupported(Gap::StubWrites));
-            }
+    ) -> Option<Val<A::Word>> {
+        let piece = args.last().and_then(|&arg| self.one_function(arg));
+        let (Some(&Val::Ptr(to)), Some(piece)) = (args.first(), piece) else {
+            self.unsupported(match args.first() {
+                Some(&Val::Opaque(why)) => why,
+                _ => Gap::StubWrites,
+            });
+            return None;
         };
         let known = |alg: &A, index: usize| match args[index] {
             Val::Word(word) => alg.as_const(word).unwrap_or(0) as u64,
@@ -65,10 +63,9 @@ impl<A: Algebra> Machine<'_, A> {
             (Scripted::Count, [_, _, _, _]) => {
                 let (size, least) = (known(alg, 1).max(1), known(alg, 2));
                 let n = self.count(alg, to, (size, least), piece);
-                let ty = self.program.body(self.state.top().func).ty(inst);
-                let width = word_width(ty).expect("a count should be a number");
-                let n = if width < 64 { alg.extract(n, 0, width) } else { n };
-                self.define(inst, Val::Word(n));
+                let width = self.program.funcs[func].sig.ret.and_then(word_width);
+                let width = width.expect("a count should be a number");
+                return Some(Val::Word(if width < 64 { alg.extract(n, 0, width) } else { n }));
             }
             (Scripted::Write, &[_, _, _, Val::Word(n), _]) => {
                 let n = alg.zext_to(n, 64);
@@ -76,7 +73,7 @@ impl<A: Algebra> Machine<'_, A> {
             }
             _ => self.unsupported(Gap::StubWrites),
         }
-        self.pending.pop_front()
+        None
     }
 
     fn one_function(&self, val: Val<A::Word>) -> Option<Func> {
@@ -131,7 +128,7 @@ impl<A: Algebra> Machine<'_, A> {
     fn piece(&mut self, alg: &mut A, piece: Func, ty: Type, when: A::Word) -> A::Word {
         let data = &self.program.funcs[piece];
         let word = self.leaf(alg, format!("{}()", data.name), ty, LeafValue::Stub(piece), data.ret);
-        let leaf = self.state.leaves.last_mut().expect("a leaf was just made");
+        let leaf = self.leaves.last_mut().expect("a leaf was just made");
         leaf.when = (!alg.is_yes(when)).then_some(when);
         word
     }
@@ -150,12 +147,11 @@ impl<A: Algebra> Machine<'_, A> {
             _ => 0,
         };
         let room = run.alts.iter().map(room).max().unwrap_or(0) / u128::from(run.size);
-        let longest = self.policy.max_length.min(MOST);
+        let longest = self.policy.max_length.min(MOST_WRITTEN);
         let most = room.min(u128::from(longest)) as u64;
         let most_word = alg.constant(32, u128::from(most));
         let fits = alg.bin(Bin::Ule, total, most_word);
-        let elsewhere = alg.not(somewhere);
-        let holds = alg.or(fits, elsewhere);
+        let holds = alg.implies(somewhere, fits);
         if room <= u128::from(longest) {
             self.assume(holds);
         } else {
@@ -178,12 +174,10 @@ impl<A: Algebra> Machine<'_, A> {
         let size = self.state.objects[object].size;
         let elem = alg.constant(64, u128::from(run.size));
         let bytes = alg.bin(Bin::Mul, n, elem);
-        let too_small = alg.bin(Bin::Ult, size, bytes);
-        let room = alg.bin(Bin::Sub, size, bytes);
-        let beyond = alg.bin(Bin::Ult, room, alt.offset);
-        let outside_all = alg.or(too_small, beyond);
+        let outside_all = outside(alg, alt.offset, bytes, size);
         let mut inside = alg.not(outside_all);
-        let mut least_fits = outside(alg, alt.offset, run.least * run.size, size);
+        let least = alg.constant(64, u128::from(run.least * run.size));
+        let mut least_fits = outside(alg, alt.offset, least, size);
         least_fits = alg.not(least_fits);
         if let Life::When(lives) = self.state.objects[object].life {
             inside = alg.and(inside, lives);

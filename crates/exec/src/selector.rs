@@ -8,39 +8,16 @@
 //! into the middle of another's array by `shared`, and which to a part of something by `inside`. Pointers inside data lead to
 //! the start of what other pointers lead to, but for those of `siblings`.
 
-use crate::inputs::{InputObject, LeafValue, Site};
-use crate::memory::{ObjId, Origin, Rest};
-use crate::shared::{Last, MOST_BEFORE};
-use crate::{Algebra, Alt, Bin, Machine, Target, Val};
+use crate::known::Choice;
+use crate::leaf::Last;
+use crate::leaf::{LeafValue, Site};
+use crate::limits::{MOST_BEFORE, MOST_CHOICES, SELECTOR_BITS};
+use crate::memory::{ObjId, Object, Origin, Rest};
+use crate::{Algebra, Alt, Bin, Memory, Target, Val};
 use ir::{Program, Shape, ShapeId, Type};
-use world::{
-    Gap, Host, Inside, Places, Premise, Quantity, Whole, alike, functions_of, hosts, pointers_at,
-};
+use world::{Gap, Host, Inside, Premise, Quantity, Whole, alike, functions_of, hosts, pointers_at};
 
-/// Bits of a selector.
-const SELECTOR_BITS: u32 = 8;
-/// Most alternatives of a selector.
-const MOST_CHOICES: usize = 200;
-
-/// One place where a pointer of the input may lead.
-pub(crate) struct Choice<W> {
-    pub(crate) target: Target,
-    pub(crate) offset: W,
-    /// Is it one of many elements?
-    pub(crate) of_many: bool,
-    /// Where it counts how far the pointer is moved from there: no bytes yet.
-    pub(crate) moved: Option<W>,
-}
-
-impl<W: Copy> Choice<W> {
-    /// The alternative of a pointer that leads there under a condition.
-    fn under(&self, guard: W) -> Alt<W> {
-        let Self { target, offset, of_many: chosen, moved } = *self;
-        Alt { guard, target, offset, chosen, moved }
-    }
-}
-
-impl<A: Algebra> Machine<'_, A> {
+impl<A: Algebra> Memory<'_, A> {
     /// The pointer that stands at a place of the input; the same one on every path where paths are merged.
     pub(crate) fn input_pointer(
         &mut self,
@@ -53,7 +30,7 @@ impl<A: Algebra> Machine<'_, A> {
         let Site::Cell(object, offset) = site else {
             return self.new_input_pointer(alg, name, shape, site, null);
         };
-        if let Some(&known) = self.state.input_pointers.get(&(object, offset)) {
+        if let Some(&known) = self.input_pointers.get(&(object, offset)) {
             return known;
         }
         if self.is_number_elsewhere(alg, object, offset) {
@@ -62,14 +39,14 @@ impl<A: Algebra> Machine<'_, A> {
         let val = self.new_input_pointer(alg, name, shape, site, null);
         self.note_link(alg, object, offset, val);
         if self.is_merging() {
-            self.state.input_pointers.insert((object, offset), val);
+            self.input_pointers.insert((object, offset), val);
         }
         val
     }
 
     /// Did some other path look at these bytes of the input as a number?
     fn is_number_elsewhere(&self, alg: &A, object: ObjId, offset: u64) -> bool {
-        let Some(cells) = &self.state.input_cells else { return false };
+        let Some(cells) = &self.input_cells else { return false };
         let before = cells
             .range((object, 0)..(object, offset + u64::from(self.program.target.pointer_bytes)));
         let mut ends = before.map(|(&(_, at), &word)| at + u64::from(alg.width(word)).div_ceil(8));
@@ -79,7 +56,7 @@ impl<A: Algebra> Machine<'_, A> {
     /// Did some other path look at these bytes of the input as a pointer?
     pub(crate) fn is_pointer_elsewhere(&self, object: ObjId, offset: u64, len: u64) -> bool {
         let first = offset.saturating_sub(u64::from(self.program.target.pointer_bytes) - 1);
-        self.state.input_pointers.range((object, first)..(object, offset + len)).next().is_some()
+        self.input_pointers.range((object, first)..(object, offset + len)).next().is_some()
     }
 
     /// The pointer that stands at a place of the input, seen for the first time.
@@ -165,15 +142,6 @@ impl<A: Algebra> Machine<'_, A> {
         }
         self.around_new(alg, name, site, &mut choices);
         choices
-    }
-
-    /// What the parameter at a place may lead to a part of.
-    pub(crate) fn insides_of(&self, site: Site) -> impl Iterator<Item = &Inside> {
-        let index = match site {
-            Site::Param(index) => Some(index),
-            Site::Cell(..) => None,
-        };
-        self.insides.iter().filter(move |inside| Some(inside.param) == index)
     }
 
     /// New data that a parameter leads to a part of, where others may lead to the whole of it later.
@@ -272,7 +240,7 @@ impl<A: Algebra> Machine<'_, A> {
             let most = self.policy.max_nodes;
             self.bound(exists, Premise::Most(Quantity::Objects, most as u64));
             // What is refuted without the bound is refuted of what it excludes, too: whoever looks there says so.
-            let target = Target::Unmade(self.state.leaves.len() as u32);
+            let target = Target::Unmade(self.leaves.len() as u32);
             let (guard, offset) = (alg.not(exists), alg.constant(64, 0));
             alts.push(Alt { guard, target, offset, chosen: false, moved: None });
         }
@@ -280,45 +248,8 @@ impl<A: Algebra> Machine<'_, A> {
         let value = LeafValue::Pointer(site, ptr);
         let ty = Type::Int(SELECTOR_BITS as u8);
         let name = name.to_owned();
-        self.state.leaves.push(crate::Leaf { name, word, ty, value, when: None });
+        self.leaves.push(crate::Leaf { name, word, ty, value, when: None });
         Val::Ptr(ptr)
-    }
-
-    /// The offset of some element of a run of places; where there is no telling how many there are, of those up to some last one.
-    pub(crate) fn element_offset(
-        &mut self,
-        alg: &mut A,
-        name: &str,
-        site: Site,
-        Places { base, stride, count }: Places,
-        last: Last,
-    ) -> A::Word {
-        if stride == 0 || count == 1 {
-            return alg.constant(64, base as u128);
-        }
-        let value = LeafValue::Element(site, base, stride);
-        let index = self.leaf(alg, format!("element of {name}"), Type::I64, value, None);
-        let last = if count == 0 { last } else { Last::Known(count - 1) };
-        let (Last::Known(most) | Last::Chosen(most)) = last;
-        let most_word = alg.constant(64, most as u128);
-        let fits = alg.bin(Bin::Ule, index, most_word);
-        match last {
-            Last::Known(_) => self.assume(fits),
-            Last::Chosen(_) => {
-                let of = self.path_behind(site);
-                self.bound(fits, Premise::Most(Quantity::Element(of), most));
-            }
-        }
-        // Where paths are merged, nothing but the word itself tells how large it may be.
-        let index = if self.is_merging() {
-            let mask = alg.constant(64, u128::from((most + 1).next_power_of_two() - 1));
-            alg.bin(Bin::And, index, mask)
-        } else {
-            index
-        };
-        let (stride, base) = (alg.constant(64, stride as u128), alg.constant(64, base as u128));
-        let distance = alg.bin(Bin::Mul, index, stride);
-        alg.bin(Bin::Add, distance, base)
     }
 
     fn has_room(&self) -> bool {
@@ -341,13 +272,12 @@ impl<A: Algebra> Machine<'_, A> {
             Site::Cell(object, offset) => Origin::Node(object, offset),
         };
         let size = alg.constant(64, 0);
-        let name = name.to_owned();
         // A pointer to const may lead to what another pointer may write.
         let read_only = read_only
             && !matches!(self.program.shapes[shape], Shape::Record { .. })
             && !self.may_be_written_elsewhere(shape, site);
-        let made = InputObject { name, origin, size, shape, read_only, elastic: true };
-        let object = self.input_object(made);
+        let object = Object::new(name, origin, size, Rest::Input(shape));
+        let object = self.state.objects.push(Object { read_only, elastic: true, ..object });
         self.choose_length(alg, object, shape);
         object
     }

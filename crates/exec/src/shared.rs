@@ -1,33 +1,16 @@
 //! Arrays that several parameters lead into: where in them, and how long they are.
 //!
-//! Which parameters these are is told by `overlap`. Before the first of them there is nothing in the array, so that no two
-//! inputs are the same but for what nobody can reach; where a contract says how long all of them are, there is nothing behind
+//! Which parameters these are is told by `overlap`. Before the first of them there is nothing in the array that no run can
+//! reach, so that no two inputs are the same but for that; where a contract says how long all of them are, there is nothing behind
 //! the last one either. Nothing here knows of contracts.
 
-use crate::inputs::Site;
+use crate::leaf::{Last, Site};
+use crate::limits::{BYTES_BEFORE, FAR, MOST_BEFORE};
 use crate::memory::{ObjId, Object, Origin, Rest};
-use crate::{Algebra, Alt, Bin, LeafValue, Machine, Pause, Policy, PtrId, Target, Val};
+use crate::{Algebra, Alt, Bin, LeafValue, Memory, Pause, Policy, PtrId, Target, Val};
 use ir::{Shape, ShapeId};
 use std::collections::BTreeMap;
 use world::{AccessPath, Host, Overlap, Places, Preference, Premise, Quantity, Together};
-
-/// Elements before the first of two pointers into one array, where all else lies apart.
-pub(crate) const MOST_BEFORE: u64 = 4;
-
-/// Bytes before what a pointer leads to, where nobody says that it leads to the start of an array: a header before the data.
-const BYTES_BEFORE: u64 = 32;
-
-/// Elements before what a pointer leads to that are as good as any number of them.
-const FAR: u64 = 1 << 32;
-
-/// The greatest number of something.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Last {
-    /// There are no more, or more show nothing new.
-    Known(u64),
-    /// A bound of our own choice.
-    Chosen(u64),
-}
 
 /// A parameter that may lead into an array, and when and where it does.
 struct Tenant<W> {
@@ -35,7 +18,7 @@ struct Tenant<W> {
     alt: Alt<W>,
 }
 
-impl<A: Algebra> Machine<'_, A> {
+impl<A: Algebra> Memory<'_, A> {
     /// Where a pointer enters the new object that it leads to: at its place there, or, where another pointer may lead to what
     /// lies before, at any element.
     pub(crate) fn entry(&mut self, alg: &mut A, name: &str, host: Host, site: Site) -> A::Word {
@@ -61,7 +44,9 @@ impl<A: Algebra> Machine<'_, A> {
         let is_fixed = matches!(site, Site::Param(index) if self.world.fixed_start[index as usize]);
         let tells = tells || !is_fixed && self.world.tells_elements(shape);
         let most = (BYTES_BEFORE / stride.max(1)).max(MOST_BEFORE);
-        let is_free = tells && !self.policy.prefers(Preference::StartsArray);
+        let is_asked =
+            matches!(site, Site::Param(index) if self.world.asked_before[index as usize]);
+        let is_free = is_asked || tells && !self.policy.prefers(Preference::StartsArray);
         // Without cells nothing is enumerated, and the place need not have a bound.
         let last = if self.policy.logged { Last::Known(FAR) } else { Last::Chosen(most) };
         is_free.then_some(last)
@@ -99,8 +84,25 @@ impl<A: Algebra> Machine<'_, A> {
         if !self.is_near(owner) {
             return Last::Chosen(self.longest_shared().max(least));
         }
-        let span = 2 * least + 1;
-        Last::Known(self.policy.max_length.max(span * owned().count() as u64))
+        let before = if self.starts_anywhere(owner) { self.most_moved(owner) } else { 0 };
+        Last::Known(self.furthest(owner) + before)
+    }
+
+    /// How far apart all pointers into the array of a parameter may lie, where all distances are tried.
+    fn furthest(&self, owner: u32) -> u64 {
+        let owned = || self.overlaps.iter().filter(|it| it.first == owner);
+        let least = owned().map(|it| it.least).max().unwrap_or(0);
+        self.policy.max_length.max((2 * least + 1) * owned().count() as u64)
+    }
+
+    /// May there be elements before the first of the pointers into the array of a parameter, so that a run can tell?
+    fn starts_anywhere(&self, owner: u32) -> bool {
+        let others = self.overlaps.iter().filter(|it| it.first == owner).map(|it| it.second);
+        let is_free = !self.policy.prefers(Preference::StartsArray);
+        others.chain([owner]).map(|index| index as usize).any(|index| {
+            let tells = self.world.steps_back[index] || self.world.addressed[index];
+            self.world.asked_before[index] || is_free && tells
+        })
     }
 
     /// Are all distances tried that the run can tell apart, in the array of a parameter, as long as no pointer is moved too far?
@@ -112,9 +114,8 @@ impl<A: Algebra> Machine<'_, A> {
 
     /// How many elements pointers into the array of a parameter may be moved, either way, for that.
     fn most_moved(&self, owner: u32) -> u64 {
-        let (Last::Known(last) | Last::Chosen(last)) = self.last_of_owner(owner);
         let others = self.overlaps.iter().filter(|it| it.first == owner).count() as u64;
-        (last / others.max(1)).saturating_sub(1) / 2
+        (self.furthest(owner) / others.max(1)).saturating_sub(1) / 2
     }
 
     /// The greatest length of a new object.
@@ -170,8 +171,7 @@ impl<A: Algebra> Machine<'_, A> {
         let (low, high) = (alg.constant(64, -bytes as u128), alg.constant(64, bytes as u128));
         let (above, below) = (alg.bin(Bin::Sle, low, moved), alg.bin(Bin::Sle, moved, high));
         let near = alg.and(above, below);
-        let elsewhere = alg.not(alt.guard);
-        let near = alg.or(near, elsewhere);
+        let near = alg.implies(alt.guard, near);
         if !alg.is_yes(near) {
             self.bound(near, Premise::Most(Quantity::Moved(AccessPath::of_param(owner)), most));
         }
@@ -216,7 +216,20 @@ impl<A: Algebra> Machine<'_, A> {
         }
     }
 
-    /// Nothing lies before what a parameter leads to, and none leads further than just behind the end.
+    /// Says how a pointer lies to others that the code takes for ends of the same range.
+    pub(crate) fn settle_siblings(&mut self, alg: &mut A, site: Site, ptr: PtrId) {
+        self.put_all_inside(alg, ptr);
+        for (other, together) in self.known_siblings(site) {
+            if let Some(together) = together {
+                let nulls = [other, ptr].map(|ptr| self.is_null(alg, ptr));
+                let unless = alg.and(nulls[0], nulls[1]);
+                let premise = Premise::Range(self.path_behind(site));
+                self.keep_together(alg, (other, ptr), together, unless, premise);
+            }
+        }
+    }
+
+    /// Nothing lies before what a parameter leads to, unless a run can tell, and none leads further than just behind the end.
     fn start_with_first(&mut self, alg: &mut A, object: ObjId) {
         let (mut anyone, mut starts) = (alg.no(), alg.no());
         let size = self.state.objects[object].size;
@@ -226,9 +239,15 @@ impl<A: Algebra> Machine<'_, A> {
             let case = alg.and(alt.guard, at_start);
             (anyone, starts) = (alg.or(anyone, alt.guard), alg.or(starts, case));
         }
-        let nobody = alg.not(anyone);
-        let word = alg.or(nobody, starts);
-        self.assume(word);
+        let is_free = match self.state.objects[object].origin {
+            Origin::Param(owner) => self.starts_anywhere(owner),
+            _ => false,
+        };
+        if !is_free {
+            let nobody = alg.not(anyone);
+            let word = alg.or(nobody, starts);
+            self.assume(word);
+        }
     }
 
     /// When a pointer is null.
@@ -343,7 +362,7 @@ impl<A: Algebra> Machine<'_, A> {
 
     /// From here on an object has this many bytes: a length of our own choice, and the bound on it, are no more.
     pub(crate) fn set_size(&mut self, object: ObjId, size: A::Word) {
-        self.state.leaves.retain(|leaf| leaf.value != LeafValue::Length(object));
+        self.leaves.retain(|leaf| leaf.value != LeafValue::Length(object));
         let of = self.path_of(object);
         let is_bound = |premise: &Premise| matches!(premise, Premise::Most(Quantity::Length(path), _) if *path == of);
         self.pending
@@ -354,9 +373,8 @@ impl<A: Algebra> Machine<'_, A> {
 
     /// A pointer leads into its array or just behind it.
     pub(crate) fn put_inside(&mut self, alg: &mut A, alt: &Alt<A::Word>, size: A::Word) {
-        let elsewhere = alg.not(alt.guard);
         let inside = alg.bin(Bin::Ule, alt.offset, size);
-        let word = alg.or(elsewhere, inside);
+        let word = alg.implies(alt.guard, inside);
         if !alg.is_yes(word) {
             self.assume(word);
         }

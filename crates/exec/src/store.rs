@@ -4,20 +4,20 @@
 
 use crate::memory::{Cell, Life, ObjId, Rest, byte_of};
 use crate::value::word_width;
-use crate::{Algebra, Alt, Machine, PtrId, Target, Val};
+use crate::{Algebra, Alt, Memory, PtrId, Target, Val};
 use ir::{TrapKind, Type, Value};
 use world::Gap;
 
-impl<A: Algebra> Machine<'_, A> {
+impl<A: Algebra> Memory<'_, A> {
     pub(crate) fn store(
         &mut self,
         alg: &mut A,
-        addr: Value,
+        addr: Val<A::Word>,
         ty: Type,
         val: Val<A::Word>,
         inst: Value,
     ) {
-        let Val::Ptr(ptr) = self.value(addr) else {
+        let Val::Ptr(ptr) = addr else {
             self.no_pointer(addr);
             return;
         };
@@ -110,18 +110,16 @@ impl<A: Algebra> Machine<'_, A> {
         }
     }
 
-    #[allow(clippy::too_many_arguments, reason = "a bit-field store has this many parts")]
     pub(crate) fn store_bits(
         &mut self,
         alg: &mut A,
-        addr: Value,
+        addr: Val<A::Word>,
         unit: Type,
-        shift: u8,
-        width: u8,
+        (shift, width): (u8, u8),
         val: Val<A::Word>,
         inst: Value,
     ) {
-        let Val::Ptr(ptr) = self.value(addr) else {
+        let Val::Ptr(ptr) = addr else {
             self.no_pointer(addr);
             return;
         };
@@ -147,7 +145,14 @@ impl<A: Algebra> Machine<'_, A> {
 
     // -- blocks of bytes
 
-    pub(crate) fn copy(&mut self, alg: &mut A, dst: Value, src: Value, size: u64, inst: Value) {
+    pub(crate) fn copy(
+        &mut self,
+        alg: &mut A,
+        dst: Val<A::Word>,
+        src: Val<A::Word>,
+        size: u64,
+        inst: Value,
+    ) {
         let (Some((to, to_offset)), Some((from, from_offset))) =
             (self.single_place(alg, dst, size, inst), self.single_place(alg, src, size, inst))
         else {
@@ -193,12 +198,12 @@ impl<A: Algebra> Machine<'_, A> {
             .get(&from.1)
             .copied()
             .filter(|cell| u64::from(cell.len) <= limit);
-        let cell = whole.unwrap_or_else(|| self.byte_at(alg, from.0, from.1));
+        let cell = whole.unwrap_or_else(|| self.state.byte_at(alg, from.0, from.1));
         self.write_cell(alg, to.0, to.1, cell);
         u64::from(cell.len)
     }
 
-    pub(crate) fn zero(&mut self, alg: &mut A, dst: Value, size: u64, inst: Value) {
+    pub(crate) fn zero(&mut self, alg: &mut A, dst: Val<A::Word>, size: u64, inst: Value) {
         let Some((object, offset)) = self.single_place(alg, dst, size, inst) else { return };
         let mut at = offset;
         while at < offset + size {
@@ -216,11 +221,11 @@ impl<A: Algebra> Machine<'_, A> {
     fn single_place(
         &mut self,
         alg: &mut A,
-        addr: Value,
+        addr: Val<A::Word>,
         len: u64,
         inst: Value,
     ) -> Option<(ObjId, u64)> {
-        let Val::Ptr(ptr) = self.value(addr) else {
+        let Val::Ptr(ptr) = addr else {
             self.no_pointer(addr);
             return None;
         };

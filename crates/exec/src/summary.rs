@@ -6,18 +6,16 @@
 
 mod claims;
 
+use crate::Mark;
+use crate::limits::MOST_ROUNDS;
 use crate::memory::{Cell, ObjId};
 use crate::merged::{Arrival, Flow, Merged, Place, Reason};
-use crate::state::Mark;
 use crate::value::word_width;
 use crate::{Algebra, Alt, Target, Val};
 use entity::EntityRef;
 use ir::{Body, Inst, Local, LocalKind, LoopId, Region, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use world::Gap;
-
-/// How often the set of changed values may grow before the loop is cut instead.
-const MOST_ROUNDS: usize = 12;
 
 /// What a loop may change.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -104,14 +102,13 @@ impl<A: Algebra> Merged<'_, A> {
         {
             let claims = self.claims(alg, entered, body, &tried, (&entry, &head, &arrivals));
             let kept = inductive(alg, &claims);
-            let not_entered = alg.not(claims.entered);
             for (&claim, _) in claims.at_head.iter().zip(kept).filter(|(_, kept)| *kept) {
-                let fact = alg.or(not_entered, claim);
+                let fact = alg.implies(claims.entered, claim);
                 self.invariants.push(fact);
             }
         }
         self.back_to(tried.n_path);
-        self.machine.state.rewind(&tried.mark);
+        self.machine.rewind(&tried.mark);
         // Of the states that go on turning nobody hears again: no guard around is whole any more.
         self.meetings.iter_mut().for_each(|meeting| meeting.crossed = true);
         Flow::Ended
@@ -139,7 +136,7 @@ impl<A: Algebra> Merged<'_, A> {
 
     fn take_back(&mut self, tried: &Tried<A::Word>) {
         self.back_to(tried.n_path);
-        self.machine.state.rewind(&tried.mark);
+        self.machine.rewind(&tried.mark);
         self.wrong = tried.wrong;
         self.lost = tried.lost;
         self.forget_found(tried.n_found);
@@ -153,7 +150,7 @@ impl<A: Algebra> Merged<'_, A> {
     /// The registers that instructions of a region set.
     fn set_registers(&self, region: Region, changed: &mut Changed) {
         let body = self.body();
-        let base = self.machine.state.top().base;
+        let base = self.machine.stack.top().base;
         for inst in insts_below(body, region) {
             if let Inst::Set(local, _) = body.insts[inst] {
                 changed.registers.entry(base + local.index() as u32).or_default();
@@ -208,7 +205,7 @@ impl<A: Algebra> Merged<'_, A> {
 
     fn present(&self, changed: &Changed) -> Start<A::Word> {
         let registers =
-            changed.registers.keys().map(|&slot| (slot, self.machine.state.slot(slot))).collect();
+            changed.registers.keys().map(|&slot| (slot, self.machine.stack.slot(slot))).collect();
         let cells = changed.cells.iter().filter_map(|(&(object, offset), &(len, _))| {
             match self.machine.state.objects[object].exact(offset, u64::from(len))? {
                 Cell { val: Val::Word(word), init: None, .. } => Some(((object, offset), word)),
@@ -223,7 +220,7 @@ impl<A: Algebra> Merged<'_, A> {
         let mut start = Start { registers: Vec::new(), cells: Vec::new() };
         for (&slot, places) in &changed.registers {
             let val = self.any_value(alg, slot, places);
-            self.machine.state.set_slot(slot, val);
+            self.machine.stack.set_slot(slot, val);
             start.registers.push((slot, val));
         }
         for (&(object, offset), &(len, width)) in &changed.cells {
@@ -238,7 +235,7 @@ impl<A: Algebra> Merged<'_, A> {
 
     fn put_back(&mut self, alg: &mut A, start: &Start<A::Word>) {
         for &(slot, val) in &start.registers {
-            self.machine.state.set_slot(slot, val);
+            self.machine.stack.set_slot(slot, val);
         }
         for &((object, offset), word) in &start.cells {
             let len = u64::from(alg.width(word).div_ceil(8));
@@ -248,7 +245,7 @@ impl<A: Algebra> Merged<'_, A> {
     }
 
     fn any_value(&mut self, alg: &mut A, slot: u32, places: &BTreeSet<Lead>) -> Val<A::Word> {
-        let local = Local::from_index((slot - self.machine.state.top().base) as usize);
+        let local = Local::from_index((slot - self.machine.stack.top().base) as usize);
         let LocalKind::Register(ty) = self.body().locals[local].kind else {
             return Val::Opaque(Gap::MadeByLoop);
         };
@@ -256,7 +253,7 @@ impl<A: Algebra> Merged<'_, A> {
             return Val::Word(alg.fresh(&self.body().locals[local].name, width));
         }
         let mut places = places.clone();
-        match self.machine.state.slot(slot) {
+        match self.machine.stack.slot(slot) {
             Val::Ptr(ptr) => {
                 places.extend(self.machine.state.alts(ptr).to_vec().iter().map(|alt| {
                     match alt.target {
@@ -288,8 +285,7 @@ impl<A: Algebra> Merged<'_, A> {
             } else {
                 let choice = alg.fresh("place that a loop chooses", 1);
                 let guard = alg.and(open, choice);
-                let not_here = alg.not(choice);
-                open = alg.and(open, not_here);
+                open = alg.and_not(open, choice);
                 guard
             };
             let (target, offset) = match place {

@@ -1,13 +1,14 @@
 //! Terms of a pool as an algebra.
 
 use crate::algebra::Linear;
+use crate::limits::{CHOICES_IN_A_DIFFERENCE, SUMMANDS};
 use crate::{Algebra, Bin, Range};
 use term::{Domain, Pool, Term};
 
 /// What is known of terms here and now, beyond what holds everywhere.
 pub trait Knowledge {
     /// The values that a term can have.
-    fn domain(&self, pool: &Pool, term: Term) -> Domain;
+    fn domain(&mut self, pool: &Pool, term: Term) -> Domain;
     /// Does nobody wait any longer for what is being computed?
     fn is_given_up(&self) -> bool {
         false
@@ -49,7 +50,7 @@ impl<K: Knowledge> Algebra for Terms<K> {
         self.pool.as_const(word)
     }
 
-    fn range(&self, word: Term) -> Range {
+    fn range(&mut self, word: Term) -> Range {
         range_of(&self.known.domain(&self.pool, word))
     }
 
@@ -139,12 +140,6 @@ impl<K: Knowledge> Algebra for Terms<K> {
         self.pool.sext(a, width)
     }
 }
-
-/// How many parts of a sum are looked at.
-const SUMMANDS: usize = 8;
-
-/// How many nested choices a difference is taken through.
-const CHOICES_IN_A_DIFFERENCE: u32 = 6;
 
 impl<K: Knowledge> Terms<K> {
     /// A sum as words with their factors, and a constant.

@@ -39,7 +39,9 @@ pub use inst::{Arm, Callee, Inst, OTHER_FUNCTION, SCRIPT_COUNT, SCRIPT_WRITE, VA
 pub use ops::{BinOp, CastOp, UnOp};
 pub use parse::parse;
 pub use print::{print, print_cfg, print_cfg_dot, print_func, print_with_source};
-pub use program::{FuncData, GlobalData, InitCell, InitValue, Linkage, Program, Signature, Target};
+pub use program::{
+    FuncData, GlobalData, InitCell, InitValue, Linkage, Program, Restraint, Signature, Target,
+};
 pub use shape::{Field, Param, Shape};
 pub use types::Type;
 pub use verify::{Rule, Violation, verify};

@@ -16,6 +16,27 @@ pub struct Program {
     pub globals: PrimaryMap<Global, GlobalData>,
     /// Descriptions of data in memory.
     pub shapes: PrimaryMap<ShapeId, Shape>,
+    /// Of functions that are defined elsewhere and have a model here, what that leaves out.
+    pub restraints: Vec<(Func, Restraint)>,
+}
+
+/// Something that a function of elsewhere could do, and its model does not. Parameters are counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Restraint {
+    /// It writes nothing through a parameter to what has no type here.
+    ThroughUntyped(u32),
+    /// It writes numbers only through a parameter.
+    ThroughInPart(u32),
+    /// It does not change all of a global variable.
+    Global(Global),
+    /// It writes no global variable.
+    Globals,
+    /// It writes nothing but global variables and what it is given.
+    Elsewhere,
+    /// It returns NULL, what it is given, or one object of its own.
+    OtherResults,
+    /// It returns NULL or what it is given.
+    NewResults,
 }
 
 /// The parts of the data model that the IR leaves open.
@@ -120,6 +141,7 @@ impl Program {
             funcs: PrimaryMap::new(),
             globals: PrimaryMap::new(),
             shapes: PrimaryMap::new(),
+            restraints: Vec::new(),
         }
     }
 

@@ -123,7 +123,10 @@ fn with_models(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit 
     while !models.is_empty() {
         let text = models.append(&unit.map.text);
         match compile(read_text(text), overflow, target(compiler)) {
-            Ok(whole) => return Unit { models, ..in_place_of(unit, Ok(whole)) },
+            Ok(mut whole) => {
+                whole.program.restraints = models.restraints(&whole.program);
+                return Unit { models, ..in_place_of(unit, Ok(whole)) };
+            }
             Err(FrontError::Text(map, errors)) if models.drop_wrong(&map, &errors) => {}
             Err(_) => break,
         }

@@ -11,6 +11,8 @@ use engine::objectives::Within;
 use engine::{Criterion, Engines, Options, Progress};
 use ir::Func;
 use native::{Compiler, Runtime};
+use std::cell::Cell;
+use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Component, Path, PathBuf};
@@ -161,7 +163,16 @@ fn search(
         include: absolute(file),
         watch: &|index| {
             let deadline = budget.share(total - index).deadline();
-            Box::new(Watcher { meter: &meter, name: names[index], index, total, deadline })
+            let (name, times) = (names[index], args.timing);
+            Box::new(Watcher {
+                meter: &meter,
+                name,
+                index,
+                total,
+                deadline,
+                times,
+                seen: Cell::default(),
+            })
         },
     };
     let started = Instant::now();
@@ -185,12 +196,41 @@ struct Watcher<'a> {
     index: usize,
     total: usize,
     deadline: Deadline,
+    /// Are stages timed?
+    times: bool,
+    seen: Cell<Seen>,
+}
+
+/// What was told of a search.
+#[derive(Default)]
+struct Seen {
+    latest: Option<Progress>,
+    /// When each stage began.
+    stages: Vec<(&'static str, Instant)>,
 }
 
 impl Watch for Watcher<'_> {
     fn stop(&self, now: &Progress) -> bool {
-        self.meter.tell(self.name, self.index, self.total, self.deadline.began(), now);
+        let mut seen = self.seen.take();
+        let is_new = seen.stages.last().is_none_or(|(stage, _)| *stage != now.stage);
+        seen.stages.extend(is_new.then(|| (now.stage, Instant::now())));
+        // In the midst of a walk nobody counts: what was told between two paths is newer.
+        let latest = seen.latest.filter(|latest| !is_new && latest.paths > now.paths);
+        let now = latest.unwrap_or(*now);
+        seen.latest = Some(now);
+        self.seen.set(seen);
+        self.meter.tell(self.name, self.index, self.total, self.deadline.began(), &now);
         self.deadline.is_over()
+    }
+
+    fn stage_times(&self) -> Option<BTreeMap<&'static str, Duration>> {
+        let seen = self.times.then(|| self.seen.take())?;
+        let ends = seen.stages.iter().skip(1).map(|(_, began)| *began).chain([Instant::now()]);
+        let mut times = BTreeMap::new();
+        for ((stage, began), end) in seen.stages.iter().zip(ends) {
+            *times.entry(*stage).or_default() += end.duration_since(*began);
+        }
+        Some(times)
     }
 
     fn is_late(&self) -> bool {

@@ -3,12 +3,12 @@
 
 use crate::front::Unit;
 use engine::describe::Describer;
-use ir::{Func, Program, Shape};
+use engine::describe::restraint;
+use ir::{Func, Program, Restraint};
 use source::{Diagnostics, SourceMap};
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use suite::{External, Granted, Premise, Restraint, StandIn, Verdict};
-use world::{Kind, Preference, Preferences};
+use suite::{External, Granted, StandIn};
 
 /// Most numbers of global variables that all functions of elsewhere may write together; more would be a burden on each call.
 const MOST_NUMBERS: usize = 512;
@@ -41,7 +41,7 @@ pub(crate) fn models(unit: &Unit) -> Models {
         let Some(mut model) = emit::model(&describer.types, stub, written) else { continue };
         if !are_few {
             let function = stub.name.clone();
-            model.granted.push(Granted { function, what: Restraint::Globals });
+            model.granted.push(Granted { function, what: suite::Restraint::Globals });
         }
         models.each.push((stub.name.clone(), model));
     }
@@ -96,53 +96,9 @@ impl Models {
         self.each.len() < before
     }
 
-    /// What is taken for granted of the functions of elsewhere that a function can reach.
-    pub(crate) fn granted(&self, program: &Program, func: Func) -> BTreeSet<Granted> {
-        let reached = world::reachable(program, func);
-        let names: BTreeSet<&str> =
-            reached.into_iter().map(|it| program.funcs[it].name.as_str()).collect();
-        let each = self.each.iter().filter(|(name, _)| names.contains(name.as_str()));
-        let granted = each.flat_map(|(_, model)| &model.granted);
-        let concerns = |granted: &&Granted| match granted.what {
-            Restraint::Elsewhere => leads_out(program, func),
-            _ => true,
-        };
-        granted.filter(concerns).cloned().collect()
+    /// What the models leave out, as verdicts have to know it.
+    pub(crate) fn restraints(&self, program: &Program) -> Vec<(Func, Restraint)> {
+        let granted = self.each.iter().flat_map(|(_, model)| &model.granted);
+        granted.filter_map(|granted| restraint(program, granted)).collect()
     }
-
-    /// Verdicts about a function rest on the models that it can reach: what nobody asked for excludes nothing. True if a
-    /// verdict is open by that.
-    pub(crate) fn qualify(
-        &self,
-        program: &Program,
-        func: Func,
-        asked: Preferences,
-        verdict: &mut Verdict,
-    ) -> bool {
-        let Verdict::Infeasible { assumes, .. } = verdict else { return false };
-        let granted = self.granted(program, func);
-        let preference = Preference::StubWritesLittle;
-        if granted.is_empty() || asked.contains(preference) {
-            assumes.extend(granted.iter().map(ToString::to_string));
-            return false;
-        }
-        let premise = |granted: &Granted| Premise {
-            name: preference.name().to_owned(),
-            kind: Kind::Preferred.name().to_owned(),
-            sentence: granted.to_string(),
-            ask: format!("--assume {}", preference.name()),
-        };
-        let excluded_while: Vec<Premise> = granted.iter().map(premise).collect();
-        let reason = format!("excluded only while {}", excluded_while[0].sentence);
-        *verdict = Verdict::Unknown { reason, excluded_within: Vec::new(), excluded_while };
-        true
-    }
-}
-
-/// Do parameters of a function lead to what others may know, too?
-fn leads_out(program: &Program, func: Func) -> bool {
-    let is_pointer = |param: &ir::Param| {
-        matches!(program.shapes[param.shape], Shape::Pointer { .. } | Shape::Code { .. })
-    };
-    program.funcs[func].params.iter().any(is_pointer)
 }

@@ -12,10 +12,10 @@ use engine::{Generated, Options, Progress, generate};
 use ir::Func;
 use native::{NativeError, Runtime};
 use std::any::Any;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
-use suite::{FunctionReport, FunctionUnderTest, Status, Suite, Types};
+use suite::{FunctionReport, FunctionUnderTest, Suite, Types};
 use world::Premise;
 
 /// What to do with each function.
@@ -40,6 +40,10 @@ pub trait Watch {
     fn is_late(&self) -> bool;
     /// What is left of the time for searching.
     fn left(&self) -> Duration;
+    /// How long each stage of the search took, if that is to be told.
+    fn stage_times(&self) -> Option<BTreeMap<&'static str, Duration>> {
+        None
+    }
 }
 
 /// Has all the time in the world.
@@ -105,12 +109,7 @@ fn function(
             generated.report.under_test.models = unit.models.stand_ins();
             generated.report.under_test.replaced.clone_from(&unit.replaced);
             generated.report.under_test.shadowed = shadowed(unit, &generated.report.under_test);
-            let asked = plan.options[index].asked;
-            for objective in &mut generated.report.objectives {
-                if unit.models.qualify(program, func, asked, &mut objective.verdict) {
-                    generated.report.status = Status::Partial;
-                }
-            }
+            tell_times(&mut generated.report, watch.stage_times());
             let mut outcomes = vec![Outcome::Done];
             let types = &describer.types;
             let replayed = plan.replay.map(|cc| replayed(unit, types, cc, &mut generated, &*watch));
@@ -128,6 +127,17 @@ fn function(
         }
         Err(NoStart::Unsatisfiable(clauses)) => (None, vec![Outcome::Unsatisfiable(func, clauses)]),
         Err(NoStart::Undecided) => (None, vec![Outcome::Undecided(func)]),
+    }
+}
+
+/// What each stage did is told with how long it took, or not at all, and so are limits: most readers do not ask.
+fn tell_times(report: &mut FunctionReport, times: Option<BTreeMap<&'static str, Duration>>) {
+    let Some(times) = times else {
+        report.limits_hit.clear();
+        return report.stages.clear();
+    };
+    for stage in &mut report.stages {
+        stage.seconds = times.get(stage.name.as_str()).map_or(0.0, Duration::as_secs_f64);
     }
 }
 

@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_line_says_how_far_it_is() {
-        let now = Progress { tests: 3, covered: 5, objectives: 8, paths: 40 };
+        let now = Progress { tests: 3, covered: 5, objectives: 8, paths: 40, stage: "seeds" };
         assert_eq!(
             line("f", 0, 2, 2.0, &now),
             "f (1 of 2): 5 of 8 objectives, 40 paths (20/s), 3 tests, 2 s"

@@ -182,7 +182,7 @@ fn tell_check(unit: &Unit, func: Func, trap: Trap, reached: &Reached, count: &mu
             // Most checks of the code itself are of no interest once they are proved.
             if is_written(trap.kind) {
                 say!("  {what}: never");
-                let grounds = show::grounds(unit, func, verdict, because);
+                let grounds = show::grounds(unit, verdict, because);
                 grounds.iter().for_each(|line| say!("    {line}"));
             }
         }

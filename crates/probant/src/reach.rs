@@ -308,7 +308,7 @@ fn tell(unit: &Unit, func: Func, args: &Reach, reached: &Reached) -> u8 {
         }
         Reached::Promised(input, event) => promised(unit, func, args, &target, (input, *event)),
         Reached::Not(verdict, because) => {
-            let grounds = show::grounds(unit, func, verdict, because);
+            let grounds = show::grounds(unit, verdict, because);
             tell_not(&target, name, verdict, &grounds)
         }
     }

@@ -39,20 +39,13 @@ pub(crate) fn what(unit: &Unit, trap: Trap) -> String {
 }
 
 /// What a proof rests on, one thing a line.
-pub(crate) fn grounds(
-    unit: &Unit,
-    func: Func,
-    verdict: &Verdict,
-    because: &[Event],
-) -> Vec<String> {
+pub(crate) fn grounds(unit: &Unit, verdict: &Verdict, because: &[Event]) -> Vec<String> {
     let mut lines = Vec::new();
     for &event in because {
         lines.push(format!("because {}", describe_event(&unit.program, &unit.map, event)));
     }
     if let Verdict::Infeasible { assumes, .. } = verdict {
         lines.extend(assumes.iter().map(|assumed| format!("assuming {assumed}")));
-        let granted = unit.models.granted(&unit.program, func);
-        lines.extend(granted.iter().map(|granted| format!("assuming {granted}")));
     }
     lines
 }

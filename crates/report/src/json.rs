@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use suite::{
     Bounds, CType, CValue, Ends, FORMAT_VERSION, Field, Formula, FunctionReport, FunctionUnderTest,
     Global, Inputs, Meter, Object, Objective, Outcome, Outputs, PathMethod, Place, Premise, Replay,
-    Scope, Status, Step, Storage, Suite, Test, TypeId, Types, Verdict, hexadecimal,
+    Scope, Stage, Status, Step, Storage, Suite, Test, TypeId, Types, Verdict, hexadecimal,
 };
 
 /// The report as JSON text, ending in a line break.
@@ -43,11 +43,28 @@ fn function(types: &Types, report: &FunctionReport) -> Value {
     }
     let stats = report.stats.iter().map(|(name, count)| (name.clone(), json!(count)));
     object.insert("stats".into(), Value::Object(stats.collect()));
+    if !report.stages.is_empty() {
+        object.insert("stages".into(), report.stages.iter().map(stage).collect());
+    }
+    if !report.limits_hit.is_empty() {
+        object.insert("limits_hit".into(), json!(report.limits_hit));
+    }
     if !report.timing.is_empty() {
         let timing = report.timing.iter().map(|(name, seconds)| (name.clone(), json!(seconds)));
         object.insert("timing".into(), Value::Object(timing.collect()));
     }
     Value::Object(object)
+}
+
+fn stage(stage: &Stage) -> Value {
+    json!({
+        "name": stage.name,
+        "questions": stage.questions,
+        "steps": stage.steps,
+        "covered": stage.covered,
+        "excluded": stage.excluded,
+        "seconds": stage.seconds,
+    })
 }
 
 fn objective(objective: &Objective) -> Value {

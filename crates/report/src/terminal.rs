@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use suite::{
     Bounds, Duty, Ends, Finding, Formula, FunctionReport, Meter, Objective, Outcome, PathMethod,
-    Replay, Scope, Status, Suite, Test, Verdict,
+    Replay, Scope, Stage, Status, Suite, Test, Verdict,
 };
 
 use crate::ExitStatus;
@@ -41,6 +41,12 @@ fn function_summary(text: &mut String, file: &str, function: &FunctionReport, pa
         if !line.is_empty() {
             writeln!(text, "  {label:<11} {line}").expect(TO_STRING);
         }
+    }
+    for stage in function.stages.iter().filter(|stage| did_something(stage)) {
+        writeln!(text, "  {:<11}         {}", "stage", stage_line(stage)).expect(TO_STRING);
+    }
+    for limit in &function.limits_hit {
+        writeln!(text, "  {:<11}         {limit}", "limit").expect(TO_STRING);
     }
     for note in &function.notes {
         writeln!(text, "  {:<11} {note}", "note").expect(TO_STRING);
@@ -163,6 +169,17 @@ fn counters(stats: &[(String, u64)]) -> String {
     let parts = stats.iter().map(|(name, count)| format!("{} {count}", name.replace('_', " ")));
     let line = parts.collect::<Vec<_>>().join(", ");
     if line.is_empty() { line } else { format!("        {line}") }
+}
+
+fn did_something(stage: &Stage) -> bool {
+    stage.questions + stage.steps + stage.covered + stage.excluded > 0 || stage.seconds >= 0.001
+}
+
+fn stage_line(stage: &Stage) -> String {
+    let Stage { name, questions, steps, covered, excluded, seconds } = stage;
+    format!(
+        "{name}: {covered} covered, {excluded} excluded, {questions} questions, {steps} steps, {seconds:.3} s"
+    )
 }
 
 fn seconds(timing: &[(String, f64)]) -> String {

@@ -1,7 +1,5 @@
 //! Functions that are defined elsewhere: how they are declared, what stands in for them, and what that takes for granted.
 
-use std::fmt;
-
 use crate::TypeId;
 
 /// A function without a body that the harness defines to return chosen values.
@@ -83,27 +81,4 @@ pub enum Restraint {
     OtherResults,
     /// Returning anything but NULL and what it was given.
     NewResults,
-}
-
-impl fmt::Display for Granted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = &self.function;
-        match &self.what {
-            Restraint::ThroughUntyped(param) => {
-                write!(f, "{name} writes nothing through its parameter {param}")
-            }
-            Restraint::ThroughInPart(param) => {
-                write!(f, "{name} writes numbers only through its parameter {param}")
-            }
-            Restraint::Global(global) => write!(f, "{name} does not change all of {global}"),
-            Restraint::Globals => write!(f, "{name} writes no global variable"),
-            Restraint::Elsewhere => {
-                write!(f, "{name} writes nothing but global variables and what it is given")
-            }
-            Restraint::OtherResults => {
-                write!(f, "{name} returns NULL, what it is given, or one object of its own")
-            }
-            Restraint::NewResults => write!(f, "{name} returns NULL or what it is given"),
-        }
-    }
 }

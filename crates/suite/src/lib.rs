@@ -59,8 +59,29 @@ pub struct FunctionReport {
     pub notes: Vec<String>,
     /// Named counters of work done, in the order they are to be shown.
     pub stats: Vec<(String, u64)>,
+    /// What each stage of the search did, in order.
+    pub stages: Vec<Stage>,
+    /// The limits of the search that were met, by name.
+    pub limits_hit: Vec<String>,
     /// Seconds per stage. Only filled when asked for, since it differs from run to run.
     pub timing: Vec<(String, f64)>,
+}
+
+/// What one stage of a search did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stage {
+    /// Its name.
+    pub name: String,
+    /// Questions to the solver.
+    pub questions: u64,
+    /// Instructions executed symbolically, and steps of inputs that were counted through.
+    pub steps: u64,
+    /// Objectives that its tests were the first to reach.
+    pub covered: u64,
+    /// Objectives that it excluded in the worlds it looked at.
+    pub excluded: u64,
+    /// How long it took, where that was measured.
+    pub seconds: f64,
 }
 
 impl FunctionReport {
@@ -78,6 +99,8 @@ impl FunctionReport {
             coverage: None,
             notes: Vec::new(),
             stats: Vec::new(),
+            stages: Vec::new(),
+            limits_hit: Vec::new(),
             timing: Vec::new(),
         }
     }

@@ -49,6 +49,16 @@ pub(crate) fn fixes_start(contract: &Contract, index: u32) -> bool {
     valid(contract, index).iter().any(|it| matches!(it.end(it.lo), Logic::Int(_)))
 }
 
+/// Does a contract make something valid behind a parameter?
+pub(crate) fn makes_valid(contract: &Contract, index: u32) -> bool {
+    !valid(contract, index).is_empty()
+}
+
+/// May a contract make something valid that lies before what a parameter leads to?
+pub(crate) fn asks_before(contract: &Contract, index: u32) -> bool {
+    valid(contract, index).iter().any(|it| !matches!(it.end(it.lo), Logic::Int(0..)))
+}
+
 /// What the contract makes valid behind a parameter.
 fn valid(contract: &Contract, index: u32) -> Vec<Range<'_>> {
     let ranges = required(contract).filter_map(|(formula, node)| match formula.nodes[node] {

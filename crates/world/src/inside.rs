@@ -6,8 +6,10 @@
 //! own. What types and code allow and is not tried, proofs take for granted, so it is named here too. Nothing here knows of
 //! words or memory; `selector` makes choices of what is found.
 
+use crate::escape::Escape;
 use crate::host::{MOST_PLACES, Places, hosts, places};
 use crate::uses::{Owner, Uses};
+use crate::written::is_input;
 use crate::{Overlap, Reach, alike, is_character};
 use ir::{Func, Global, Inst, Program, Shape, ShapeId, View};
 use std::collections::BTreeSet;
@@ -66,7 +68,7 @@ pub struct Insides {
 /// What the parameters of a function may lead to a part of, so that a run can tell.
 pub(crate) fn insides(
     reach: &Reach<'_>,
-    views: &[View],
+    (views, escape): (&[View], &Escape),
     uses: &Uses,
     pairs: &[Overlap],
 ) -> Insides {
@@ -84,7 +86,7 @@ pub(crate) fn insides(
     if pointers.is_empty() {
         return found;
     }
-    let look = Look::new(reach, views, uses, pairs);
+    let look = Look::new(reach, (views, escape), uses, pairs);
     for (index, part) in pointers {
         look.around(index, part, &mut found);
     }
@@ -110,9 +112,12 @@ struct Look<'p> {
     uses: &'p Uses,
     led: BTreeSet<Led>,
     globals: Vec<Global>,
+    constants: Vec<Global>,
     /// Bytes of structures that the code names; none if it may look at any.
     named: Option<BTreeSet<u64>>,
     views: &'p [View],
+    escape: &'p Escape,
+    func: Func,
     /// Does data of one type stand where another is read?
     mixes_types: bool,
     /// In code that frees, what pointers lead to was allocated apart.
@@ -121,9 +126,14 @@ struct Look<'p> {
 }
 
 impl<'p> Look<'p> {
-    fn new(reach: &'p Reach<'p>, views: &'p [View], uses: &'p Uses, pairs: &[Overlap]) -> Self {
+    fn new(
+        reach: &'p Reach<'p>,
+        (views, escape): (&'p [View], &'p Escape),
+        uses: &'p Uses,
+        pairs: &[Overlap],
+    ) -> Self {
         let (program, func) = (reach.program, reach.func);
-        let globals = mentioned_globals(reach);
+        let globals = mentioned_globals(reach, escape);
         let together = pairs.iter().filter(|pair| pair.together.is_some());
         Self {
             program,
@@ -134,7 +144,10 @@ impl<'p> Look<'p> {
             frees: reach.frees(),
             together: together.flat_map(|pair| [pair.first, pair.second]).collect(),
             globals,
+            constants: mentioned_constants(reach),
             views,
+            escape,
+            func,
         }
     }
 
@@ -209,10 +222,15 @@ impl<'p> Look<'p> {
     fn globals_around(&self, index: u32, part: ShapeId, found: &mut Insides) -> Vec<Inside> {
         let mut wholes = Vec::new();
         // Other pointers than those to numbers are tried in any case.
-        if !self.is_number(part) || !self.tells(index, part, Owner::Global) {
+        if !self.is_number(part) {
             return wholes;
         }
-        for &global in &self.globals {
+        let variables = self.globals.iter().filter(|_| self.tells(index, part, Owner::Global));
+        let is_compared = self.uses.is_compared(index, Owner::Global);
+        let constants = self.constants.iter().filter(|_| is_compared);
+        let param = (self.func, index);
+        let is_known = |global: &&Global| self.escape.reaches_param(self.program, param, **global);
+        for &global in variables.chain(constants).filter(is_known) {
             let Some(shape) = self.program.globals[global].shape else { continue };
             if places(self.program, shape, part).is_empty() {
                 continue;
@@ -337,9 +355,18 @@ fn led_to(program: &Program, func: Func, views: &[View], globals: &[Global]) -> 
 }
 
 /// The globals of the input that a function, or what it calls, names.
-fn mentioned_globals(reach: &Reach<'_>) -> Vec<Global> {
-    let named = reach.globals();
-    crate::input_globals(reach.program).into_iter().filter(|it| named.contains(it)).collect()
+fn mentioned_globals(reach: &Reach<'_>, escape: &Escape) -> Vec<Global> {
+    let named = reach.globals().into_iter();
+    named.filter(|&global| is_input(reach.program, escape, global)).collect()
+}
+
+/// The constants that it names and others can name too.
+fn mentioned_constants(reach: &Reach<'_>) -> Vec<Global> {
+    let is_constant = |global: &Global| {
+        let data = &reach.program.globals[*global];
+        data.constant && !data.hidden
+    };
+    reach.globals().into_iter().filter(is_constant).collect()
 }
 
 /// The bytes of members that a function, or what it calls, names; none if it calls what may look at any.

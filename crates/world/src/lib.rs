@@ -7,6 +7,8 @@
 //! This crate knows neither words nor memory, neither terms nor solvers, and it reads programs only.
 
 mod apart;
+mod escape;
+mod flow;
 mod gap;
 mod host;
 mod inside;

@@ -5,7 +5,7 @@
 //! what stays excluded only under preferences is unknown. What each premise says is in `said`.
 
 use crate::{AccessPath, Gap, Outside};
-use ir::{Func, Global, LoopId, ShapeId};
+use ir::{Func, Global, LoopId, Restraint, ShapeId};
 
 /// Who answers for a premise.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -95,13 +95,15 @@ pub enum Preference {
     VolatileStill,
     /// Functions defined elsewhere write nothing but what their models write.
     StubWritesLittle,
+    /// There is no more than a contract makes valid.
+    OnlyValid,
     /// A maximum is large enough.
     Enough,
 }
 
 impl Preference {
     /// All of them, in the order in which they are named.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::StartsArray,
         Self::NotNull,
         Self::Apart,
@@ -112,6 +114,7 @@ impl Preference {
         Self::FirstCall,
         Self::VolatileStill,
         Self::StubWritesLittle,
+        Self::OnlyValid,
         Self::Enough,
     ];
 
@@ -128,6 +131,7 @@ impl Preference {
             Self::FirstCall => "first-call",
             Self::VolatileStill => "volatile-still",
             Self::StubWritesLittle => "stub-writes-little",
+            Self::OnlyValid => "only-valid",
             Self::Enough => "enough",
         }
     }
@@ -226,6 +230,10 @@ pub enum Premise {
     VolatileStill,
     /// A function defined elsewhere writes nothing.
     StubWritesNothing(Func),
+    /// A function defined elsewhere does no more than its model.
+    Restrained(Func, Restraint),
+    /// Behind a parameter there is no more than the contract makes valid.
+    OnlyValid(u32),
     /// Something is not modelled.
     Lacks(Gap),
 }
@@ -247,7 +255,8 @@ impl Premise {
             Self::AllocationSucceeds => Preference::AllocationSucceeds,
             Self::FirstCall(_) => Preference::FirstCall,
             Self::VolatileStill => Preference::VolatileStill,
-            Self::StubWritesNothing(_) => Preference::StubWritesLittle,
+            Self::StubWritesNothing(_) | Self::Restrained(..) => Preference::StubWritesLittle,
+            Self::OnlyValid(_) => Preference::OnlyValid,
         })
     }
 

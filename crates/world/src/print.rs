@@ -99,7 +99,9 @@ impl World<'_> {
     fn new_places(&self, index: u32, to: Option<ShapeId>) -> Vec<String> {
         let hosts = hosts(self.program, &self.views, to);
         let mut lines: Vec<String> = hosts.iter().map(|&host| plain(self.host(host, to))).collect();
-        if self.steps_back[index as usize] {
+        if self.asked_before[index as usize] {
+            lines.push(plain("any element of its array: the contract asks for some before it"));
+        } else if self.steps_back[index as usize] {
             lines.push(beyond(Preference::StartsArray, "any element of its array"));
         }
         lines

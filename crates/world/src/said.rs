@@ -3,7 +3,7 @@
 use crate::premise::Quantity;
 use crate::shape::spelling;
 use crate::{Outside, Premise};
-use ir::{Func, Program};
+use ir::{Func, Program, Restraint};
 use std::fmt;
 
 /// A premise as people read it.
@@ -58,6 +58,10 @@ impl fmt::Display for Said<'_> {
             }
             Premise::VolatileStill => write!(f, "volatile memory stands still"),
             Premise::StubWritesNothing(func) => write!(f, "{} writes nothing", name(*func)),
+            Premise::Restrained(func, what) => self.restrained(f, *func, *what),
+            Premise::OnlyValid(p) => {
+                write!(f, "{} has no elements but those of `\\valid`", param(*p))
+            }
             Premise::Lacks(gap) => write!(f, "{}", gap.said(self.program)),
         }
     }
@@ -116,6 +120,30 @@ impl Said<'_> {
             Quantity::ClauseTurns(func) => format!("turns of a loop of `{}`", self.function(*func)),
             Quantity::ClauseCalls(func) => format!("active calls of `{}`", self.function(*func)),
             Quantity::ClauseTerms(func) => format!("terms of `{}`", self.function(*func)),
+        }
+    }
+
+    fn restrained(&self, f: &mut fmt::Formatter<'_>, func: Func, what: Restraint) -> fmt::Result {
+        let name = self.function(func);
+        match what {
+            Restraint::ThroughUntyped(param) => {
+                write!(f, "{name} writes nothing through its parameter {param}")
+            }
+            Restraint::ThroughInPart(param) => {
+                write!(f, "{name} writes numbers only through its parameter {param}")
+            }
+            Restraint::Global(global) => {
+                let global = &self.program.globals[global].name;
+                write!(f, "{name} does not change all of {global}")
+            }
+            Restraint::Globals => write!(f, "{name} writes no global variable"),
+            Restraint::Elsewhere => {
+                write!(f, "{name} writes nothing but global variables and what it is given")
+            }
+            Restraint::OtherResults => {
+                write!(f, "{name} returns NULL, what it is given, or one object of its own")
+            }
+            Restraint::NewResults => write!(f, "{name} returns NULL or what it is given"),
         }
     }
 

@@ -1,13 +1,13 @@
 //! What outlives a call or changes beside it: static variables of functions, volatile memory, functions defined elsewhere.
 
 use crate::Reach;
+use crate::escape::Escape;
 use crate::reachable::mentioned;
-use entity::SecondaryMap;
 use ir::{Func, Global, Inst, Shape};
 use std::collections::BTreeSet;
 
 /// Static variables of functions that some call may change: a call that is not the first may find other values.
-pub(crate) fn first_values(reach: &Reach<'_>, written: &SecondaryMap<Global, bool>) -> Vec<Global> {
+pub(crate) fn first_values(reach: &Reach<'_>, escape: &Escape) -> Vec<Global> {
     let globals = reach.globals().into_iter();
     let kept = globals.filter(|&global| {
         let data = &reach.program.globals[global];
@@ -16,7 +16,7 @@ pub(crate) fn first_values(reach: &Reach<'_>, written: &SecondaryMap<Global, boo
             func.is_some_and(|it| !reach.program.funcs[it].system)
         };
         let is_local = data.name.split_once('.').is_some_and(|(func, _)| is_of_user(func));
-        data.hidden && !data.constant && written[global] && is_local
+        data.hidden && !data.constant && escape.is_written(global) && is_local
     });
     kept.collect()
 }

@@ -3,8 +3,8 @@
 //! Where a pointer went is followed through registers and calls and not through memory: what comes from there may be any.
 
 use crate::Reach;
-use ir::{BinOp, Body, Callee, CastOp, Func, Inst, Local, Program, Shape, Type, UnOp, Value};
-use std::collections::BTreeMap;
+use crate::flow::Flow;
+use ir::{BinOp, Body, Callee, CastOp, Func, Inst, Program, Shape, Type, UnOp, Value};
 
 /// Which parameters a pointer may come from, a bit for each; the highest says that it may be any, the next that it may lead to
 /// what the code names itself.
@@ -68,19 +68,35 @@ impl Uses {
         let program = reach.program;
         let roots = roots(program, reach.func);
         let mut uses = Self::default();
-        for &func in roots.keys() {
+        for &func in roots.funcs.keys() {
             let Some(body) = &program.funcs[func].body else { continue };
+            let of = |value: Value| roots.of(func, body, value, named_root);
             for inst in body.insts.values() {
-                uses.add(program, body, &roots[&func], inst);
+                uses.add(program, body, inst, &of);
             }
         }
+        uses.spread_null();
         uses
     }
 
-    fn add(&mut self, program: &Program, body: &Body, locals: &Locals, inst: &Inst) {
-        let of = |value: Value| value_roots(body, locals, value);
-        self.add_touched(body, inst, &of);
-        self.add_escaped(program, body, inst, &of);
+    /// What is compared with something that may turn out to be null is compared with null.
+    fn spread_null(&mut self) {
+        loop {
+            let before = self.null_tested;
+            for &(a, b) in &self.equated {
+                for (one, other) in [(a, b), (b, a)] {
+                    self.null_tested |= if one & self.null_tested != 0 { other } else { 0 };
+                }
+            }
+            if self.null_tested == before {
+                return;
+            }
+        }
+    }
+
+    fn add(&mut self, program: &Program, body: &Body, inst: &Inst, of: &impl Fn(Value) -> Roots) {
+        self.add_touched(body, inst, of);
+        self.add_escaped(program, body, inst, of);
         match inst {
             Inst::Store { addr, .. } | Inst::StoreBits { addr, .. } => self.written |= of(*addr),
             Inst::Copy { dst, .. } | Inst::Zero { dst, .. } => self.written |= of(*dst),
@@ -183,13 +199,17 @@ impl Uses {
         let own = || touched().filter(|it| self.comes_from(it.roots, param));
         let others = || touched().filter(|it| is_of(it.roots, owner));
         let writes = |it: &Touch| it.writes;
-        let compared = || self.equated.iter().chain(&self.ordered);
         own().any(writes) && others().next().is_some()
             || others().any(writes) && own().next().is_some()
-            || compared().any(|&(a, b)| {
-                self.comes_from(a, param) && is_of(b, owner)
-                    || self.comes_from(b, param) && is_of(a, owner)
-            })
+            || self.is_compared(param, owner)
+    }
+
+    /// May what comes from a parameter be compared with a pointer to somebody's data?
+    pub(crate) fn is_compared(&self, param: u32, owner: Owner) -> bool {
+        self.equated.iter().chain(&self.ordered).any(|&(a, b)| {
+            self.comes_from(a, param) && is_of(b, owner)
+                || self.comes_from(b, param) && is_of(a, owner)
+        })
     }
 
     /// Can a run tell which element of an array a pointer found in data leads to: is such data written, or are addresses compared?
@@ -363,63 +383,22 @@ fn constant(body: &Body, value: Value) -> Option<i64> {
     }
 }
 
-type Locals = BTreeMap<Local, Roots>;
-
 /// Where the pointers in the locals of each function that can be called may come from.
-fn roots(program: &Program, func: Func) -> BTreeMap<Func, Locals> {
-    let mut all: BTreeMap<Func, Locals> = BTreeMap::new();
-    let Some(body) = &program.funcs[func].body else { return all };
+fn roots(program: &Program, func: Func) -> Flow<Roots> {
     let hidden = program.n_hidden_params(func);
-    let params = body.params.iter().skip(hidden).zip(0u32..);
-    all.insert(func, params.map(|(&local, index)| (local, bit(index))).collect());
-    let mut open = vec![func];
-    while let Some(func) = open.pop() {
-        let Some(body) = &program.funcs[func].body else { continue };
-        for inst in body.insts.values() {
-            if let Inst::Call { callee: Callee::Direct(callee), .. } = inst
-                && !all.contains_key(callee)
-            {
-                all.insert(*callee, Locals::new());
-                open.push(*callee);
-            }
-            let locals = &all[&func];
-            let of = |value: Value| value_roots(body, locals, value);
-            let flows: Vec<(Func, Local, Roots)> = match inst {
-                Inst::Set(local, value) => vec![(func, *local, of(*value))],
-                Inst::Call { callee: Callee::Direct(callee), args } => {
-                    let params = program.funcs[*callee].body.iter().flat_map(|body| &body.params);
-                    params.zip(args).map(|(&param, &arg)| (*callee, param, of(arg))).collect()
-                }
-                _ => Vec::new(),
-            };
-            for (to, local, roots) in flows {
-                let known = all.entry(to).or_default().entry(local).or_insert(0);
-                if *known | roots != *known {
-                    *known |= roots;
-                    open.push(to);
-                }
-            }
-        }
-    }
-    all
+    let params = program.funcs[func].body.iter().flat_map(|body| body.params.iter().skip(hidden));
+    let given = params.zip(0u32..).map(|(&local, index)| (local, bit(index))).collect();
+    let mut flow = Flow::starting([(func, given)]);
+    flow.spread(program, named_root);
+    flow
 }
 
-/// Where a pointer may come from. Numbers come from nowhere, and so do addresses of what the code itself names.
-fn value_roots(body: &Body, locals: &Locals, value: Value) -> Roots {
-    let mut value = value;
-    if body.types[value] != Some(Type::Ptr) {
-        return 0;
-    }
-    loop {
-        match body.insts[value] {
-            Inst::Get(local) => return locals.get(&local).copied().unwrap_or(0),
-            Inst::PtrAdd { base, .. } | Inst::PtrField { base, .. } => value = base,
-            Inst::Load { ty: Type::Ptr, .. } | Inst::Call { .. } | Inst::Cast(..) => {
-                return ANY;
-            }
-            Inst::AddrGlobal(_) => return GLOBALS,
-            _ => return 0,
-        }
+/// Where a pointer may come from that is no local. Addresses of locals come from nowhere.
+fn named_root(inst: &Inst) -> Roots {
+    match inst {
+        Inst::Load { ty: Type::Ptr, .. } | Inst::Call { .. } | Inst::Cast(..) => ANY,
+        Inst::AddrGlobal(_) => GLOBALS,
+        _ => 0,
     }
 }
 

@@ -1,19 +1,19 @@
 //! The world around one function, looked at once.
 
 use crate::alike;
-use crate::apart::fixes_start;
+use crate::apart::{asks_before, fixes_start, makes_valid};
+use crate::escape::Escape;
 use crate::inside::insides;
 use crate::null::may_be_null;
 use crate::overlap::overlaps;
 use crate::siblings::siblings;
 use crate::statics::{first_values, is_volatile, stubs};
 use crate::uses::Uses;
-use crate::written::{is_input, written_globals};
+use crate::written::is_input;
 use crate::{
     AccessPath, Insides, Outside, Overlap, Preference, Preferences, Premise, Reach, Siblings,
 };
-use entity::SecondaryMap;
-use ir::{Func, Global, Program, Shape, ShapeId, View};
+use ir::{Func, Global, Program, Restraint, Shape, ShapeId, View};
 use std::collections::BTreeSet;
 
 /// What a function may meet when it is called.
@@ -56,9 +56,11 @@ pub struct World<'p> {
     pub data_addressed: bool,
     /// Parameters of which the contract says where their arrays begin.
     pub fixed_start: Vec<bool>,
+    /// Parameters before which the contract may ask for elements: wherever they lead, it is no start.
+    pub asked_before: Vec<bool>,
     /// Parameters that the code or the contract itself compares with null.
     pub null_asked: Vec<bool>,
-    written: SecondaryMap<Global, bool>,
+    escape: Escape,
     /// Shapes that pointers inside data lead to, where a run can tell the elements of an array of them.
     pub(crate) elements: BTreeSet<ShapeId>,
 }
@@ -66,15 +68,17 @@ pub struct World<'p> {
 impl<'p> World<'p> {
     /// Looks at a function and all that it can get to.
     pub fn of(program: &'p Program, func: Func) -> Self {
-        let reach = Reach::of(program, func);
+        let (reach, escape) = (Reach::of(program, func), Escape::of(program));
         let (views, uses, strides) = (reach.views(), Uses::of(&reach), reach.strides());
         let pairs = overlaps(&reach, &views, &uses);
-        let mut insides = insides(&reach, &views, &uses, &pairs);
+        let mut insides = insides(&reach, (&views, &escape), &uses, &pairs);
         insides.left_out.extend(untyped_parts(&reach, &views, &uses));
         let params = 0..program.funcs[func].params.len() as u32;
         let contract = program.funcs[func].contract.as_ref();
         let is_fixed = |it| contract.is_some_and(|contract| fixes_start(contract, it));
         let fixed_start: Vec<bool> = params.clone().map(is_fixed).collect();
+        let is_asked = |it| contract.is_some_and(|contract| asks_before(contract, it));
+        let asked_before = params.clone().map(is_asked).collect();
         let steps_back =
             params.clone().map(|it| uses.steps_back(it) && !fixed_start[it as usize]).collect();
         let null_asked: Vec<bool> =
@@ -94,13 +98,14 @@ impl<'p> World<'p> {
             named: reach.own_globals(),
             frees: reach.frees(),
             allocates: reach.allocates(),
-            written: written_globals(program),
+            escape,
             equates: uses.equates(),
             data_steps_back: !pointees.is_empty() && uses.data_steps_back(),
             data_addressed: !pointees.is_empty() && uses.data_is_addressed(),
             addressed,
             steps_back,
             fixed_start,
+            asked_before,
             program,
             func,
             reach,
@@ -117,7 +122,24 @@ impl<'p> World<'p> {
 
     /// Is a global part of the input?
     pub fn is_input(&self, global: Global) -> bool {
-        is_input(self.program, &self.written, global)
+        is_input(self.program, &self.escape, global)
+    }
+
+    /// May a parameter lead to a global so that a run can tell? Constants are told by their address alone.
+    pub fn leads_to_global(&self, index: u32, global: Global) -> bool {
+        self.escape.reaches_param(self.program, (self.func, index), global)
+            && (self.is_input(global) || self.is_compared(global))
+    }
+
+    /// The same of pointers found in data.
+    pub fn data_leads_to_global(&self, global: Global) -> bool {
+        self.escape.reaches_data(global) && (self.is_input(global) || self.is_compared(global))
+    }
+
+    /// Is a global a constant that others can name, with an address that the code may compare?
+    fn is_compared(&self, global: Global) -> bool {
+        let data = &self.program.globals[global];
+        data.constant && !data.hidden && self.equates && self.named.contains(&global)
     }
 
     /// May what two parameters lead to overlap, or be a part of other data, as far as a run can tell that touches no more than
@@ -138,12 +160,18 @@ impl<'p> World<'p> {
             granted.extend(self.starts(&self.steps_back));
             granted.extend(self.data_steps_back.then_some(Premise::DataStartsArrays));
         }
+        if let Some(contract) = &self.program.funcs[self.func].contract {
+            let params = 0..self.program.funcs[self.func].params.len() as u32;
+            let valid = params.filter(|&index| makes_valid(contract, index));
+            granted.extend(valid.map(Premise::OnlyValid));
+        }
         granted
     }
 
     /// That some of the parameters start their arrays.
     fn starts(&self, which: &[bool]) -> Vec<Premise> {
-        let starting = (0..).zip(which).filter(|(index, it)| **it && self.leads_to_data(*index));
+        let is_start = |index: u32| !self.asked_before[index as usize] && self.leads_to_data(index);
+        let starting = (0..).zip(which).filter(|(index, it)| **it && is_start(*index));
         starting.map(|(index, _)| Premise::StartsArray(AccessPath::of_param(index))).collect()
     }
 
@@ -166,6 +194,10 @@ impl<'p> World<'p> {
             let apart = self.overlaps.iter().filter(|pair| pair.together.is_none() && !pair.apart);
             granted.extend(apart.map(|pair| Premise::Apart(pair.first, pair.second)));
         }
+        if holds(Preference::OneArray) {
+            let together = self.overlaps.iter().filter(|pair| pair.together.is_some());
+            granted.extend(together.map(|pair| Premise::OneArray(pair.first, pair.second)));
+        }
         granted.extend(self.insides.left_out.iter().map(|&outside| Premise::NotInside(outside)));
         if holds(Preference::NotInside) {
             granted.extend(self.insides.tried.iter().map(|it| Premise::NotAnyPart(it.param)));
@@ -183,9 +215,26 @@ impl<'p> World<'p> {
             granted.push(Premise::VolatileStill);
         }
         granted.extend(stubs(&self.reach).into_iter().map(Premise::StubWritesNothing));
+        granted.extend(self.restraints());
         granted.sort();
         granted.dedup();
         granted
+    }
+
+    /// What the models of functions that are defined elsewhere leave out, as far as they can be called.
+    fn restraints(&self) -> impl Iterator<Item = Premise> {
+        let called =
+            self.program.restraints.iter().filter(|(func, _)| self.reach.funcs.contains(func));
+        // What a function was not given is nobody's but that of pointers.
+        let params = &self.program.funcs[self.func].params;
+        let is_pointer = |it: &ir::Param| {
+            matches!(self.program.shapes[it.shape], Shape::Pointer { .. } | Shape::Code { .. })
+        };
+        let leads_out = params.iter().any(is_pointer);
+        let concerns = move |what: Restraint| what != Restraint::Elsewhere || leads_out;
+        called
+            .filter(move |(_, what)| concerns(*what))
+            .map(|&(func, what)| Premise::Restrained(func, what))
     }
 
     fn leads_to_data(&self, index: u32) -> bool {
@@ -206,7 +255,7 @@ impl<'p> World<'p> {
 
     /// Static variables of functions that calls before this one may have changed.
     pub fn changed_before(&self) -> Vec<Global> {
-        first_values(&self.reach, &self.written)
+        first_values(&self.reach, &self.escape)
     }
 }
 

@@ -60,8 +60,8 @@ pub(super) fn command(options: &Options) -> ExitCode {
 /// Function number `number` of a seed: of the kind that is asked for, or of one that is settled.
 fn sample(options: &Options, number: u64) -> Sample {
     let mut rng = Rng::new(options.seed.wrapping_mul(0x1_0000_0000).wrapping_add(number));
-    let turn = number as usize % Kind::SETTLED.len();
-    options.kind.unwrap_or(Kind::SETTLED[turn]).sample(&mut rng)
+    let turn = number as usize % Kind::MIX.len();
+    options.kind.unwrap_or(Kind::MIX[turn]).sample(&mut rng)
 }
 
 /// Judges one function; the message says all that is wrong.

@@ -5,6 +5,7 @@
 
 mod documents;
 mod edges;
+mod layers;
 mod modules;
 mod references;
 mod rust;
@@ -63,6 +64,7 @@ type Rule = fn(&Tree) -> Vec<Complaint>;
 const RULES: &[Rule] = &[
     edges::dependency_table,
     modules::module_table,
+    layers::layer_tables,
     sizes::file_sizes,
     sizes::module_docs,
     sizes::module_names,

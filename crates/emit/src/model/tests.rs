@@ -48,8 +48,8 @@ fn what_is_written_comes_from_functions_of_numbers() {
   }
 "
     );
-    let granted: Vec<String> = model.granted.iter().map(ToString::to_string).collect();
-    assert_eq!(granted, ["f writes nothing but global variables and what it is given"]);
+    let granted: Vec<&Restraint> = model.granted.iter().map(|it| &it.what).collect();
+    assert_eq!(granted, [&Restraint::Elsewhere]);
 }
 
 #[test]

@@ -1,9 +1,24 @@
 //! What other units define or write, as a harness must know it: functions without a body, and variables.
 
 use super::Describer;
-use ir::{Func, Linkage, Program, Shape, ShapeId};
+use ir::{Func, Linkage, Program, Restraint, Shape, ShapeId};
 use source::SourceMap;
 use std::collections::BTreeSet;
+
+/// What the model of a function of elsewhere leaves out, in the terms of a program that has it.
+pub fn restraint(program: &Program, granted: &suite::Granted) -> Option<(Func, Restraint)> {
+    let global = |name: &str| program.globals.iter().find(|(_, data)| data.name == name);
+    let what = match &granted.what {
+        suite::Restraint::ThroughUntyped(param) => Restraint::ThroughUntyped(*param),
+        suite::Restraint::ThroughInPart(param) => Restraint::ThroughInPart(*param),
+        suite::Restraint::Global(name) => Restraint::Global(global(name)?.0),
+        suite::Restraint::Globals => Restraint::Globals,
+        suite::Restraint::Elsewhere => Restraint::Elsewhere,
+        suite::Restraint::OtherResults => Restraint::OtherResults,
+        suite::Restraint::NewResults => Restraint::NewResults,
+    };
+    Some((program.find_func(&granted.function)?, what))
+}
 
 impl Describer<'_> {
     /// Every function without a body that some function or table of the unit mentions: a harness must define them all, or it does not

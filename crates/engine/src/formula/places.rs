@@ -2,6 +2,7 @@
 //!
 //! It knows nothing of values. What no expression of C reaches from a parameter or a global has no name.
 
+use crate::limits;
 use crate::witness::Words;
 use exec::{Machine, ObjId, Origin, Site, Val};
 use ir::{Func, Program, Shape, ShapeId};
@@ -13,9 +14,6 @@ pub(super) struct Names<'p> {
     /// The function under test.
     pub(super) func: Func,
 }
-
-/// Pointers followed for one name.
-const MOST_STEPS: u32 = 8;
 
 impl<'p> Names<'p> {
     pub(super) fn new(program: &'p Program, machine: &Machine<'_, Words<'_>>) -> Self {
@@ -31,14 +29,14 @@ impl<'p> Names<'p> {
         offset: u64,
         bytes: u64,
     ) -> Option<(String, bool)> {
-        let (text, shape) = self.scalar(machine, object, offset, MOST_STEPS)?;
+        let (text, shape) = self.scalar(machine, object, offset, limits::NAME_STEPS)?;
         let signed = is_signed(self.program, shape)?;
         (self.program.shape_bytes(shape) == bytes).then_some((text, signed))
     }
 
     /// A pointer of the input.
     pub(super) fn pointer(&self, machine: &Machine<'_, Words<'_>>, site: Site) -> Option<String> {
-        self.pointer_within(machine, site, MOST_STEPS)
+        self.pointer_within(machine, site, limits::NAME_STEPS)
     }
 
     fn pointer_within(

@@ -6,11 +6,9 @@ use super::text::{
     UNARY, at_least, cast, constant, fit, holder, holder_bits, signed_type, truncated,
     unsigned_text, unsigned_type,
 };
+use crate::limits;
 use std::collections::{BTreeMap, BTreeSet};
 use term::{Op, Pool, Term, Var};
-
-/// Nesting that is followed.
-const MOST_DEEP: u32 = 150;
 
 /// What a variable of the terms is in C.
 pub(super) enum Named {
@@ -52,7 +50,7 @@ impl Printer<'_> {
     /// The value read as signed.
     pub(super) fn signed(&mut self, term: Term, depth: u32) -> Option<Text> {
         self.fuel = self.fuel.checked_sub(1)?;
-        if depth > MOST_DEEP {
+        if depth > limits::FORMULA_DEPTH {
             return None;
         }
         let depth = depth + 1;

@@ -5,90 +5,71 @@
 //! Objectives that it does not come upon are impossible, and where it comes upon no path that is not known, these were all. If it
 //! does not come to its end, nothing is said.
 
-use super::strategy::is_length;
-use super::{Criterion, Search, Stop};
-use crate::confirm::Ending;
-use crate::objectives::Objective;
-use crate::verdict::{Verdict, judge};
-use crate::walk::{Cut, End, Everything, Guide, Leaf, Order, Walk};
+use super::Search;
+use super::hunt::Hunt;
+use crate::extent::{Extent, Walked, is_length};
+use crate::ledger::PathEnd;
+use crate::limits;
+use crate::options::Criterion;
+use crate::verdict::judge;
+use crate::walk::{Cut, End, Everything, Guide, Leaf};
 use exec::Policy;
-use ir::{Body, Event, Inst, Shape, Trap, Value};
-use std::cell::Cell;
+use ir::{Body, Event, Inst, Shape, Value};
 use std::collections::BTreeSet;
 use world::Premise;
-
-/// How often the walk may ask for more time, and how many paths it may come to.
-const LOOKS: u32 = 4_000;
-const LEAVES: usize = 512;
-/// Turns of a loop.
-const TURNS: u32 = 64;
 
 /// What a walk over arrays of any length came upon.
 #[derive(Default)]
 struct Met {
     events: BTreeSet<Event>,
-    returned: BTreeSet<Vec<Event>>,
-    trapped: BTreeSet<(Vec<Event>, Trap)>,
+    paths: BTreeSet<(Vec<Event>, PathEnd)>,
 }
 
 impl Search<'_> {
     /// Drops the bounds on lengths that the last walk rested on, as far as arrays of any length show nothing new.
-    pub(super) fn exclude_at_any_length(&mut self, stop: Stop<'_>) {
-        let mut bounds =
-            self.premises.iter().filter(|it| matches!(it, Premise::Most(..))).peekable();
-        let rests_on_length = bounds.peek().is_some() && bounds.all(is_length);
-        if self.stopped || !self.exhausted || !rests_on_length || !self.only_uses_elements() {
+    pub(super) fn exclude_at_any_length(&mut self) {
+        let walked = self.ledger.walked();
+        let is_bound = |it: &&Premise| matches!(it, Premise::Most(..));
+        let rests_on_length =
+            walked.rests_on_bounds() && walked.premises.iter().filter(is_bound).all(is_length);
+        if walked.stopped || !walked.exhausted || !rests_on_length || !self.only_uses_elements() {
             return;
         }
-        let Some(met) = self.meet_at_any_length(stop) else { return };
-        if !self.options.criterion.walks_all_paths() {
-            self.exclude_what_is_not_met(&met);
-        } else if self.is_all_known(&met) {
-            self.premises.retain(|it| !is_length(it));
+        let Some(met) = self.meet_at_any_length() else { return };
+        if !self.scene.walks_all_paths() {
+            self.exclude_what_is_not_met(&met, self.ledger.walked().clone());
+        } else if met.paths.iter().all(|(events, end)| self.ledger.has_path(events, *end)) {
+            self.ledger.drop_premises(is_length);
         }
     }
 
     /// Excludes what no path comes upon in arrays of any length, wherever in them pointers lead to: where the code only reads and
     /// writes elements that is quickly seen, and looking at elements one by one is not.
-    pub(super) fn exclude_anywhere(&mut self, stop: Stop<'_>) {
+    pub(super) fn exclude_anywhere(&mut self) {
         if self.only_uses_elements()
-            && let Some(met) = self.meet_at_any_length(stop)
+            && let Some(met) = self.meet_at_any_length()
         {
-            self.exclude_what_is_not_met(&met);
+            self.exclude_what_is_not_met(&met, Walked::nothing(self.extent.relaxed));
         }
     }
 
     /// Objectives that every run shows an event of before it gets there, and none of these was met.
-    fn exclude_what_is_not_met(&mut self, met: &Met) {
-        let premises = self.premises.iter().filter(|it| !is_length(it)).cloned();
-        let proved = judge(self.walked(premises.collect()), self.options.asked);
-        let open: Vec<Objective> = self.objectives.all().filter(|&it| self.is_open(it)).collect();
-        for objective in open {
-            let events = self.objectives.aim(objective).events(self.program);
+    fn exclude_what_is_not_met(&mut self, met: &Met, mut walked: Walked) {
+        walked.premises.retain(|it| !is_length(it));
+        let scene = self.scene;
+        let proved = judge(self.ledger.exclusion(scene, &walked), scene.options.asked);
+        for objective in self.ledger.open(scene) {
+            let events = scene.objectives.aim(objective).events(scene.program);
             if !events.is_empty() && !events.iter().any(|event| met.events.contains(event)) {
-                if let Verdict::Infeasible(_) = proved {
-                    self.excluded.borrow_mut().insert(objective);
-                }
-                self.decided.insert(objective, proved.clone());
+                self.ledger.settle(objective, proved.clone());
             }
         }
     }
 
-    /// Is every path that was met one of a test?
-    fn is_all_known(&self, met: &Met) -> bool {
-        let returned = self.candidates.iter().filter_map(|candidate| match candidate.run.ending {
-            Ending::Returned(_) => Some(&candidate.run.events),
-            _ => None,
-        });
-        let returned: BTreeSet<&Vec<Event>> = returned.collect();
-        met.returned.iter().all(|events| returned.contains(events))
-            && met.trapped.is_subset(&self.trapped_prefixes)
-    }
-
     /// Does the code read and write elements of arrays, and nothing else behind pointers?
     fn only_uses_elements(&self) -> bool {
-        let program = self.program;
-        let data = &program.funcs[self.func];
+        let program = self.scene.program;
+        let data = &program.funcs[self.scene.func];
         let mut params = data.params.iter().map(|param| &program.shapes[param.shape]);
         let is_plain = |shape: &Shape| match shape {
             Shape::Int { .. } | Shape::Float { .. } => true,
@@ -97,39 +78,30 @@ impl Search<'_> {
             }
             _ => false,
         };
-        let funcs = self.world.reach.funcs.iter();
+        let funcs = self.scene.world.reach.funcs.iter();
         let mut bodies = funcs.map(|&func| program.funcs[func].body.as_ref());
         data.contract.is_none()
-            && self.preconditions().is_empty()
+            && self.scene.preconditions.is_empty()
             && params.all(is_plain)
             && bodies.all(|body| body.is_some_and(is_without_blocks))
     }
 
     /// Walks all paths over arrays of any length; none if it cannot come to the end of them.
-    fn meet_at_any_length(&self, stop: Stop<'_>) -> Option<Met> {
-        let all = self.options.criterion.walks_all_paths();
-        let progress = self.progress();
-        let looks = Cell::new(LOOKS);
-        let ask = || {
-            looks.set(looks.get().saturating_sub(1));
-            looks.get() == 0 || stop(&progress)
-        };
-        let turns = match self.options.criterion {
-            Criterion::KPath(k) => k,
-            _ => TURNS,
-        };
-        let mut limits = self.limits(Some(turns));
-        limits.inputs = 0;
-        let max_length = Policy::UNBOUNDED.max_length;
-        let policy = Policy { max_length, logged: true, ..self.policy() };
-        let walk = Walk::new(self.world, policy, limits, Order::DepthFirst, &ask);
-        let mut walk = walk.ok()?;
-        let hunt = self.hunt();
-        let guide: &dyn Guide = if all { &Everything } else { &hunt };
+    fn meet_at_any_length(&self) -> Option<Met> {
+        let (scene, stop, now) = (self.scene, self.stop, self.progress());
+        let is_over = || stop(&now);
+        let longest = Policy::UNBOUNDED.max_length;
+        let turns = self.extent.turns.unwrap_or(limits::LENGTH_TURNS);
+        let extent = Extent { longest, logged: true, ..self.extent }
+            .to_turns(turns)
+            .briefly(limits::LENGTH_LOOKS);
+        let mut walk = scene.walk(&extent, &is_over).ok()?;
+        let hunt = Hunt { scene, ledger: &self.ledger };
+        let guide: &dyn Guide = if extent.everything { &Everything } else { &hunt };
         let (mut met, mut n_leaves) = (Met::default(), 0);
         while let Some(leaf) = walk.next(guide) {
             n_leaves += 1;
-            if n_leaves > LEAVES || !self.note_met(leaf, &mut met) {
+            if n_leaves > limits::LENGTH_LEAVES || !self.note_met(leaf, &mut met) {
                 return None;
             }
         }
@@ -140,15 +112,12 @@ impl Search<'_> {
     fn note_met(&self, leaf: Leaf, met: &mut Met) -> bool {
         met.events.extend(&leaf.events);
         match leaf.end {
-            End::Returned => {
-                met.returned.insert(leaf.events);
-            }
-            End::Trapped(trap) => {
-                met.trapped.insert((leaf.events, trap));
+            End::Returned | End::Trapped(_) => {
+                met.paths.insert((leaf.events, PathEnd::from(&leaf.end)));
             }
             // Beyond k there are no k-paths.
             End::Cut(Cut::Turns(..)) => {
-                return matches!(self.options.criterion, Criterion::KPath(_));
+                return matches!(self.scene.options.criterion, Criterion::KPath(_));
             }
             End::Cut(_) | End::Unsupported(_) => return false,
         }

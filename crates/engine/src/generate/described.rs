@@ -1,32 +1,35 @@
 //! Objectives as a report shows them: where they stand in the source, what they ask for, what became of them.
 
-use super::{Criterion, Search};
+use super::conclude::Conclusion;
 use crate::boundary;
 use crate::describe::{describe_event, place_of};
 use crate::objectives::{Aim, Objective};
+use crate::options::Criterion;
 use entity::EntityRef;
 use ir::Event;
 use source::SourceMap;
 use std::collections::BTreeMap;
 use suite::{Outcome, Verdict};
 
-impl Search<'_> {
+impl Conclusion<'_> {
     pub(super) fn describe_objectives(
         &self,
         map: &SourceMap,
         covered: &BTreeMap<Objective, String>,
     ) -> Vec<suite::Objective> {
+        let scene = self.scene;
         let verdict = |objective: Objective| {
             if let Some(test) = covered.get(&objective) {
                 return Verdict::Covered { test: test.clone() };
             }
-            let mut said = self.describe().verdict(&self.uncovered_objective(objective));
+            let mut said = scene.describe().verdict(&self.ledger.verdict(scene, objective));
             if let Verdict::Infeasible { because, .. } = &mut said {
                 *because = self.because(map, objective);
             }
             said
         };
-        self.objectives
+        self.scene
+            .objectives
             .all()
             .map(|objective| self.describe_objective(map, objective, verdict(objective)))
             .collect()
@@ -34,18 +37,23 @@ impl Search<'_> {
 
     /// The outcomes that together exclude an objective, for people.
     fn because(&self, map: &SourceMap, objective: Objective) -> Vec<String> {
-        if self.options.criterion == Criterion::UniqueCause {
+        if self.scene.options.criterion == Criterion::UniqueCause {
             return Vec::new();
         }
-        if let Aim::Decisive(site, truth) = *self.objectives.aim(objective) {
+        if let Aim::Decisive(site, truth) = *self.scene.objectives.aim(objective) {
             let event = Event::Cond(site, truth);
-            if self.candidates.iter().any(|candidate| candidate.run.events.contains(&event)) {
+            if self
+                .ledger
+                .candidates()
+                .iter()
+                .any(|candidate| candidate.run.events.contains(&event))
+            {
                 return vec!["another condition always masks it".to_owned()];
             }
         }
-        let events = self.explained.get(&objective).into_iter().flatten();
-        let own = events.filter(|&&event| boundary::probe(self.probes, event).is_none());
-        own.map(|&event| describe_event(self.program, map, event)).collect()
+        let events = self.ledger.because(objective).iter();
+        let own = events.filter(|&&event| boundary::probe(self.scene.probes, event).is_none());
+        own.map(|&event| describe_event(self.scene.program, map, event)).collect()
     }
 
     fn describe_objective(
@@ -54,15 +62,15 @@ impl Search<'_> {
         objective: Objective,
         verdict: Verdict,
     ) -> suite::Objective {
-        let aim = self.objectives.aim(objective);
-        let span = aim.span(self.program);
+        let aim = self.scene.objectives.aim(objective);
+        let span = aim.span(self.scene.program);
         let (file, line, col) = place_of(map, span);
         let (outcome, text) = self.asked_for(map, aim);
-        let main_file = place_of(map, self.program.funcs[self.func].span).0;
+        let main_file = place_of(map, self.scene.program.funcs[self.scene.func].span).0;
         suite::Objective {
-            id: self.objectives.ids[objective.index()].clone(),
-            kind: self.options.criterion.kind(),
-            in_function: self.program.funcs[aim.func()].name.clone(),
+            id: self.scene.objectives.ids[objective.index()].clone(),
+            kind: self.scene.options.criterion.kind(),
+            in_function: self.scene.program.funcs[aim.func()].name.clone(),
             file: file.filter(|file| Some(file) != main_file.as_ref()),
             line,
             col,
@@ -74,9 +82,9 @@ impl Search<'_> {
 
     /// The outcome that an objective asks for, and the text of what it is an outcome of.
     fn asked_for(&self, map: &SourceMap, aim: &Aim) -> (Outcome, String) {
-        let span = aim.span(self.program);
+        let span = aim.span(self.scene.program);
         if let Aim::Event(event) = *aim
-            && let Some(probe) = boundary::probe(self.probes, event)
+            && let Some(probe) = boundary::probe(self.scene.probes, event)
         {
             return (Outcome::Named(probe.text.clone()), map.original(span));
         }
@@ -87,7 +95,7 @@ impl Search<'_> {
             Aim::Evaluated(_) => (Outcome::Reached, map.original(span)),
             Aim::Place(..) => (Outcome::Reached, line_around(map, span.lo)),
             Aim::Event(Event::Switch(site, target)) => {
-                let data = &self.program.body(site.func).switches[site.switch];
+                let data = &self.scene.program.body(site.func).switches[site.switch];
                 let target = &data.targets[target as usize];
                 let name = if target.implicit {
                     "default (implicit)".to_owned()

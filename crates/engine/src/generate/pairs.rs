@@ -5,18 +5,15 @@
 //! nothing). Such a pair takes two tests, so the search asks for single evaluations; which conditions have a pair, and which
 //! tests to keep for them, is decided here when it is over.
 
-use super::Search;
-use crate::confirm::Ending;
 use crate::decisions::{DecisionSite, Evaluation, outcome, tree_of};
+use crate::ledger::Ledger;
 use crate::objectives::{Aim, Objective, Objectives};
 use crate::pairing::{Wanted, fewest};
+use crate::scene::Scene;
 use crate::verdict::{Exclusion, Open, Proof, Verdict};
 use entity::EntitySet;
 use ir::{BoolTree, Cond, CondSite};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Decisions with more evaluations are not looked at.
-pub(super) const MOST_EVALUATIONS: usize = 1000;
 
 /// An evaluation as it was asked for.
 struct Asked {
@@ -24,39 +21,54 @@ struct Asked {
     objective: Objective,
 }
 
-impl Search<'_> {
-    /// Turns what is known of evaluations into what is known of conditions, and chooses the tests to keep.
-    pub(super) fn pair_up(&mut self) {
-        let conditions = Objectives::decisive(self.program, self.func, self.options.within);
-        let asked = self.asked();
-        let mut wanted = Vec::new();
-        let mut verdicts = BTreeMap::new();
-        for objective in conditions.all() {
-            let Aim::Decisive(site, true) = *conditions.aim(objective) else { continue };
-            let pairs = self.pairs(&asked, site);
-            match self.judge_pairs(pairs.as_deref()) {
-                Ok(shown) => wanted.push(Wanted { what: site, pairs: shown }),
-                Err(verdict) => {
-                    verdicts.insert(site, verdict);
-                }
+/// Turns what is known of evaluations into what is known of conditions, and chooses the tests to keep. The conditions.
+pub(super) fn pair_up(scene: &Scene<'_>, ledger: &mut Ledger) -> Objectives {
+    let conditions = Objectives::decisive(scene.program, scene.func, scene.options.within);
+    let pairing = Pairing { scene, ledger };
+    let asked = pairing.asked();
+    let mut wanted = Vec::new();
+    let mut verdicts = BTreeMap::new();
+    for objective in conditions.all() {
+        let Aim::Decisive(site, true) = *conditions.aim(objective) else { continue };
+        let pairs = pairing.pairs(&asked, site);
+        match pairing.judge_pairs(pairs.as_deref()) {
+            Ok(shown) => wanted.push(Wanted { what: site, pairs: shown }),
+            Err(verdict) => {
+                verdicts.insert(site, verdict);
             }
         }
-        let returning = self.showing(true);
-        let everyone = self.showing(false);
-        // Tests that return are preferred; where they do not suffice, those that trap later do.
-        let (calm, rest): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|wanted| {
-            wanted.pairs.iter().any(|&(a, b)| returning.shows(a) && returning.shows(b))
-        });
-        let mut chosen = fewest(&calm, &returning.by_test);
-        chosen.extend(fewest(&rest, &everyone.by_test));
-        let all: Vec<_> = calm.into_iter().chain(rest).collect();
-        self.adopt(conditions, verdicts, &all, chosen);
     }
+    let returning = pairing.showing(true);
+    let everyone = pairing.showing(false);
+    // Tests that return are preferred; where they do not suffice, those that trap later do.
+    let (calm, rest): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|wanted| {
+        wanted.pairs.iter().any(|&(a, b)| returning.shows(a) && returning.shows(b))
+    });
+    let mut chosen = fewest(&calm, &returning.by_test);
+    chosen.extend(fewest(&rest, &everyone.by_test));
+    chosen.sort_unstable();
+    chosen.dedup();
+    let all: Vec<_> = calm.into_iter().chain(rest).collect();
+    let serves = pairing.served(&conditions, &all, &chosen);
+    let both = verdicts.into_iter().flat_map(|(site, verdict)| {
+        [true, false].map(|truth| (objective_of(&conditions, site, truth), verdict.clone()))
+    });
+    ledger.turn_to(both, serves, chosen);
+    conditions
+}
 
+/// Evaluations that were asked for, and what is known of them.
+struct Pairing<'a> {
+    scene: &'a Scene<'a>,
+    ledger: &'a Ledger,
+}
+
+impl Pairing<'_> {
     fn asked(&self) -> BTreeMap<DecisionSite, Vec<Asked>> {
         let mut asked: BTreeMap<DecisionSite, Vec<Asked>> = BTreeMap::new();
-        for objective in self.objectives.all() {
-            if let Aim::Evaluated(Evaluation { site, taken }) = self.objectives.aim(objective) {
+        for objective in self.scene.objectives.all() {
+            if let Aim::Evaluated(Evaluation { site, taken }) = self.scene.objectives.aim(objective)
+            {
                 asked.entry(*site).or_default().push(Asked { taken: taken.clone(), objective });
             }
         }
@@ -69,8 +81,8 @@ impl Search<'_> {
         asked: &BTreeMap<DecisionSite, Vec<Asked>>,
         site: CondSite,
     ) -> Option<Vec<(Objective, Objective)>> {
-        let decision = crate::decisions::decision_of(self.program, site);
-        let tree = tree_of(self.program, decision);
+        let decision = crate::decisions::decision_of(self.scene.program, site);
+        let tree = tree_of(self.scene.program, decision);
         let all = asked.get(&decision)?;
         let mut pairs = Vec::new();
         for yes in all.iter().filter(|one| one.taken.get(&site.cond) == Some(&true)) {
@@ -91,9 +103,7 @@ impl Search<'_> {
         let Some(pairs) = pairs else {
             return Err(Open::ManyEvaluations.verdict());
         };
-        let reached = |objective: Objective| {
-            self.candidates.iter().any(|candidate| candidate.reached.contains(objective))
-        };
+        let reached = |objective: Objective| self.ledger.is_reached(objective);
         let shown: Vec<_> =
             pairs.iter().copied().filter(|&(a, b)| reached(a) && reached(b)).collect();
         if !shown.is_empty() {
@@ -103,7 +113,7 @@ impl Search<'_> {
         for &(a, b) in pairs {
             let open: Vec<Objective> = [a, b].into_iter().filter(|&one| !reached(one)).collect();
             let verdicts: Vec<Verdict> =
-                open.iter().map(|&objective| self.uncovered_objective(objective)).collect();
+                open.iter().map(|&objective| self.ledger.verdict(self.scene, objective)).collect();
             match verdicts.iter().find(|verdict| matches!(verdict, Verdict::Infeasible(_))) {
                 Some(Verdict::Infeasible(it)) => premises.extend(it.premises.clone()),
                 _ => {
@@ -116,49 +126,9 @@ impl Search<'_> {
 
     /// What each test shows; only tests that return, or all.
     fn showing(&self, only_returning: bool) -> Showing {
-        let returns = |index: usize| {
-            !only_returning || matches!(self.candidates[index].run.ending, Ending::Returned(_))
-        };
-        let candidates = self.candidates.iter().enumerate().filter(|(index, _)| returns(*index));
-        Showing { by_test: candidates.map(|(index, one)| (index, one.reached.clone())).collect() }
-    }
-
-    /// From here on conditions are the objectives.
-    fn adopt(
-        &mut self,
-        conditions: Objectives,
-        verdicts: BTreeMap<CondSite, Verdict>,
-        wanted: &[Wanted<CondSite>],
-        mut chosen: Vec<usize>,
-    ) {
-        chosen.sort_unstable();
-        chosen.dedup();
-        let serves = self.served(&conditions, wanted, &chosen);
-        self.decided.clear();
-        self.excluded.replace(EntitySet::new());
-        // That everything was walked says nothing of pairs beyond what the verdicts say.
-        self.exhausted = false;
-        for (site, verdict) in verdicts {
-            for truth in [true, false] {
-                let objective = objective_of(&conditions, site, truth);
-                if let Verdict::Infeasible(_) = verdict {
-                    self.excluded.borrow_mut().insert(objective);
-                }
-                self.decided.insert(objective, verdict.clone());
-            }
-        }
-        let mut covered = EntitySet::new();
-        for objective in serves.iter().flat_map(EntitySet::iter) {
-            covered.insert(objective);
-        }
-        for (candidate, serves) in self.candidates.iter_mut().zip(serves) {
-            candidate.reached = serves;
-        }
-        self.covered.replace(covered);
-        self.reached_before_traps.replace(EntitySet::new());
-        self.promised.clear();
-        self.objectives = conditions;
-        self.chosen = Some(chosen);
+        let all = self.ledger.candidates().iter().enumerate();
+        let shown = all.filter(|(_, one)| !only_returning || one.returns());
+        Showing { by_test: shown.map(|(index, one)| (index, one.reached.clone())).collect() }
     }
 
     /// Which outcomes of conditions each candidate serves: those whose side of a chosen pair it shows.
@@ -168,9 +138,11 @@ impl Search<'_> {
         wanted: &[Wanted<CondSite>],
         chosen: &[usize],
     ) -> Vec<EntitySet<Objective>> {
-        let shows = |index: usize, evaluation| self.candidates[index].reached.contains(evaluation);
+        let shows =
+            |index: usize, evaluation| self.ledger.candidates()[index].reached.contains(evaluation);
         let shown = |evaluation| chosen.iter().any(|&index| shows(index, evaluation));
-        let mut serves: Vec<EntitySet<Objective>> = vec![EntitySet::new(); self.candidates.len()];
+        let mut serves: Vec<EntitySet<Objective>> =
+            vec![EntitySet::new(); self.ledger.candidates().len()];
         for Wanted { what, pairs } in wanted {
             let pair = pairs.iter().copied().find(|&(a, b)| shown(a) && shown(b));
             let (yes, no) = pair.expect("tests should be chosen for every pair that can be shown");

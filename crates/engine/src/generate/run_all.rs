@@ -2,62 +2,65 @@
 //!
 //! What a run shows needs no solver and no model of ours, so this is both the cheapest search and the plainest proof.
 
-use super::{Search, Stop};
+use super::Search;
+use super::stage::Then;
 use crate::confirm::{Confirmed, Ending};
 use crate::exhaust::Space;
+use crate::extent::Walked;
+use crate::ledger::PathEnd;
+use crate::limits::{self, Limit};
 use crate::walk::Cut;
-use entity::EntitySet;
 use ir::input::Input;
-use ir::{Event, Trap};
-use std::collections::{BTreeMap, BTreeSet};
-use suite::PathMethod;
+use std::collections::BTreeSet;
 use world::Premise;
 
-/// Steps of a run in the first round; runs that need more wait for the next, which allows `GROWTH` times as many.
-const FIRST_STEPS: u64 = 20_000;
-const GROWTH: u64 = 16;
-/// Steps of all runs together, before which no round is begun that could exceed them.
-const ALL_STEPS: u64 = 100_000_000;
-/// Events by which prefixes of runs that do not end are told apart.
-const TOLD_APART: usize = 1000;
-
-/// Paths seen: their events, the trap they end in if they do, and how many inputs were kept for them.
-type Seen = BTreeMap<(Vec<Event>, Option<Trap>), u32>;
-
 impl Search<'_> {
+    /// For all paths: every admissible input, if they are few. Nothing is left to walk then.
+    pub(super) fn run_all_paths(&mut self) -> Then {
+        if self.run_all() { Then::Settled } else { Then::On }
+    }
+
+    /// For objectives: the same, but what inputs that do not end may show is for others to say.
+    pub(super) fn run_all_inputs(&mut self) -> Then {
+        let is_whole = self.run_all() && self.ledger.walked().exhausted;
+        if is_whole { Then::Settled } else { Then::On }
+    }
+
     /// Runs every admissible input if they are few; false if they are not, or if there is none.
-    pub(super) fn run_all(&mut self, stop: Stop<'_>) -> bool {
-        if !self.options.relaxed.is_empty() {
+    fn run_all(&mut self) -> bool {
+        let options = self.scene.options;
+        if !options.relaxed.is_empty() {
             return false;
         }
-        let Some(mut space) = Space::new(self.world, self.options.most_inputs) else {
-            return false;
-        };
-        if space.is_empty() {
-            return false;
-        }
+        let space = Space::new(self.scene.world, options.most_inputs);
+        let Some(mut space) = space.filter(|space| !space.is_empty()) else { return false };
         self.note_left_out(&space.left_out);
-        self.paths.method = PathMethod::Exhaustion(space.len() as u64);
-        self.closed = EntitySet::new();
-        let mut seen = Seen::new();
+        let inputs = Some(space.len() as u64);
+        let kept_from_more = self.ledger.walked().kept_from_more;
+        let mut walked = Walked { inputs, kept_from_more, ..Walked::nothing(options.relaxed) };
         let mut waiting: Vec<usize> = (0..space.len()).collect();
-        let (mut limit, mut spent) = (FIRST_STEPS, 0);
+        let (mut limit, mut spent) = (limits::RUN_STEPS, 0);
         loop {
-            waiting = self.run_round(&mut space, &waiting, limit, &mut spent, &mut seen, stop);
-            let next = limit * GROWTH;
-            if waiting.is_empty() || self.stopped || spent + next * waiting.len() as u64 > ALL_STEPS
+            waiting = self.run_round(&mut space, &waiting, limit, &mut spent, &mut walked);
+            let next = limit * limits::RUN_GROWTH;
+            if waiting.is_empty()
+                || walked.stopped
+                || spent + next * waiting.len() as u64 > limits::ALL_RUN_STEPS
             {
                 break;
             }
             limit = next;
         }
-        self.cut_off(&mut space, &waiting, limit);
-        self.seen_paths.extend(seen.into_keys());
-        self.exhausted = !self.stopped && waiting.is_empty() && self.cuts.is_empty();
-        self.steps += spent;
-        let contract = self.program.funcs[self.func].contract.as_ref();
+        self.cut_off(&mut space, &waiting, limit, &mut walked);
+        if !waiting.is_empty() && !walked.stopped {
+            self.ledger.hit(Limit::RunSteps);
+        }
+        self.ledger.count(0, spent);
+        walked.exhausted = !walked.stopped && waiting.is_empty() && walked.cuts.is_empty();
+        let contract = self.scene.program.funcs[self.scene.func].contract.as_ref();
         let n_clauses = contract.map_or(0, |contract| contract.requires.len() as u32);
-        self.premises = (0..n_clauses).map(Premise::Clause).collect();
+        walked.premises = (0..n_clauses).map(Premise::Clause).collect();
+        self.ledger.adopt(walked);
         true
     }
 
@@ -68,14 +71,13 @@ impl Search<'_> {
         indices: &[usize],
         limit: u64,
         spent: &mut u64,
-        seen: &mut Seen,
-        stop: Stop<'_>,
+        walked: &mut Walked,
     ) -> Vec<usize> {
         let mut waiting = Vec::new();
-        let asks = !space.left_out.is_empty() || !self.preconditions().is_empty();
+        let asks = !space.left_out.is_empty() || !self.scene.preconditions.is_empty();
         for &index in indices {
-            if stop(&self.progress()) {
-                self.stopped = true;
+            if self.is_over() {
+                walked.stopped = true;
                 return waiting;
             }
             let input = space.input(index);
@@ -87,53 +89,60 @@ impl Search<'_> {
             if let Ending::Limit(_) = run.ending {
                 waiting.push(index);
             } else {
-                self.take_run(input, run, seen);
+                self.take_run(input, run, walked);
             }
         }
         waiting
     }
 
     /// Keeps a run that shows a new path, or something new on its way.
-    fn take_run(&mut self, input: Input, run: Confirmed, seen: &mut Seen) {
-        let trap = match &run.ending {
-            Ending::Returned(_) => None,
-            Ending::Trapped(trap) => Some(*trap),
+    fn take_run(&mut self, input: Input, run: Confirmed, walked: &mut Walked) {
+        let (scene, most) = (self.scene, self.scene.options.tests_per_path);
+        let (end, most) = match run.ending {
+            Ending::Returned(_) => (PathEnd::Returned, most),
+            Ending::Trapped(trap) => (PathEnd::Trapped(trap), 1),
             Ending::Limit(_) | Ending::Other(_) => {
-                self.paths.cut += 1;
-                self.cuts.insert(Cut::Run);
+                self.ledger.count_path(PathEnd::Cut);
+                walked.cuts.insert(Cut::Run);
                 return;
             }
         };
-        if !self.options.criterion.walks_all_paths() {
-            return self.keep_if_new(input, run);
+        if !scene.walks_all_paths() {
+            return self.ledger.keep_if_new(scene, input, run);
         }
-        let most = if trap.is_none() { self.options.tests_per_path } else { 1 };
-        let kept = seen.entry((run.events.clone(), trap)).or_default();
-        *kept += 1;
-        let kept = *kept;
-        if kept > most {
+        let times = self.ledger.see_path(run.events.clone(), end);
+        if times > most {
             return;
         }
         self.check_admitted(&input);
-        if trap.is_none() {
-            self.paths.feasible += u64::from(kept == 1);
-            self.keep(input, run);
-            self.candidates.last_mut().expect("it was kept just now").another = kept > 1;
+        if times == 1 {
+            self.ledger.count_path(end);
+        }
+        if end == PathEnd::Returned {
+            self.ledger.keep(scene, input, run);
+            if times > 1 {
+                self.ledger.is_another();
+            }
         } else {
-            self.paths.trapped += 1;
-            self.keep_if_new(input, run);
+            self.ledger.keep_if_new(scene, input, run);
         }
     }
 
     /// Counts the prefixes of runs that did not end within the limit.
-    fn cut_off(&mut self, space: &mut Space<'_>, indices: &[usize], limit: u64) {
+    fn cut_off(
+        &mut self,
+        space: &mut Space<'_>,
+        indices: &[usize],
+        limit: u64,
+        walked: &mut Walked,
+    ) {
         let mut prefixes = BTreeSet::new();
         for &index in indices {
-            let mut run = self.judge.run_briefly(&space.input(index), FIRST_STEPS);
-            run.events.truncate(TOLD_APART);
+            let mut run = self.judge.run_briefly(&space.input(index), limits::RUN_STEPS);
+            run.events.truncate(limits::TOLD_APART);
             if prefixes.insert(run.events) {
-                self.paths.cut += 1;
-                self.cuts.insert(Cut::Steps(limit));
+                self.ledger.count_path(PathEnd::Cut);
+                walked.cuts.insert(Cut::Steps(limit));
             }
         }
     }

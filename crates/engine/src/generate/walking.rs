@@ -1,202 +1,138 @@
 //! The walk in the service of generation: each leaf is run by the interpreter before it counts.
 
 use super::hunt::Hunt;
-use super::strategy::FIRST_TURNS;
-use super::{Candidate, Criterion, JUDGED_STEPS, PATH_STEPS, Search, Stop};
+use crate::limits::{self, Limit};
+
+use super::Search;
 use crate::confirm::{Confirmed, Ending};
+use crate::extent::{Extent, Walked};
+use crate::ledger::PathEnd;
+use crate::options::Criterion;
 use crate::polish::variations;
-use crate::unfold::LAST_OBJECTS;
 use crate::validate::validate;
-use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Order, Walk, WalkLimits};
+use crate::walk::{Cut, End, Everything, Guide, Leaf, NoStart, Order, Walk};
 use crate::witness::NoInput;
-use exec::Policy;
 use ir::Event;
 use ir::input::Input;
-use solver::Limits;
-use std::cell::Cell;
-use std::collections::BTreeSet;
-use suite::PathMethod;
-use world::Premise;
 
-/// Leaves of a dense walk, and questions for each objective.
-const DENSE_LEAVES: usize = 64;
-const DENSE_QUESTIONS: u64 = 4;
-/// Words that merging a precondition may make for each turn of the function's own loops, of so many turns at most.
-const MERGING_A_TURN: usize = 4_000;
-const MOST_MERGED_TURNS: u32 = 64;
-/// How often the steps of runs without an end are halved.
-const MOST_HALVINGS: u32 = 6;
-/// Instructions of a path of a dense walk.
-const DENSE_STEPS: u64 = 200_000;
-
-impl<'s> Search<'s> {
+impl Search<'_> {
     /// A short walk after as much as possible with as few tests as possible: not complete, but what it finds is worth keeping.
-    pub(super) fn walk_densely(&mut self, stop: Stop<'_>) -> Result<(), NoStart> {
-        let mut limits = self.limits(Some(FIRST_TURNS));
-        limits.steps = DENSE_STEPS;
-        let progress = Cell::new(self.progress());
-        let ask = || stop(&progress.get());
-        let Some(mut walk) = self.start(limits, Order::Leaping, &ask)? else { return Ok(()) };
-        self.has_unused_clauses = !walk.left_out.is_empty();
-        let questions = DENSE_QUESTIONS * self.objectives.len() as u64;
-        for _ in 0..DENSE_LEAVES {
-            progress.set(self.progress());
-            if walk.counts.questions > questions {
+    pub(super) fn walk_densely(&mut self) -> Result<(), NoStart> {
+        let extent = Extent {
+            steps: limits::DENSE_STEPS,
+            leaves: limits::DENSE_LEAVES,
+            questions: limits::DENSE_QUESTIONS * self.scene.objectives.len() as u64,
+            order: Order::Leaping,
+            ..self.extent
+        };
+        // What it did not reach says nothing: it was not meant to be complete.
+        self.walk(extent.to_turns(limits::FIRST_TURNS)).map(drop)
+    }
+
+    /// One walk, as far as it may look; what it came to.
+    pub(super) fn walk(&mut self, extent: Extent) -> Result<Walked, NoStart> {
+        let (scene, stop, now) = (self.scene, self.stop, self.progress());
+        let is_over = || stop(&now);
+        let closed = self.ledger.closed();
+        let mut walked = Walked { closed, ..Walked::nothing(extent.relaxed) };
+        let mut walk = match scene.walk(&extent, &is_over) {
+            Err(NoStart::Undecided) if is_over() => return Ok(self.not_begun(walked)),
+            started => started?,
+        };
+        self.note_left_out(walk.left_out());
+        for _ in 0..extent.leaves {
+            if walk.counts.questions > extent.questions {
                 break;
             }
-            let Some(leaf) = walk.next(&self.hunt()) else { break };
-            self.has_unused_clauses |= walk.is_vague();
-            self.take_leaf(leaf, stop);
-        }
-        self.questions += walk.counts.questions;
-        self.steps += walk.steps();
-        // What it did not reach says nothing: it was not meant to be complete.
-        self.cuts.clear();
-        self.unsupported.clear();
-        Ok(())
-    }
-
-    /// One walk, complete unless it may only look around so often without reaching anything new; true if a bound of ours
-    /// kept it from something still wanted.
-    pub(super) fn walk(
-        &mut self,
-        turns: Option<u32>,
-        looks: Option<u32>,
-        stop: Stop<'_>,
-    ) -> Result<bool, NoStart> {
-        let all = self.options.criterion.walks_all_paths();
-        self.paths.method = PathMethod::Walk;
-        self.closed = self.excluded.borrow().clone();
-        let limits = self.limits(turns);
-        let progress = Cell::new(self.progress());
-        let (tired, looks_left) = (Cell::new(false), Cell::new(looks.unwrap_or(0)));
-        let is_over = || stop(&progress.get());
-        let ask = || {
-            if looks.is_some() {
-                looks_left.set(looks_left.get().saturating_sub(1));
-                tired.set(tired.get() || looks_left.get() == 0);
-            }
-            tired.get() || is_over()
-        };
-        self.cuts.clear();
-        let Some(walk) = self.start(limits, Order::DepthFirst, &is_over)? else { return Ok(false) };
-        let mut walk = walk.until(&ask);
-        self.note_left_out(&walk.left_out);
-        self.has_unused_clauses = !walk.left_out.is_empty();
-        let mut deeper = false;
-        loop {
-            let hunt = self.hunt();
-            let guide: &dyn Guide = if all { &Everything } else { &hunt };
-            let now = self.progress();
-            if now.covered > progress.get().covered {
-                looks_left.set(looks.unwrap_or(0));
-            }
-            progress.set(now);
+            let hunt = Hunt { scene, ledger: &self.ledger };
+            let guide: &dyn Guide = if extent.everything { &Everything } else { &hunt };
+            let n_covered = self.ledger.n_covered();
             let Some(leaf) = walk.next(guide) else { break };
-            self.has_unused_clauses |= walk.is_vague();
-            deeper |= self.is_too_short(&leaf.end);
-            self.take_leaf(leaf, stop);
-        }
-        deeper |= walk.is_narrowed && walk.rests_on_preferences();
-        let walked = self.walked_preconditions(&walk);
-        if !walked.is_empty() && self.admits_nothing(&walk) {
-            let proved = !walk.rests_on_preferences();
-            return Err(if proved { NoStart::Unsatisfiable(walked) } else { NoStart::Undecided });
-        }
-        self.stopped = !walk.is_done() && !tired.get();
-        self.exhausted = walk.is_done() && !deeper && self.cuts.is_empty();
-        self.take_in(&walk);
-        self.premises.extend(walked);
-        Ok(deeper && self.is_any_open())
-    }
-
-    /// Did a walk over all paths of the preconditions never come to the function itself?
-    fn admits_nothing(&self, walk: &Walk<'_>) -> bool {
-        let followed = self.cuts.is_empty() && self.unsupported.is_empty();
-        followed && walk.is_done() && !walk.admitted
-    }
-
-    /// What a walk that has ended rests on, and what it cost.
-    fn take_in(&mut self, walk: &Walk<'_>) {
-        if walk.is_done() {
-            self.kept_from_more = self.cuts.first().copied();
-        }
-        self.paths.infeasible_prefixes = walk.counts.infeasible;
-        self.premises = walk.used();
-        self.questions += walk.counts.questions;
-        self.steps += walk.steps();
-    }
-
-    /// What stands for the preconditions whose paths are part of every path. What each path owes to them is not known.
-    fn walked_preconditions(&self, walk: &Walk<'_>) -> BTreeSet<Premise> {
-        let all = self.preconditions().into_iter();
-        all.filter(|(pre, _)| walk.walked.contains(pre)).map(|(_, premise)| premise).collect()
-    }
-
-    /// A new walk; none if the time is up before it has begun.
-    pub(super) fn start<'a>(
-        &mut self,
-        limits: WalkLimits,
-        order: Order,
-        stop: &'a dyn Fn() -> bool,
-    ) -> Result<Option<Walk<'a>>, NoStart>
-    where
-        's: 'a,
-    {
-        // Lists as long as loops turn, as far as there are so many objects.
-        let turns = limits.turns.map_or(0, |turns| turns as usize);
-        let max_nodes = turns.clamp(Policy::INITIAL.max_nodes, LAST_OBJECTS);
-        let policy = Policy { max_nodes, ..self.policy() };
-        match Walk::new(self.world, policy, limits, order, stop) {
-            Err(NoStart::Undecided) if stop() => {
-                (self.stopped, self.exhausted) = (true, false);
-                Ok(None)
+            let asks = !walk.left_out().is_empty() || walk.is_vague();
+            walked.is_short |= scene.is_too_short(&leaf.end);
+            self.take_leaf(leaf, asks, &mut walked);
+            if self.ledger.n_covered() > n_covered {
+                walk.look_again();
             }
-            started => started.map(Some),
+            stop(&self.progress());
+        }
+        self.ledger.count(walk.counts.questions, walk.steps());
+        self.note_limits(&extent, &walk, &walked);
+        self.sum_up(&walk, walked)
+    }
+
+    /// What kept a walk from going on.
+    fn note_limits(&mut self, extent: &Extent, walk: &Walk<'_>, walked: &Walked) {
+        let is_cut = !walk.is_done() && !walk.is_tired() && extent.leaves != usize::MAX;
+        let asked = walk.counts.questions > extent.questions;
+        let limit = if asked { Limit::Questions } else { Limit::Leaves };
+        let ends = [walk.is_tired().then_some(Limit::Looks), is_cut.then_some(limit)];
+        let cuts = walked.cuts.iter().filter_map(|cut| match cut {
+            Cut::Turns(..) => Some(Limit::Turns),
+            Cut::Recursion(..) => Some(Limit::Recursion),
+            Cut::Events(_) => Some(Limit::PathEvents),
+            Cut::Steps(_) => Some(Limit::PathSteps),
+            Cut::Undecided => Some(Limit::SolverWork),
+            Cut::Input(NoInput::Large(_)) => Some(Limit::ObjectBytes),
+            Cut::Input(_) | Cut::Run => None,
+        });
+        cuts.chain(ends.into_iter().flatten()).for_each(|limit| self.ledger.hit(limit));
+    }
+
+    /// A walk for which there was no time: what the last one came to is all that is known.
+    fn not_begun(&self, walked: Walked) -> Walked {
+        let before = self.ledger.walked();
+        Walked {
+            premises: before.premises.clone(),
+            infeasible: before.infeasible,
+            kept_from_more: before.kept_from_more,
+            stopped: true,
+            ..walked
         }
     }
 
-    pub(super) fn policy(&self) -> Policy {
-        Policy {
-            relaxed: self.relaxed,
-            max_length: self.longest,
-            split: self.split,
-            ..Policy::INITIAL
+    /// What a walk came to that has ended.
+    fn sum_up(&self, walk: &Walk<'_>, mut walked: Walked) -> Result<Walked, NoStart> {
+        let rests_on_preferences = walk.rests_on_preferences();
+        let is_short = walked.is_short || walk.is_narrowed && rests_on_preferences;
+        let preconditions = self.scene.walked_preconditions(walk);
+        let is_followed =
+            walked.cuts.is_empty() && walked.gaps.is_empty() && self.ledger.gaps().is_empty();
+        // All paths of the preconditions were walked, and none came to the function itself.
+        if !preconditions.is_empty() && is_followed && walk.is_whole() && !walk.admitted {
+            return Err(if rests_on_preferences {
+                NoStart::Undecided
+            } else {
+                NoStart::Unsatisfiable(preconditions)
+            });
         }
+        walked.stopped = !walk.is_done() && !walk.is_tired();
+        walked.exhausted = walk.is_done() && !is_short && walked.cuts.is_empty();
+        walked.kept_from_more = if walk.is_done() {
+            walked.cuts.first().copied()
+        } else {
+            self.ledger.walked().kept_from_more
+        };
+        walked.infeasible = walk.counts.infeasible;
+        walked.premises = walk.used();
+        walked.premises.extend(preconditions);
+        walked.is_short = is_short && self.is_any_wanted();
+        Ok(walked)
     }
 
-    pub(super) fn limits(&self, turns: Option<u32>) -> WalkLimits {
-        WalkLimits {
-            turns,
-            recursion: turns.unwrap_or(64).max(4),
-            events: self.most_events,
-            steps: PATH_STEPS,
-            solver: Limits { audit: self.options.audit, ..Limits::standard() },
-            pre: self.options.pre,
-            merging: MERGING_A_TURN
-                * turns.unwrap_or(MOST_MERGED_TURNS).min(MOST_MERGED_TURNS) as usize,
-            inputs: self.options.tests_per_path,
-            formulas: self.options.predicates,
-        }
-    }
-
-    pub(super) fn hunt(&self) -> Hunt<'_> {
-        Hunt {
-            objectives: &self.objectives,
-            ahead: &self.ahead,
-            covered: &self.covered,
-            excluded: &self.excluded,
-            reached_before_traps: &self.reached_before_traps,
-            found_traps: &self.found_traps,
-        }
-    }
-
-    /// Did a bound of our own choice end a path? The turns of k-paths are the user's choice.
-    fn is_too_short(&self, end: &End) -> bool {
-        match end {
-            End::Cut(Cut::Turns(..)) => !matches!(self.options.criterion, Criterion::KPath(_)),
-            End::Cut(Cut::Recursion(..)) => true,
-            _ => false,
+    /// Says which clauses of the contract are no constraints.
+    pub(super) fn note_left_out(&mut self, clauses: &[(String, String)]) {
+        let contract = self.scene.program.funcs[self.scene.func].contract.as_ref();
+        let is_lost = |text: &str| {
+            let mut clauses = contract.iter().flat_map(|contract| &contract.requires);
+            clauses.any(|it| it.text == text && it.meaning.is_err() && it.code.is_none())
+        };
+        for (clause, reason) in clauses {
+            self.ledger.note(if is_lost(clause) {
+                format!("the clause `{clause}` is not used: {reason}")
+            } else {
+                format!("`{clause}` is no constraint, each input is asked about it: {reason}")
+            });
         }
     }
 
@@ -204,83 +140,74 @@ impl<'s> Search<'s> {
     /// more runs did not end, the shorter the next one.
     fn steps_of_a_run(&self, end: &End, steps: u64) -> u64 {
         match end {
-            End::Cut(_) => (JUDGED_STEPS >> self.endless.min(MOST_HALVINGS)).max(steps * 16),
-            End::Returned | End::Trapped(_) | End::Unsupported(_) => JUDGED_STEPS.max(steps * 4),
+            End::Cut(_) => {
+                (limits::JUDGED_STEPS >> self.endless.min(limits::MOST_HALVINGS)).max(steps * 16)
+            }
+            End::Returned | End::Trapped(_) | End::Unsupported(_) => {
+                limits::JUDGED_STEPS.max(steps * 4)
+            }
         }
     }
 
-    pub(super) fn take_leaf(&mut self, mut leaf: Leaf, stop: Stop<'_>) {
+    /// Runs the input of a leaf and keeps what is worth it; `asks` where constraints do not express all of the contract.
+    fn take_leaf(&mut self, mut leaf: Leaf, asks: bool, walked: &mut Walked) {
         // A clause that is no constraint can only be asked about afterwards.
-        if self.has_unused_clauses
+        if asks
             && let Some(input) = &leaf.input
             && self.judge.admits(input) == Some(false)
         {
             (leaf.end, leaf.input) = (End::Cut(Cut::Input(NoInput::Refused)), None);
         }
-        if self.options.criterion.walks_all_paths() && self.is_known(&leaf) {
+        let all = self.scene.walks_all_paths();
+        if all && self.ledger.is_known(self.scene, &leaf) {
             return;
         }
         // Beyond k there are no k-paths.
-        if let (End::Cut(Cut::Turns(..)), Criterion::KPath(_)) = (&leaf.end, self.options.criterion)
-        {
+        let is_k_path = matches!(self.scene.options.criterion, Criterion::KPath(_));
+        if is_k_path && matches!(leaf.end, End::Cut(Cut::Turns(..))) {
             return;
         }
-        self.count_path(&leaf);
-        let Some(input) = leaf.input else { return };
+        self.ledger.count_path(PathEnd::from(&leaf.end));
+        match leaf.end {
+            End::Cut(cut) => walked.cuts.extend([cut]),
+            End::Unsupported(gap) => walked.gaps.extend([gap]),
+            End::Returned | End::Trapped(_) => {}
+        }
+        let Some(input) = leaf.input.take() else { return };
         let run = self.judge.run_briefly(&input, self.steps_of_a_run(&leaf.end, leaf.steps));
         self.endless += u32::from(matches!(run.ending, Ending::Limit(_)));
-        self.compare(&leaf.events, &leaf.end, &input, &run, stop);
-        match (self.options.criterion.walks_all_paths(), leaf.end) {
+        self.compare(&leaf.events, &leaf.end, &input, &run);
+        match (all, leaf.end) {
             (true, End::Returned) => {
-                self.keep(input, run);
-                let candidate = self.candidates.last_mut().expect("it was kept just now");
-                candidate.formula = leaf.formula;
-                self.keep_others(leaf.more, JUDGED_STEPS.max(leaf.steps * 4));
+                self.ledger.keep(self.scene, input, run);
+                self.ledger.tell_formula(leaf.formula);
+                self.keep_others(leaf.more, limits::JUDGED_STEPS.max(leaf.steps * 4));
             }
             // One test per path: where a prefix that was given up leads is for another walk to say.
             (true, End::Cut(_) | End::Unsupported(_)) => {}
             (true, End::Trapped(_)) | (false, End::Returned | End::Trapped(_)) => {
-                self.keep_if_new(input, run);
+                self.ledger.keep_if_new(self.scene, input, run);
             }
             (false, End::Cut(_) | End::Unsupported(_)) => self.keep_beyond_cut(input, run),
-        }
-    }
-
-    fn count_path(&mut self, leaf: &Leaf) {
-        match &leaf.end {
-            End::Returned => self.paths.feasible += 1,
-            End::Trapped(trap) => {
-                // Calls that return inside an expression may trap at one place in several ways.
-                let is_new = self.trapped_prefixes.insert((leaf.events.clone(), *trap));
-                self.paths.trapped += u64::from(is_new);
-            }
-            End::Cut(cut) => {
-                self.paths.cut += 1;
-                self.cuts.insert(*cut);
-            }
-            End::Unsupported(gap) => {
-                self.paths.cut += 1;
-                self.unsupported.insert(*gap);
-            }
         }
     }
 
     /// Keeps other inputs of the path that the last candidate follows, as many as were asked for. Where constraints know of
     /// too few, what the run does not look at may still differ.
     fn keep_others(&mut self, inputs: Vec<Input>, steps: u64) {
-        let wanted = self.options.tests_per_path as usize - 1;
+        let wanted = self.scene.options.tests_per_path as usize - 1;
         if wanted == 0 {
             return;
         }
-        let first = self.candidates.len() - 1;
-        let varied = if inputs.len() < wanted {
-            variations(&self.candidates[first].input)
+        let first = self.ledger.candidates().len() - 1;
+        let n_solved = inputs.len();
+        let varied = if n_solved < wanted {
+            variations(&self.ledger.candidates()[first].input)
         } else {
             Vec::new()
         };
-        let n_solved = inputs.len();
         for (index, input) in inputs.into_iter().chain(varied).enumerate() {
-            let kept = &self.candidates[first..];
+            let kept = &self.ledger.candidates()[first..];
             if kept.len() > wanted || kept.iter().any(|other| other.input == input) {
                 continue;
             }
@@ -288,67 +215,32 @@ impl<'s> Search<'s> {
                 continue;
             }
             let run = self.judge.run_briefly(&input, steps);
-            let follows = run.events == self.candidates[first].run.events;
+            let follows = run.events == self.ledger.candidates()[first].run.events;
             if follows && matches!(run.ending, Ending::Returned(_)) {
-                let reached = self.candidates[first].reached.clone();
-                let formula = self.candidates[first].formula.clone();
-                self.candidates.push(Candidate { input, run, reached, formula, another: true });
+                self.ledger.keep_another(first, input, run);
             } else if index < n_solved {
-                self.disagreements
-                    .push(format!("another input of a path follows a different one: {input:?}"));
+                let what = format!("another input of a path follows a different one: {input:?}");
+                self.ledger.disagree(what);
             }
         }
     }
 
-    /// Was this path walked before? It may go several ways through the precondition
-    /// and through system headers, and active calls of one function may trap
-    /// at the same instruction one after the other without an event between: each is one path all the same.
-    fn is_known(&mut self, leaf: &Leaf) -> bool {
-        let trap = match leaf.end {
-            End::Trapped(trap) => Some(trap),
-            End::Returned | End::Cut(_) | End::Unsupported(_) => None,
-        };
-        let in_several_ways = trap.is_some()
-            || !self.preconditions().is_empty()
-            || self.has_variants
-            || has_silent_code(self.program);
-        in_several_ways && !self.seen_paths.insert((leaf.events.clone(), trap))
-    }
-
     /// The interpreter must show what the walk promised.
-    fn compare(
-        &mut self,
-        events: &[Event],
-        end: &End,
-        input: &Input,
-        run: &Confirmed,
-        stop: Stop<'_>,
-    ) {
-        let agrees = match (end, &run.ending) {
-            (End::Returned, Ending::Returned(_)) => run.events == events,
-            (End::Trapped(trap), Ending::Trapped(other)) => trap == other && run.events == events,
-            (End::Cut(_) | End::Unsupported(_), Ending::Limit(_)) => {
-                let n_common = events.len().min(run.events.len());
-                run.events[..n_common] == events[..n_common]
-            }
-            (End::Cut(_) | End::Unsupported(_), _) => run.events.starts_with(events),
-            (End::Returned | End::Trapped(_), _) => false,
-        };
-        if !agrees {
-            self.disagreements.push(format!(
+    fn compare(&mut self, events: &[Event], end: &End, input: &Input, run: &Confirmed) {
+        if !agrees(events, end, run) {
+            self.ledger.disagree(format!(
                 "the walk of `{}` promised {end:?} after {} events, the interpreter shows {:?} after {} on {input:?}",
-                self.program.funcs[self.func].name,
+                self.scene.program.funcs[self.scene.func].name,
                 events.len(),
                 run.ending,
                 run.events.len()
             ));
         }
-        let progress = self.progress();
-        let stop = || stop(&progress);
-        if self.options.validate
-            && let Err(difference) = validate(self.world, input, &stop)
+        let (stop, now) = (self.stop, self.progress());
+        if self.scene.options.validate
+            && let Err(difference) = validate(self.scene.world, input, &|| stop(&now))
         {
-            self.disagreements.push(format!("{difference} on {input:?}"));
+            self.ledger.disagree(format!("{difference} on {input:?}"));
         }
         self.check_admitted(input);
     }
@@ -356,12 +248,22 @@ impl<'s> Search<'s> {
     /// What constraints admit, the interpreter must admit too.
     pub(super) fn check_admitted(&mut self, input: &Input) {
         if self.judge.admits(input) == Some(false) {
-            self.disagreements.push(format!("an input does not satisfy its contract: {input:?}"));
+            let what = format!("an input does not satisfy its contract: {input:?}");
+            self.ledger.disagree(what);
         }
     }
 }
 
-/// Is there code whose branches are no events? A path may go several ways through it.
-fn has_silent_code(program: &ir::Program) -> bool {
-    program.funcs.values().any(|data| data.system && data.body.is_some())
+/// Does a run show what was promised of it?
+fn agrees(events: &[Event], end: &End, run: &Confirmed) -> bool {
+    match (end, &run.ending) {
+        (End::Returned, Ending::Returned(_)) => run.events == events,
+        (End::Trapped(trap), Ending::Trapped(other)) => trap == other && run.events == events,
+        (End::Cut(_) | End::Unsupported(_), Ending::Limit(_)) => {
+            let n_common = events.len().min(run.events.len());
+            run.events[..n_common] == events[..n_common]
+        }
+        (End::Cut(_) | End::Unsupported(_), _) => run.events.starts_with(events),
+        (End::Returned | End::Trapped(_), _) => false,
+    }
 }

@@ -4,19 +4,18 @@
 //! before it is believed.
 
 use super::{Goals, Ground, Told};
-use crate::contract;
+use crate::entry::Entry;
+use crate::facts::Merging;
+use crate::limits;
 use crate::unfold::to_turns;
 use crate::verdict::Open;
 use crate::witness::NoInput;
-use exec::{Beyond, LeafValue};
+use exec::Beyond;
 use ir::Func;
 use ir::input::Input;
 use solver::{Answer, Label};
 use term::Term;
 use world::Premise;
-
-/// Turns of the loops of a precondition.
-const PRECONDITION_TURNS: u32 = 16;
 
 impl Goals<'_> {
     pub(super) fn post_contract(&mut self, func: Func) {
@@ -27,15 +26,12 @@ impl Goals<'_> {
             let numbers = 0..contract.requires.len() as u32;
             let clauses = numbers.map(|number| Ground::Holds(Premise::Clause(number)));
             let labels: Vec<Label> = clauses.map(|clause| self.label(clause)).collect();
-            let Self { merged, words, .. } = self;
-            let rest =
-                contract::read(&mut merged.machine, words, contract, &mut |words, number, term| {
-                    words.known.solver.assume(&mut words.pool, labels[number], term);
-                });
-            self.made.extend(rest.lazy.iter().map(|(_, lazy)| lazy.first));
-            let lazies = rest.lazy.into_iter();
-            self.lazies.extend(lazies.map(|(number, lazy)| (labels[number], lazy)));
-            self.leaves_out = !rest.left_out.is_empty();
+            let mut post = |words: &mut Merging<'_>, number: usize, term| {
+                words.known.solver.assume(&mut words.pool, labels[number], term);
+            };
+            let machine = &mut self.merged.machine;
+            self.entry = Entry::read(machine, &mut self.words, contract, &mut post);
+            self.clauses = labels;
         }
         self.post_facts();
     }
@@ -43,7 +39,7 @@ impl Goals<'_> {
     /// Inputs that a precondition refuses are excluded. Those on which it was not followed to its end are not: whoever is told
     /// of one has to ask.
     pub(super) fn post_precondition(&mut self, pre: Func, premise: Premise) {
-        let unfolding = to_turns(PRECONDITION_TURNS, Beyond::Cut);
+        let unfolding = to_turns(limits::PRECONDITION_TURNS, Beyond::Cut);
         let admission = self.merged.admission(&mut self.words, pre, &unfolding);
         self.post_facts();
         let label = self.label(Ground::Holds(premise));
@@ -81,35 +77,16 @@ impl Goals<'_> {
 
     /// Makes the instances of quantified clauses that the cells looked at call for.
     pub(super) fn instantiate_seen(&mut self) {
-        let horizon = self
-            .merged
-            .machine
-            .leaves()
-            .iter()
-            .filter_map(|leaf| match leaf.value {
-                LeafValue::Cell(_, offset) => {
-                    Some((offset / self.program.bytes(leaf.ty)) as i128 + 1)
-                }
-                _ => None,
-            })
-            .max();
-        if let Some(horizon) = horizon {
-            self.instantiate_to(&vec![horizon; self.lazies.len()]);
-            self.post_facts();
-        }
+        let wanted = self.entry.seen(self.program, &self.merged.machine, 0);
+        self.instantiate_to(&wanted);
+        self.post_facts();
     }
 
     fn instantiate_to(&mut self, wanted: &[i128]) {
-        for (index, &wanted) in wanted.iter().enumerate() {
-            let (label, lazy) = &self.lazies[index];
-            while self.made[index] <= wanted.min(lazy.last) {
-                let value = self.made[index];
-                self.made[index] += 1;
-                // What cannot be said of one instance only weakens the constraints.
-                if let Ok(term) = self.merged.machine.instance(&mut self.words, lazy, value) {
-                    self.words.known.solver.assume(&mut self.words.pool, *label, term);
-                }
-            }
+        // What cannot be said of one instance only weakens the constraints.
+        let instances = self.entry.instances(&mut self.merged.machine, &mut self.words, wanted);
+        for (number, term) in instances.made {
+            self.words.known.solver.assume(&mut self.words.pool, self.clauses[number], term);
         }
     }
 
@@ -122,9 +99,9 @@ impl Goals<'_> {
 
     /// The witness as an input; quantified clauses are instantiated as far as its arrays reach before it is believed.
     fn complete_input(&mut self) -> Result<Input, NoInput> {
-        let made = self.made.clone();
+        let made = self.entry.mark();
         let complete = self.instantiate_reached();
-        self.made = made;
+        self.entry.back_to(&made);
         complete?;
         self.merged.settle(&mut self.words);
         self.witness.input(
@@ -136,16 +113,10 @@ impl Goals<'_> {
     }
 
     fn instantiate_reached(&mut self) -> Result<(), NoInput> {
-        // New instances may move the witness to longer arrays, which need more instances; a few rounds settle it.
-        for _ in 0..8 {
-            let Self { lazies, witness, words, .. } = self;
-            let wanted: Vec<i128> = lazies
-                .iter()
-                .map(|(_, lazy)| lazy.last_for(|word| witness.value(&words.pool, word)))
-                .collect();
-            if wanted.iter().zip(&self.made).all(|(&wanted, &next)| wanted < next) {
+        for _ in 0..limits::INSTANCE_ROUNDS {
+            let Some(wanted) = self.entry.missing(&mut self.witness, &self.words.pool) else {
                 return Ok(());
-            }
+            };
             self.instantiate_to(&wanted);
             if !matches!(self.check(), Answer::Sat(_)) {
                 return Err(NoInput::Clause);

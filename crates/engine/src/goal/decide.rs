@@ -3,18 +3,15 @@
 //! Cuts that could lead to the goal are part of the question, each under a label: a refutation that does not name them holds
 //! of every input, however far execution was followed.
 
-use super::{Goal, Goals, Ground, TO_EXPLAIN, Told};
+use super::{Goal, Goals, Ground, Told};
 use crate::ahead::Ahead;
+use crate::limits;
 use crate::verdict::{Open, is_beyond, not_cut};
 use exec::{Cut, Reason};
 use solver::{Answer, Label, Limits};
 use std::collections::{BTreeMap, BTreeSet};
 use term::Term;
 use world::Premise;
-
-/// What it may cost to leave one label out of a core.
-const TO_LEAVE_OUT: Limits =
-    Limits { search_ticks: 300, probe_ticks: 300, sat_conflicts: 300, audit: false };
 
 impl Goals<'_> {
     /// Decides a goal: an input that gets there whatever happens afterwards, or the grounds of its impossibility.
@@ -118,7 +115,7 @@ impl Goals<'_> {
         let cuts: Vec<Cut<Term>> =
             self.merged.cuts.iter().filter(|cut| cut.reason == reason).cloned().collect();
         let terms = self.cut_terms(&cuts);
-        let labels = self.labels_without(*terms.get(&reason)?, &TO_EXPLAIN);
+        let labels = self.labels_without(*terms.get(&reason)?, &limits::TO_EXPLAIN);
         self.impossible.insert(reason, labels.clone());
         labels
     }
@@ -141,7 +138,7 @@ impl Goals<'_> {
             return Vec::new();
         }
         self.words.known.questions += labels.len() as u64;
-        self.words.known.solver.minimize_core(&mut self.words.pool, &TO_LEAVE_OUT, labels)
+        self.words.known.solver.minimize_core(&mut self.words.pool, &limits::TO_LEAVE_OUT, labels)
     }
 }
 

@@ -1,17 +1,15 @@
 //! Why a goal is impossible, as outcomes that a reader can follow.
 
-use super::{Goal, Goals, TO_EXPLAIN};
+use super::{Goal, Goals};
 use crate::decisions::{all_evaluations, outcome, tree_of};
 use crate::facts::Merging;
+use crate::limits;
 use crate::objectives::Aim;
 use exec::Occurrence;
 use ir::{BoolTree, Cond, CondSite, Event, Program};
 use solver::{Answer, Label};
 use std::collections::{BTreeMap, BTreeSet};
 use term::Term;
-
-/// Occurrences of an outcome that are explained one by one.
-const MOST_EXPLAINED: usize = 6;
 
 /// A condition at the end of a way.
 struct End {
@@ -27,7 +25,7 @@ impl Goals<'_> {
     pub fn explain(&mut self, goal: Goal<'_>) -> Option<Vec<Event>> {
         self.ask_for_anything();
         let ends = self.ends_of(goal)?;
-        if ends.len() > MOST_EXPLAINED {
+        if ends.len() > limits::MOST_EXPLAINED {
             return None;
         }
         let mut because: Vec<Event> = Vec::new();
@@ -80,7 +78,7 @@ impl Goals<'_> {
         for (number, step) in (base..).zip(&steps) {
             known.solver.assume(pool, Label(number), step.cond);
         }
-        let labels = match known.check(pool, &TO_EXPLAIN) {
+        let labels = match known.check(pool, &limits::TO_EXPLAIN) {
             Answer::Unsat { labels, .. } => Some(self.fewest(&labels)),
             Answer::Sat(_) | Answer::Unknown(_) => None,
         };
@@ -100,7 +98,7 @@ fn last_events(program: &Program, aim: &Aim) -> Option<Vec<Event>> {
         Aim::Decided(site, truth) => {
             let tree = tree_of(program, *site);
             let mut events = BTreeSet::new();
-            for taken in all_evaluations(tree, MOST_EXPLAINED * 4)? {
+            for taken in all_evaluations(tree, limits::MOST_EXPLAINED * 4)? {
                 if outcome(tree, &taken) == Ok(*truth) {
                     let last = last_evaluated(tree, &taken)?;
                     let at = CondSite { func: site.func, cond: last };

@@ -3,9 +3,9 @@
 //! Charreteur, Botella and Gotlieb judge their memory constraints by it: a branch that is refuted, a bound that follows, before
 //! any labelling. Knows nothing of loops being unfolded further: what lies beyond is left open.
 
-use super::{Goal, Goals, PLAIN};
+use super::{Goal, Goals, PLAIN, Target};
+use crate::limits;
 use crate::objectives::Objective;
-use crate::reach::Target;
 use crate::unfold::to_turns;
 use entity::EntityRef;
 use exec::{Beyond, LeafValue};
@@ -14,11 +14,6 @@ use solver::Limits;
 use std::collections::BTreeSet;
 use term::Domain;
 use world::World;
-
-/// Turns that loops are given.
-const TURNS: u32 = 4;
-/// What supposing each condition to be true and to be false may cost: the entailment test of the papers' `ite`.
-const SUPPOSING_TICKS: u64 = 100_000;
 
 /// What is left of a function if a goal is to be reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -44,7 +39,7 @@ pub fn left(program: &Program, func: Func, target: &Target, stop: &dyn Fn() -> b
         Target::Places(places) => places.clone(),
         Target::Aim(_) => BTreeSet::new(),
     };
-    let unfolding = to_turns(TURNS, Beyond::Cut);
+    let unfolding = to_turns(limits::LEFT_TURNS, Beyond::Cut);
     let limits = Limits::standard();
     let mut goals = Goals::new(&world, None, PLAIN, unfolding, limits, &places, stop);
     match target {
@@ -62,7 +57,7 @@ impl Goals<'_> {
         let somewhere = self.words.pool.any(&ways);
         self.words.known.solver.push();
         self.want(somewhere);
-        self.words.known.solver.strengthen(SUPPOSING_TICKS);
+        self.words.known.solver.strengthen(limits::SUPPOSING_TICKS);
         let left = if self.words.known.solver.is_refuted() {
             Left::Nothing
         } else {

@@ -2,6 +2,7 @@
 //!
 //! Knows no instructions. All sets only ever grow on the way to a fixpoint, except where a write certainly replaces what was there.
 
+use crate::limits;
 use ir::{Func, Global, Local, ShapeId, Value};
 use std::collections::BTreeMap;
 
@@ -77,18 +78,18 @@ pub(super) fn join(into: &mut Places, other: &Places) -> bool {
     *into != before
 }
 
-/// Bytes of one object that are told apart; a pointer that moves in a loop would otherwise lead to more in every turn.
-const MOST_OFFSETS: usize = 8;
-
 /// Places in one object become some byte of it, where that is one of them or they are too many.
 fn widen(places: &mut Places) {
     let mut offsets: BTreeMap<Root, usize> = BTreeMap::new();
     for place in places.keys() {
         if let Place::In(root, off) = *place {
-            *offsets.entry(root).or_default() += if off == Off::Any { MOST_OFFSETS + 1 } else { 1 };
+            *offsets.entry(root).or_default() +=
+                if off == Off::Any { limits::POINTS_OFFSETS + 1 } else { 1 };
         }
     }
-    for (root, _) in offsets.into_iter().filter(|(_, n_offsets)| *n_offsets > MOST_OFFSETS) {
+    for (root, _) in
+        offsets.into_iter().filter(|(_, n_offsets)| *n_offsets > limits::POINTS_OFFSETS)
+    {
         let is_byte = |place: &Place| matches!(place, Place::In(of, Off::At(_)) if *of == root);
         let n_places = places.len();
         places.retain(|place, _| !is_byte(place));

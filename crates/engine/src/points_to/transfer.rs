@@ -9,17 +9,9 @@ mod reading;
 
 use super::Seen;
 use super::state::{Off, Place, Places, Root, State, certain, join, possible};
+use crate::limits;
 use ir::{Func, Global, Inst, Label, LoopId, Program, Region, Shape, ShapeId, Value};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Instructions looked at before everything that follows is given up.
-const MOST_STEPS: u64 = 500_000;
-/// Turns of a loop before everything in it is given up.
-const MOST_TURNS: usize = 60;
-/// Bytes of the longest scalar.
-const LONGEST: u64 = 16;
-/// Scalars of a shape that are looked at when all of it is asked for.
-const MOST_LEAVES: u64 = 4096;
 
 /// One analysis.
 pub(super) struct Flow<'p> {
@@ -201,7 +193,7 @@ impl<'p> Flow<'p> {
             if !head.join(&round) {
                 break;
             }
-            if turn > MOST_TURNS || self.steps > MOST_STEPS {
+            if turn > limits::POINTS_TURNS || self.steps > limits::POINTS_STEPS {
                 head.lost = true;
             }
         }

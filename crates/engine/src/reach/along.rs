@@ -8,7 +8,6 @@ use crate::confirm::Confirmed;
 use crate::polish::polish;
 use crate::verdict::{Exclusion, Open, Proof, Verdict, is_beyond, judge};
 use crate::walk::{End, Everything, NoStart, Walk};
-use exec::Policy;
 use ir::Event;
 use ir::input::Input;
 use world::{Preference, Preferences};
@@ -26,13 +25,13 @@ impl Inquiry<'_> {
 
     /// May what two parameters lead to meet, so that the walks made so far could tell?
     fn may_meet(&self) -> bool {
-        let beyond = self.world.granted_beyond(Preferences::NONE);
-        self.world.may_meet() || self.touched_beyond && !beyond.is_empty()
+        let beyond = self.scene.world.granted_beyond(Preferences::NONE);
+        self.scene.world.may_meet() || self.touched_beyond && !beyond.is_empty()
     }
 
     fn follow_on(&mut self, path: &[Event], relaxed: Preferences) -> Found {
         let turns = u32::try_from(path.len()).unwrap_or(u32::MAX).max(1);
-        let mut walk = match self.walk(turns, Policy::INITIAL.relaxing(relaxed)) {
+        let mut walk = match self.scene.walk(&self.extent(turns, relaxed), self.stop) {
             Ok(walk) => walk.along(path),
             Err(NoStart::Unsatisfiable(_)) => {
                 return not(Open::NothingAdmitted.verdict());
@@ -69,9 +68,9 @@ impl Inquiry<'_> {
     }
 
     fn refuted_by(&self, walk: &Walk<'_>, relaxed: Preferences) -> Verdict {
-        let mut exclusion = Exclusion::new(self.world, walk.used(), Proof::Path, relaxed);
+        let mut exclusion = Exclusion::new(self.scene.world, walk.used(), Proof::Path, relaxed);
         if self.touched_beyond {
-            exclusion.premises.extend(self.world.granted_beyond(relaxed));
+            exclusion.premises.extend(self.scene.world.granted_beyond(relaxed));
         }
         judge(exclusion, Preferences::NONE)
     }

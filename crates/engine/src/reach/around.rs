@@ -4,17 +4,11 @@
 //! says nothing.
 
 use super::{Asked, Found, Inquiry, Question};
-use crate::ahead::Ahead;
-use crate::objectives::Objectives;
-use crate::seeds::Seeds;
+use crate::limits;
+use crate::scene::Scene;
 use crate::walk::{Cut, End, Guide};
-use exec::Policy;
 use ir::{Event, Func, Trap};
-
-/// Inputs tried before any path is walked.
-const SEEDS: u32 = 1000;
-/// Turns of loops in the walks, each with more than the last.
-const TURNS: [u32; 5] = [3, 12, 48, 192, 768];
+use world::Preferences;
 
 impl Inquiry<'_> {
     /// Looks for an input by trying some and by walking paths.
@@ -23,10 +17,8 @@ impl Inquiry<'_> {
     }
 
     fn try_seeds(&mut self, question: &Question) -> Option<Found> {
-        let globals = world::input_globals(self.program);
-        let mut seeds = Seeds::new(self.world, &self.objectives.funcs, globals, 1);
-        let n_seeds = if seeds.possible() { SEEDS } else { 0 };
-        for _ in 0..n_seeds {
+        let mut seeds = self.scene.seeds()?;
+        for _ in 0..limits::REACH_SEEDS {
             if (self.stop)() {
                 return None;
             }
@@ -39,11 +31,12 @@ impl Inquiry<'_> {
     }
 
     fn walk_there(&mut self, question: &Question) -> Option<Found> {
-        for turns in TURNS {
-            let mut walk = self.walk(turns, Policy::INITIAL).ok()?;
+        for turns in limits::REACH_TURNS {
+            let extent = self.extent(turns, Preferences::NONE);
+            let mut walk = self.scene.walk(&extent, self.stop).ok()?;
             let mut deeper = false;
             loop {
-                let guide = Towards { question, objectives: &self.objectives, ahead: &self.ahead };
+                let guide = Towards { question, scene: self.scene };
                 let Some(leaf) = walk.next(&guide) else { break };
                 deeper |= matches!(leaf.end, End::Cut(Cut::Turns(..) | Cut::Recursion(..)));
                 if let Some(input) = leaf.input
@@ -70,17 +63,17 @@ impl Inquiry<'_> {
 /// Wants one outcome; where the question is a place, every path may lead there.
 struct Towards<'a> {
     question: &'a Question,
-    objectives: &'a Objectives,
-    ahead: &'a Ahead,
+    scene: &'a Scene<'a>,
 }
 
 impl Guide for Towards<'_> {
     fn wants(&self, event: Event) -> bool {
-        matches!(self.question, Question::Aim(_)) && !self.objectives.concerned(event).is_empty()
+        matches!(self.question, Question::Aim(_))
+            && !self.scene.objectives.concerned(event).is_empty()
     }
 
     fn worth(&self, frames: &mut dyn Iterator<Item = (Func, exec::Pc)>) -> bool {
-        !matches!(self.question, Question::Aim(_)) || self.ahead.any(frames, |_| true)
+        !matches!(self.question, Question::Aim(_)) || self.scene.ahead.any(frames, |_| true)
     }
 
     fn wants_trap(&self, trap: Trap, _: &mut dyn Iterator<Item = Event>) -> bool {

@@ -4,10 +4,12 @@
 //! hollow if something that does go wrong lies before it, and no run in which nothing has gone wrong comes to any decision between
 //! the two. Runs are those of all loops' turns at once, so that what none of them does, none does.
 
-use super::{FIRST_TURNS, Found, Inquiry, Question, is_written};
+use super::{Found, Inquiry, Question};
 use crate::ahead::successors;
 use crate::goal::{Goal, Goals, Told};
+use crate::limits;
 use crate::objectives::{Aim, Objective};
+use crate::scene::is_written;
 use crate::unfold::to_turns;
 use crate::verdict::Verdict;
 use entity::EntityRef;
@@ -23,14 +25,15 @@ impl Inquiry<'_> {
     /// The checks that never fail only because every run goes wrong before, each with what does.
     pub(super) fn hollow(&mut self) -> BTreeMap<Trap, Trap> {
         let proved: Vec<Trap> = self.closed.iter().filter_map(proved_check).collect();
-        let funcs: BTreeSet<Func> = proved.iter().map(|it| it.func).chain([self.func]).collect();
+        let funcs: BTreeSet<Func> =
+            proved.iter().map(|it| it.func).chain([self.scene.func]).collect();
         if proved.is_empty() || (self.stop)() {
             return BTreeMap::new();
         }
-        let flows: Vec<Flow> = funcs.iter().map(|&it| Flow::new(self.program, it)).collect();
+        let flows: Vec<Flow> = funcs.iter().map(|&it| Flow::new(self.scene.program, it)).collect();
         let places = flows.iter().flat_map(Flow::decisions).collect();
-        let unfolding = to_turns(FIRST_TURNS, Beyond::AnyTurn);
-        let (world, limits) = (self.world, solver::Limits::standard());
+        let unfolding = to_turns(limits::REACH_FIRST_TURNS, Beyond::AnyTurn);
+        let (world, limits) = (self.scene.world, solver::Limits::standard());
         let goals = Goals::new(world, None, self.relaxed, unfolding, limits, &places, self.stop);
         if goals.not_followed().is_some() {
             return BTreeMap::new();
@@ -65,7 +68,7 @@ impl Look<'_, '_> {
         let before = self.goals.traps().into_iter().filter(|&trap| trap != check);
         before.into_iter().find(|&trap| {
             flows.iter().any(|flow| {
-                let between = flow.decisions_between(self.inquiry.program, trap, check);
+                let between = flow.decisions_between(self.inquiry.scene.program, trap, check);
                 between.is_some_and(|it| !it.iter().any(|&place| self.is_passed(place)))
             }) && self.happens(trap)
         })
@@ -77,7 +80,7 @@ impl Look<'_, '_> {
         }
         let aim = Aim::Place(place, Vec::new());
         let goal = Goal::Aim(&aim, Objective::from_index(0));
-        let passed = match self.goals.decide(goal, &self.inquiry.ahead) {
+        let passed = match self.goals.decide(goal, &self.inquiry.scene.ahead) {
             Told::Excluded(premises) => {
                 !matches!(self.inquiry.refuted(premises), Verdict::Infeasible(_))
             }
@@ -89,7 +92,7 @@ impl Look<'_, '_> {
 
     /// Does some run go wrong there?
     fn happens(&mut self, trap: Trap) -> bool {
-        match self.goals.decide(Goal::Trap(trap), &self.inquiry.ahead) {
+        match self.goals.decide(Goal::Trap(trap), &self.inquiry.scene.ahead) {
             Told::Reached(input) => self.inquiry.sees(&Question::Trap(trap), &input).is_some(),
             Told::Excluded(_) | Told::Undecided(_) => false,
         }

@@ -8,6 +8,7 @@
 
 use super::constrain::Found;
 use super::{NoStart, Walk};
+use crate::limits;
 use crate::unfold::{Growth, Shortage, raise_by, to_turns};
 use exec::{Admission, Beyond, Mark, Pause, Reason, Unfolding};
 use ir::Func;
@@ -15,13 +16,8 @@ use std::collections::BTreeSet;
 use term::Term;
 use world::{Gap, Premise, Quantity};
 
-/// Turns of its loops and active calls of its functions at first, and how they grow.
-const FIRST_TURNS: u32 = 2;
-const FIRST_CALLS: u32 = 3;
 const GROWTH: Growth =
     Growth { turns: |turns| 2 * turns, calls: |calls| calls + (calls / 4).max(1) };
-/// How much more the next attempt costs, at most, about: a call for each of two links doubles with every call more.
-const COST_GROWTH: usize = 8;
 
 /// What became of an attempt to merge a precondition.
 enum Attempt {
@@ -56,11 +52,12 @@ impl Walk<'_> {
     /// Makes a constraint of a precondition, if that is possible; false if its paths are to be walked. What is not modelled is
     /// left out, and each input has to be asked about.
     fn merge(mut self, pre: Func, premise: &Premise) -> Result<(Self, bool), NoStart> {
-        let mut unfolding = Unfolding { calls: FIRST_CALLS, ..to_turns(FIRST_TURNS, Beyond::Cut) };
+        let mut unfolding =
+            Unfolding { calls: limits::ADMIT_CALLS, ..to_turns(limits::ADMIT_TURNS, Beyond::Cut) };
         loop {
             let mark = self.machine.mark();
             let n_words = self.words.pool.len();
-            unfolding.words = n_words + COST_GROWTH * self.limits.merging;
+            unfolding.words = n_words + limits::ADMIT_GROWTH * self.limits.merging;
             self.words.known.solver.push();
             self.words.known.remember();
             let (machine, admission) =
@@ -68,7 +65,7 @@ impl Walk<'_> {
             self.machine = machine;
             self.words.known.forget();
             let cost = self.words.pool.len() - n_words;
-            let may_grow = cost * COST_GROWTH <= self.limits.merging;
+            let may_grow = cost * limits::ADMIT_GROWTH <= self.limits.merging;
             let attempt = match &admission {
                 Some(admission) => {
                     self.post_admission((pre, premise), admission, &unfolding, may_grow)
@@ -86,7 +83,7 @@ impl Walk<'_> {
                 Attempt::Unsupported(gap) => {
                     let func = self.machine.under_test();
                     let text = premise.said(self.program, func).to_string();
-                    self.left_out.push((text, gap.said(self.program).to_string()));
+                    self.entry.left_out.push((text, gap.said(self.program).to_string()));
                     self.go_back(&mark);
                     return Ok((self, true));
                 }

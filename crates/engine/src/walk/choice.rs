@@ -111,7 +111,7 @@ impl Walk<'_> {
             n_events: self.trace.len(),
             n_conditions: self.conditions.len(),
             steps: self.path_steps,
-            lazy: self.lazy.clone(),
+            lazy: self.entry.mark(),
             seen_leaves: self.seen_leaves,
             open,
         });
@@ -133,7 +133,7 @@ impl Walk<'_> {
     pub(super) fn backtrack(&mut self, guide: &dyn Guide) -> bool {
         while !self.choices.is_empty() {
             // Each side is a question that may take a while. There is more, but nobody will go there.
-            if (self.stop)() {
+            if self.is_over() {
                 return true;
             }
             self.restore();
@@ -148,7 +148,7 @@ impl Walk<'_> {
     pub(super) fn leap(&mut self, guide: &dyn Guide) -> bool {
         let wanted = |side: &(Side, Term, Option<Event>)| side.2.is_some_and(|it| guide.wants(it));
         while let Some(first) = self.choices.iter().position(|it| it.open.iter().any(wanted)) {
-            if (self.stop)() {
+            if self.is_over() {
                 return true;
             }
             for _ in first + 1..self.choices.len() {
@@ -172,14 +172,14 @@ impl Walk<'_> {
         self.trace.truncate(choice.n_events);
         self.conditions.truncate(choice.n_conditions);
         self.path_steps = choice.steps;
-        self.lazy.clone_from(&choice.lazy);
+        self.entry.back_to(&choice.lazy);
         self.seen_leaves = choice.seen_leaves;
     }
 
     /// At the last choice, whose state is restored: takes the next open side that is feasible; pops the choice if none is left.
     fn take_open(&mut self, guide: &dyn Guide) -> bool {
         while let Some(side) = self.choices.last_mut().expect("there is a choice").open.pop() {
-            if (self.stop)() {
+            if self.is_over() {
                 return false;
             }
             if !self.worth(side, guide) {

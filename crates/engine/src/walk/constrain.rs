@@ -3,20 +3,13 @@
 //! It knows nothing of sides and events.
 
 use super::Walk;
-use crate::contract;
-use exec::LeafValue;
+use crate::entry::Entry;
+use crate::limits;
+use crate::witness::Words;
 use ir::Func;
 use solver::{Answer, Label};
 use term::{Op, Term, Var};
 use world::Premise;
-
-/// Instances of a quantified clause that are made at a time; a witness that needs more is given up.
-const MOST_INSTANCES: i128 = 10_000;
-
-/// Words and instances that are mended by hand, and words whose values are tried.
-const MOST_MENDED: usize = 4;
-const MOST_INSTANCES_MENDED: usize = 16;
-const MOST_REPEATED: usize = 12;
 
 /// What became of an attempt to go on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,37 +82,22 @@ impl Walk<'_> {
         let _possible = self.settle();
         let numbers = 0..contract.requires.len() as u32;
         let labels: Vec<Label> = numbers.map(|it| self.label(Premise::Clause(it))).collect();
-        let rest = contract::read(
-            &mut self.machine,
-            &mut self.words,
-            contract,
-            &mut |words, number, term| {
-                words.known.solver.assume(&mut words.pool, labels[number], term);
-            },
-        );
-        self.lazy.extend(rest.lazy.iter().map(|(_, lazy)| lazy.first));
-        self.lazies.extend(rest.lazy.into_iter().map(|(_, lazy)| lazy));
-        self.left_out = rest.left_out;
+        let mut post = |words: &mut Words<'_>, number: usize, term| {
+            words.known.solver.assume(&mut words.pool, labels[number], term);
+        };
+        self.entry = Entry::read(&mut self.machine, &mut self.words, contract, &mut post);
     }
 
     /// Makes the instances of quantified clauses that new input cells call for.
     pub(super) fn instantiate(&mut self) -> Found {
         let n_leaves = self.machine.leaves().len();
-        if self.lazies.is_empty() || n_leaves == self.seen_leaves {
+        if self.entry.is_plain() || n_leaves == self.seen_leaves {
             self.seen_leaves = n_leaves;
             return Found::Yes;
         }
-        let horizon = self.machine.leaves()[self.seen_leaves.min(n_leaves)..]
-            .iter()
-            .filter_map(|leaf| match leaf.value {
-                LeafValue::Cell(_, offset) => {
-                    Some((offset / self.program.bytes(leaf.ty)) as i128 + 1)
-                }
-                _ => None,
-            })
-            .max()
-            .unwrap_or(i128::MIN);
-        let found = match self.post_instances(&vec![horizon; self.lazies.len()]) {
+        let since = self.seen_leaves.min(n_leaves);
+        let wanted = self.entry.seen(self.program, &self.machine, since);
+        let found = match self.post_instances(&wanted) {
             None => Found::Unknown,
             Some(instances) if self.all_hold(&instances) || self.mend(&instances) => Found::Yes,
             Some(_) => self.satisfy(),
@@ -143,24 +121,10 @@ impl Walk<'_> {
 
     /// Posts instances up to these; none if there are too many, or one has no meaning.
     fn post_instances(&mut self, wanted: &[i128]) -> Option<Vec<Term>> {
-        let mut instances: Vec<Term> = Vec::new();
-        for (index, &wanted) in wanted.iter().enumerate() {
-            let last = wanted.min(self.lazies[index].last);
-            if last.saturating_sub(self.lazy[index]) >= MOST_INSTANCES {
-                return None;
-            }
-            while self.lazy[index] <= last {
-                let value = self.lazy[index];
-                self.lazy[index] += 1;
-                let Ok(term) = self.machine.instance(&mut self.words, &self.lazies[index], value)
-                else {
-                    return None;
-                };
-                self.post_free(term);
-                instances.push(term);
-            }
-        }
-        Some(instances)
+        let instances = self.entry.instances(&mut self.machine, &mut self.words, wanted);
+        let terms: Vec<Term> = instances.made.into_iter().map(|(_, term)| term).collect();
+        terms.iter().for_each(|&term| self.post_free(term));
+        instances.complete.then_some(terms)
     }
 
     /// Tries to give the new words of input the value of another one: nothing but these instances speaks of them yet, and what
@@ -168,7 +132,7 @@ impl Walk<'_> {
     fn mend(&mut self, instances: &[Term]) -> bool {
         let words: Vec<Term> = self.machine.leaves().iter().map(|leaf| leaf.word).collect();
         let (old, new) = words.split_at(self.seen_leaves.min(words.len()));
-        if new.len() > MOST_MENDED || instances.len() > MOST_INSTANCES_MENDED {
+        if new.len() > limits::MENDED_WORDS || instances.len() > limits::MENDED_INSTANCES {
             return false;
         }
         let mut vars: Vec<(Var, u128)> = Vec::new();
@@ -176,7 +140,7 @@ impl Walk<'_> {
             let Op::Var(var) = self.words.pool.op(word) else { return false };
             vars.push((var, self.witness.get(var)));
         }
-        for &other in old.iter().rev().take(MOST_REPEATED) {
+        for &other in old.iter().rev().take(limits::MENDED_BY) {
             let width = self.words.pool.width(other);
             if new.iter().any(|&word| self.words.pool.width(word) != width) {
                 continue;

@@ -2,13 +2,12 @@
 
 use super::constrain::Found;
 use super::{Cut, End, Leaf, Walk};
+use crate::limits;
+
 use crate::formula::formula;
 use exec::Origin;
 use ir::input::Input;
 use term::Term;
-
-/// Arrays of a witness that are longer are shortened where the path allows.
-const SHORT_BYTES: u128 = 256;
 
 impl Walk<'_> {
     /// Makes a leaf of where the walk stands.
@@ -73,7 +72,7 @@ impl Walk<'_> {
     /// The witness as an input. Quantified clauses are instantiated as far as its arrays reach before it is believed.
     fn complete_input(&mut self) -> Result<Input, Cut> {
         self.words.known.solver.push();
-        let lazy = self.lazy.clone();
+        let lazy = self.entry.mark();
         // At a trap other checks may be pending; they do not matter to an input that stops before them.
         let mark = (!self.machine.has_pending()).then(|| self.machine.mark());
         let n_shortened = self.shorten();
@@ -91,7 +90,7 @@ impl Walk<'_> {
         for _ in 0..=n_shortened {
             self.words.known.solver.pop();
         }
-        self.lazy = lazy;
+        self.entry.back_to(&lazy);
         input
     }
 
@@ -103,10 +102,10 @@ impl Walk<'_> {
             let (Origin::Param(_) | Origin::Node(..), _, size) = self.machine.object(object) else {
                 continue;
             };
-            if self.witness.value(&self.words.pool, size) <= SHORT_BYTES {
+            if self.witness.value(&self.words.pool, size) <= limits::SHORT_BYTES {
                 continue;
             }
-            let limit = self.words.pool.constant(64, SHORT_BYTES);
+            let limit = self.words.pool.constant(64, limits::SHORT_BYTES);
             let short = exec::Algebra::bin(&mut self.words, exec::Bin::Ule, size, limit);
             self.words.known.solver.push();
             if self.post(short) == Found::Yes {
@@ -119,24 +118,15 @@ impl Walk<'_> {
     }
 
     fn instantiate_all(&mut self) -> Found {
-        // New instances may move the witness to longer arrays, which need more instances; a few rounds settle it.
-        for _ in 0..8 {
-            let wanted: Vec<i128> =
-                (0..self.lazies.len()).map(|index| self.reach_of(index)).collect();
-            if wanted.iter().zip(&self.lazy).all(|(&wanted, &next)| wanted < next) {
+        for _ in 0..limits::INSTANCE_ROUNDS {
+            let Some(wanted) = self.entry.missing(&mut self.witness, &self.words.pool) else {
                 return Found::Yes;
-            }
+            };
             match self.instantiate_to(&wanted) {
                 Found::Yes => {}
                 other => return other,
             }
         }
         Found::Unknown
-    }
-
-    /// The last instance that matters for the witness.
-    fn reach_of(&mut self, index: usize) -> i128 {
-        let lazy = &self.lazies[index];
-        lazy.last_for(|word| self.witness.value(&self.words.pool, word))
     }
 }

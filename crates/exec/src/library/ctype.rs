@@ -1,37 +1,36 @@
 //! `ctype.h` in the C locale, as functions and as the tables behind the macros of the GNU C library.
 
-use crate::memory::{Cell, Life, ObjId, Object, Origin, Rest};
-use crate::{Algebra, Bin, Machine, Target, Val};
+use crate::memory::{Cell, ObjId, Object, Origin, Rest};
+use crate::{Algebra, Bin, Memory, Target, Val};
 use ir::{TrapKind, Value};
-use std::collections::BTreeMap;
 
 /// Tables reach from -128 to 255.
 const FIRST: i32 = -128;
 const LAST: i32 = 255;
 
-impl<A: Algebra> Machine<'_, A> {
-    pub(super) fn character_function(
+impl<A: Algebra> Memory<'_, A> {
+    /// Is a character of the class that a function is named after?
+    pub(super) fn classify(
         &mut self,
         alg: &mut A,
         name: &str,
-        args: &[Val<A::Word>],
+        c: A::Word,
         inst: Value,
     ) -> Val<A::Word> {
-        match name {
-            "__ctype_b_loc" => self.table(alg, name, 2, |c| u128::from(classes(c))),
-            "__ctype_tolower_loc" => self.table(alg, name, 4, |c| lower(c) as u32 as u128),
-            "__ctype_toupper_loc" => self.table(alg, name, 4, |c| upper(c) as u32 as u128),
-            _ => {
-                let c = self.word_of(alg, args[0]);
-                self.check_character(alg, c, inst);
-                let result = match name {
-                    "tolower" => changed(alg, c, lower),
-                    "toupper" => changed(alg, c, upper),
-                    _ => classified(alg, c, class_named(name)),
-                };
-                Val::Word(result)
-            }
-        }
+        self.check_character(alg, c, inst);
+        Val::Word(classified(alg, c, class_named(name)))
+    }
+
+    /// The character that another is mapped to.
+    pub(super) fn change(
+        &mut self,
+        alg: &mut A,
+        c: A::Word,
+        map: fn(i32) -> i32,
+        inst: Value,
+    ) -> Val<A::Word> {
+        self.check_character(alg, c, inst);
+        Val::Word(changed(alg, c, map))
     }
 
     /// The argument must be an `unsigned char` or `EOF`.
@@ -43,7 +42,7 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     /// The address of a pointer to the entry for 0 of a constant table.
-    fn table(
+    pub(super) fn table(
         &mut self,
         alg: &mut A,
         name: &str,
@@ -53,7 +52,7 @@ impl<A: Algebra> Machine<'_, A> {
         let known = self.state.objects.iter().find(|(_, object)| object.name == name);
         let holder = known.map(|(object, _)| object);
         let holder = holder.unwrap_or_else(|| self.make_table(alg, name, bytes, entry));
-        Val::Ptr(self.pointer_to(alg, Target::Object(holder), 0))
+        Val::Ptr(self.state.pointer_to(alg, Target::Object(holder), 0))
     }
 
     fn make_table(
@@ -72,23 +71,15 @@ impl<A: Algebra> Machine<'_, A> {
         let width = u64::from(self.program.target.pointer_bytes);
         let holder = self.library_object(alg, name.to_owned(), width);
         let zero = i64::from(-FIRST) * bytes as i64;
-        let pointer = self.pointer_to(alg, Target::Object(entries), zero);
+        let pointer = self.state.pointer_to(alg, Target::Object(entries), zero);
         self.state.set_cell(holder, 0, Cell::full(width, Val::Ptr(pointer)));
         holder
     }
 
     fn library_object(&mut self, alg: &mut A, name: String, size: u64) -> ObjId {
         let size = alg.constant(64, u128::from(size));
-        self.state.objects.push(Object {
-            name,
-            origin: Origin::Heap,
-            size,
-            life: Life::Alive,
-            read_only: true,
-            elastic: false,
-            rest: Rest::Uninit,
-            cells: BTreeMap::new(),
-        })
+        let object = Object::new(name, Origin::Heap, size, Rest::Uninit);
+        self.state.objects.push(Object { read_only: true, ..object })
     }
 }
 
@@ -112,7 +103,7 @@ const CLASSES: [Class; 12] = [
 ];
 
 /// The classes of a character, as bits.
-fn classes(c: i32) -> u16 {
+pub(super) fn classes(c: i32) -> u16 {
     let Some(byte) = u8::try_from(c).ok().filter(u8::is_ascii) else { return 0 };
     CLASSES.iter().filter(|(_, _, is_in)| is_in(byte)).fold(0, |all, (_, bit, _)| all | bit)
 }
@@ -122,11 +113,11 @@ fn class_named(name: &str) -> u16 {
     class.expect("every modelled class should be in the table").1
 }
 
-fn lower(c: i32) -> i32 {
+pub(super) fn lower(c: i32) -> i32 {
     u8::try_from(c).map_or(c, |byte| i32::from(byte.to_ascii_lowercase()))
 }
 
-fn upper(c: i32) -> i32 {
+pub(super) fn upper(c: i32) -> i32 {
     u8::try_from(c).map_or(c, |byte| i32::from(byte.to_ascii_uppercase()))
 }
 

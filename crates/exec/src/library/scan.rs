@@ -1,12 +1,11 @@
 //! Bytes behind a pointer, looked at one after the other under guards.
 
+use crate::candidates::outside;
+use crate::limits::LONGEST_STRING;
 use crate::memory::{Cell, Life, ObjId};
-use crate::{Algebra, Alt, Bin, Machine, PtrId, Target, Val};
+use crate::{Algebra, Alt, Bin, Memory, PtrId, Target, Val};
 use ir::{TrapKind, Type, Value};
 use world::{Gap, Premise, Quantity};
-
-/// Bytes of a string that are looked at; longer ones are beyond a bound of our own.
-const LONGEST: u64 = 128;
 
 /// A byte that may be looked at.
 #[derive(Clone, Copy)]
@@ -16,7 +15,7 @@ pub(super) struct Seen<W> {
     pub(super) byte: W,
 }
 
-impl<A: Algebra> Machine<'_, A> {
+impl<A: Algebra> Memory<'_, A> {
     /// The bytes of a string up to its terminator or, if there is one, a number of bytes. The terminator is the last seen.
     pub(super) fn string(
         &mut self,
@@ -35,8 +34,7 @@ impl<A: Algebra> Machine<'_, A> {
             let Some(byte) = self.look(alg, ptr, at, when, inst) else { break };
             seen.push(Seen { when, byte });
             let end = alg.eq_const(byte, 0);
-            let on = alg.not(end);
-            when = alg.and(when, on);
+            when = alg.and_not(when, end);
         }
         seen
     }
@@ -57,9 +55,9 @@ impl<A: Algebra> Machine<'_, A> {
             self.beyond(alg, when);
             return None;
         }
-        if at >= LONGEST {
+        if at >= LONGEST_STRING {
             let never = alg.not(when);
-            self.bound(never, Premise::Most(Quantity::Scanned, LONGEST));
+            self.bound(never, Premise::Most(Quantity::Scanned, LONGEST_STRING));
             return None;
         }
         let cell = self.peek(alg, ptr, at, when, inst)?;
@@ -88,10 +86,7 @@ impl<A: Algebra> Machine<'_, A> {
     ) {
         let missing = match (cell.val, cell.init) {
             (Val::Uninit, _) => when,
-            (_, Some(init)) => {
-                let missing = alg.not(init);
-                alg.and(when, missing)
-            }
+            (_, Some(init)) => alg.and_not(when, init),
             (_, None) => return,
         };
         self.check(alg, TrapKind::Uninitialised, missing, inst);
@@ -187,11 +182,7 @@ impl<A: Algebra> Machine<'_, A> {
         for alt in self.state.alts(ptr).to_vec() {
             let Some(object) = self.check_access(alg, &alt, 0, inst) else { continue };
             let size = self.state.objects[object].size;
-            let too_long = alg.bin(Bin::Ult, size, len);
-            let room = alg.bin(Bin::Sub, size, len);
-            let beyond = alg.bin(Bin::Ult, room, alt.offset);
-            let outside = alg.or(too_long, beyond);
-            let no = alg.no();
+            let (outside, no) = (outside(alg, alt.offset, len, size), alg.no());
             let kind = TrapKind::OutOfBounds;
             self.check_inside(alg, &alt, object, alt.offset, (outside, no), kind, inst);
             if write && self.state.objects[object].read_only {
@@ -221,8 +212,7 @@ impl<A: Algebra> Machine<'_, A> {
                 let mut shared = alg.bin(Bin::Ult, distance, len);
                 if same_is_fine {
                     let same = alg.eq(x.offset, y.offset);
-                    let apart = alg.not(same);
-                    shared = alg.and(shared, apart);
+                    shared = alg.and_not(shared, same);
                 }
                 let both = alg.and(x.guard, y.guard);
                 let when = alg.and(both, shared);

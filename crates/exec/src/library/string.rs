@@ -2,102 +2,15 @@
 
 use super::scan::{Seen, below};
 use crate::memory::Cell;
-use crate::{Algebra, Bin, Machine, Pause, PtrId, Val};
+use crate::{Algebra, Bin, Memory, Pause, PtrId, Val};
 use ir::Value;
 use world::{Gap, Premise, Quantity};
 
-impl<A: Algebra> Machine<'_, A> {
-    pub(super) fn string_function(
-        &mut self,
-        alg: &mut A,
-        name: &str,
-        args: &[Val<A::Word>],
-        inst: Value,
-    ) -> Val<A::Word> {
-        let Val::Ptr(first) = args[0] else { return self.not_a_pointer() };
-        let second = args.get(1).copied();
-        match (name, second) {
-            ("strlen", _) => {
-                let text = self.string(alg, first, None, inst);
-                self.size_word(alg, &text)
-            }
-            ("strnlen", Some(most)) => {
-                let most = self.size_of(alg, most);
-                let text = self.string(alg, first, Some(most), inst);
-                let len = length(alg, &text, Some(most));
-                self.as_size(alg, len)
-            }
-            ("memset", Some(byte)) => self.set_block(alg, first, byte, args[2], inst),
-            ("memchr", Some(byte)) => self.find_in_block(alg, first, byte, args[2], inst),
-            ("strchr" | "strrchr", Some(byte)) => {
-                self.find_byte(alg, first, byte, name == "strrchr", inst)
-            }
-            (_, Some(Val::Ptr(second))) => self.with_two(alg, name, (first, second), args, inst),
-            _ => self.not_a_pointer(),
-        }
-    }
-
-    fn with_two(
-        &mut self,
-        alg: &mut A,
-        name: &str,
-        (a, b): (PtrId, PtrId),
-        args: &[Val<A::Word>],
-        inst: Value,
-    ) -> Val<A::Word> {
-        let most = args.get(2).map(|&most| self.size_of(alg, most));
-        match (name, most) {
-            ("memcpy", Some(len)) => {
-                self.check_apart(alg, (a, b), len, true, inst);
-                self.copy_block(alg, a, b, len, inst)
-            }
-            ("memmove", Some(len)) => self.copy_block(alg, a, b, len, inst),
-            ("memcmp", Some(len)) => self.compare_blocks(alg, a, b, len, inst),
-            ("strncpy", Some(len)) => self.copy_padded(alg, a, b, len, inst),
-            ("strcmp" | "strncmp", _) => self.compare_strings(alg, a, b, most, inst),
-            ("strcpy" | "stpcpy", _) => {
-                let text = self.string(alg, b, None, inst);
-                let len = length(alg, &text, None);
-                let zero = alg.constant(64, 0);
-                self.put_string(alg, (a, b), zero, &text, (len, Ending::Terminator), inst);
-                let moved = if name == "stpcpy" { len } else { zero };
-                let always = alg.yes();
-                self.found_at(alg, a, moved, always)
-            }
-            ("strcat" | "strncat", _) => {
-                let before = self.string(alg, a, None, inst);
-                let end = length(alg, &before, None);
-                let text = self.string(alg, b, most, inst);
-                let len = length(alg, &text, most);
-                let ending = if most.is_some() { Ending::Added } else { Ending::Terminator };
-                self.put_string(alg, (a, b), end, &text, (len, ending), inst);
-                Val::Ptr(a)
-            }
-            ("strspn" | "strcspn" | "strpbrk", _) => self.span(alg, name, a, b, inst),
-            _ => self.find_string(alg, a, b, inst),
-        }
-    }
-
-    fn not_a_pointer(&mut self) -> Val<A::Word> {
-        self.unsupported(Gap::LibraryOperand);
-        Val::Opaque(Gap::LibraryOperand)
-    }
-
-    /// A `size_t` argument in 64 bits.
-    fn size_of(&mut self, alg: &mut A, arg: Val<A::Word>) -> A::Word {
-        let word = self.word_of(alg, arg);
-        alg.zext_to(word, 64)
-    }
-
+impl<A: Algebra> Memory<'_, A> {
     /// A length as a `size_t`.
-    fn as_size(&self, alg: &mut A, len: A::Word) -> Val<A::Word> {
+    pub(super) fn as_size(&self, alg: &mut A, len: A::Word) -> Val<A::Word> {
         let width = 8 * self.program.target.pointer_bytes;
         Val::Word(if width < 64 { alg.extract(len, 0, width) } else { len })
-    }
-
-    fn size_word(&self, alg: &mut A, text: &[Seen<A::Word>]) -> Val<A::Word> {
-        let len = length(alg, text, None);
-        self.as_size(alg, len)
     }
 
     // -- blocks
@@ -154,7 +67,7 @@ impl<A: Algebra> Machine<'_, A> {
         given_up
     }
 
-    fn copy_block(
+    pub(super) fn copy_block(
         &mut self,
         alg: &mut A,
         to: PtrId,
@@ -185,15 +98,14 @@ impl<A: Algebra> Machine<'_, A> {
         Val::Ptr(to)
     }
 
-    fn set_block(
+    pub(super) fn set_block(
         &mut self,
         alg: &mut A,
         to: PtrId,
-        byte: Val<A::Word>,
-        len: Val<A::Word>,
+        byte: A::Word,
+        len: A::Word,
         inst: Value,
     ) -> Val<A::Word> {
-        let (byte, len) = (self.word_of(alg, byte), self.size_of(alg, len));
         let byte = alg.extract(byte, 0, 8);
         self.check_block(alg, to, len, true, inst);
         let room = self.room(alg, to);
@@ -211,7 +123,7 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     /// The most bytes behind any place that a pointer leads to.
-    fn room(&self, alg: &A, ptr: PtrId) -> u128 {
+    fn room(&self, alg: &mut A, ptr: PtrId) -> u128 {
         let rooms = self.state.alts(ptr).iter().map(|alt| match alt.target {
             crate::Target::Object(object) => {
                 let size = alg.range(self.state.objects[object].size).hi;
@@ -222,7 +134,7 @@ impl<A: Algebra> Machine<'_, A> {
         rooms.max().unwrap_or(0)
     }
 
-    fn compare_blocks(
+    pub(super) fn compare_blocks(
         &mut self,
         alg: &mut A,
         a: PtrId,
@@ -246,23 +158,21 @@ impl<A: Algebra> Machine<'_, A> {
         for (&(when, x), &(_, y)) in bytes[0].iter().zip(&bytes[1]).rev() {
             let (Val::Word(x), Val::Word(y)) = (x.val, y.val) else { continue };
             let same = alg.eq(x, y);
-            let differ = alg.not(same);
-            let here = alg.and(when, differ);
+            let here = alg.and_not(when, same);
             let distance = difference(alg, x, y);
             result = alg.ite(here, distance, result);
         }
         Val::Word(result)
     }
 
-    fn find_in_block(
+    pub(super) fn find_in_block(
         &mut self,
         alg: &mut A,
         ptr: PtrId,
-        byte: Val<A::Word>,
-        len: Val<A::Word>,
+        byte: A::Word,
+        len: A::Word,
         inst: Value,
     ) -> Val<A::Word> {
-        let (byte, len) = (self.word_of(alg, byte), self.size_of(alg, len));
         let byte = alg.extract(byte, 0, 8);
         let mut hits = Vec::new();
         let mut when = alg.yes();
@@ -272,8 +182,7 @@ impl<A: Algebra> Machine<'_, A> {
             let Some(there) = self.look(alg, ptr, at, when, inst) else { break };
             let same = alg.eq(there, byte);
             hits.push(alg.and(when, same));
-            let on = alg.not(same);
-            when = alg.and(when, on);
+            when = alg.and_not(when, same);
         }
         let (at, found) = first_of(alg, &hits);
         self.found_at(alg, ptr, at, found)
@@ -281,7 +190,50 @@ impl<A: Algebra> Machine<'_, A> {
 
     // -- strings
 
-    fn compare_strings(
+    pub(super) fn length(
+        &mut self,
+        alg: &mut A,
+        ptr: PtrId,
+        most: Option<A::Word>,
+        inst: Value,
+    ) -> Val<A::Word> {
+        let text = self.string(alg, ptr, most, inst);
+        let len = length(alg, &text, most);
+        self.as_size(alg, len)
+    }
+
+    /// Copies a string; its length.
+    pub(super) fn copy_string(
+        &mut self,
+        alg: &mut A,
+        (to, from): (PtrId, PtrId),
+        inst: Value,
+    ) -> A::Word {
+        let text = self.string(alg, from, None, inst);
+        let len = length(alg, &text, None);
+        let zero = alg.constant(64, 0);
+        self.put_string(alg, (to, from), zero, &text, (len, Ending::Terminator), inst);
+        len
+    }
+
+    /// Adds a string, or at most so many bytes of it, to another.
+    pub(super) fn append(
+        &mut self,
+        alg: &mut A,
+        (to, from): (PtrId, PtrId),
+        most: Option<A::Word>,
+        inst: Value,
+    ) -> Val<A::Word> {
+        let before = self.string(alg, to, None, inst);
+        let end = length(alg, &before, None);
+        let text = self.string(alg, from, most, inst);
+        let len = length(alg, &text, most);
+        let ending = if most.is_some() { Ending::Added } else { Ending::Terminator };
+        self.put_string(alg, (to, from), end, &text, (len, ending), inst);
+        Val::Ptr(to)
+    }
+
+    pub(super) fn compare_strings(
         &mut self,
         alg: &mut A,
         a: PtrId,
@@ -300,8 +252,7 @@ impl<A: Algebra> Machine<'_, A> {
             let Some(y) = self.look(alg, b, at, when, inst) else { break };
             let same = alg.eq(x, y);
             let end = alg.eq_const(x, 0);
-            let more = alg.not(end);
-            let on = alg.and(same, more);
+            let on = alg.and_not(same, end);
             steps.push((when, on, difference(alg, x, y)));
             when = alg.and(when, on);
         }
@@ -340,7 +291,7 @@ impl<A: Algebra> Machine<'_, A> {
         }
     }
 
-    fn copy_padded(
+    pub(super) fn copy_padded(
         &mut self,
         alg: &mut A,
         to: PtrId,
@@ -366,15 +317,14 @@ impl<A: Algebra> Machine<'_, A> {
         Val::Ptr(to)
     }
 
-    fn find_byte(
+    pub(super) fn find_byte(
         &mut self,
         alg: &mut A,
         ptr: PtrId,
-        byte: Val<A::Word>,
-        last: bool,
+        byte: A::Word,
+        which: Which<A>,
         inst: Value,
     ) -> Val<A::Word> {
-        let byte = self.word_of(alg, byte);
         let byte = alg.extract(byte, 0, 8);
         let text = self.string(alg, ptr, None, inst);
         let mut hits = Vec::new();
@@ -382,39 +332,58 @@ impl<A: Algebra> Machine<'_, A> {
             let same = alg.eq(seen.byte, byte);
             hits.push(alg.and(seen.when, same));
         }
-        let (at, found) = if last { last_of(alg, &hits) } else { first_of(alg, &hits) };
+        let (at, found) = which(alg, &hits);
         self.found_at(alg, ptr, at, found)
     }
 
-    fn span(&mut self, alg: &mut A, name: &str, a: PtrId, set: PtrId, inst: Value) -> Val<A::Word> {
+    /// A string, and where it stops for the first time, given of each byte whether it is in a set and whether it is the end.
+    pub(super) fn stop(
+        &mut self,
+        alg: &mut A,
+        (a, set): (PtrId, PtrId),
+        stops: fn(&mut A, Word<A>, Word<A>) -> Word<A>,
+        inst: Value,
+    ) -> (Vec<Seen<A::Word>>, A::Word) {
         let set = self.string(alg, set, None, inst);
         let text = self.string(alg, a, None, inst);
-        let mut stops = Vec::new();
+        let mut hits = Vec::new();
         for seen in &text {
             let mut inside = alg.no();
             for member in &set {
                 let same = alg.eq(seen.byte, member.byte);
                 let end = alg.eq_const(member.byte, 0);
-                let some = alg.not(end);
-                let hit = alg.and(same, some);
+                let hit = alg.and_not(same, end);
                 let hit = alg.and(hit, member.when);
                 inside = alg.or(inside, hit);
             }
-            // The terminator is in no set and stops both.
             let end = alg.eq_const(seen.byte, 0);
-            let stop = if name == "strspn" { alg.not(inside) } else { alg.or(inside, end) };
-            stops.push(alg.and(seen.when, stop));
+            let stop = stops(alg, inside, end);
+            hits.push(alg.and(seen.when, stop));
         }
-        let (at, _) = first_of(alg, &stops);
-        if name != "strpbrk" {
-            return self.as_size(alg, at);
-        }
+        let (at, _) = first_of(alg, &hits);
+        (text, at)
+    }
+
+    /// The first byte of a string that is in a set.
+    pub(super) fn find_any(
+        &mut self,
+        alg: &mut A,
+        (a, set): (PtrId, PtrId),
+        inst: Value,
+    ) -> Val<A::Word> {
+        let (text, at) = self.stop(alg, (a, set), A::or, inst);
         let len = length(alg, &text, None);
         let found = alg.bin(Bin::Ult, at, len);
         self.found_at(alg, a, at, found)
     }
 
-    fn find_string(&mut self, alg: &mut A, a: PtrId, needle: PtrId, inst: Value) -> Val<A::Word> {
+    pub(super) fn find_string(
+        &mut self,
+        alg: &mut A,
+        a: PtrId,
+        needle: PtrId,
+        inst: Value,
+    ) -> Val<A::Word> {
         let needle = self.string(alg, needle, None, inst);
         let text = self.string(alg, a, None, inst);
         let mut hits = Vec::new();
@@ -422,8 +391,7 @@ impl<A: Algebra> Machine<'_, A> {
             let mut matches = text[at].when;
             for (index, seen) in needle.iter().enumerate() {
                 let end = alg.eq_const(seen.byte, 0);
-                let over = alg.not(seen.when);
-                let over = alg.or(over, end);
+                let over = alg.implies(seen.when, end);
                 let same = match text.get(at + index) {
                     Some(there) => {
                         let same = alg.eq(there.byte, seen.byte);
@@ -440,6 +408,10 @@ impl<A: Algebra> Machine<'_, A> {
         self.found_at(alg, a, at, found)
     }
 }
+
+/// Which of several hits counts.
+type Which<A> = fn(&mut A, &[Word<A>]) -> (Word<A>, Word<A>);
+type Word<A> = <A as Algebra>::Word;
 
 /// How a string that is written comes to its terminator.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -470,7 +442,7 @@ pub(super) fn length<A: Algebra>(
 }
 
 /// The number of the first condition that holds, and whether one does.
-fn first_of<A: Algebra>(alg: &mut A, hits: &[A::Word]) -> (A::Word, A::Word) {
+pub(super) fn first_of<A: Algebra>(alg: &mut A, hits: &[A::Word]) -> (A::Word, A::Word) {
     let (mut at, mut found) = (alg.constant(64, 0), alg.no());
     for (index, &hit) in hits.iter().enumerate().rev() {
         let here = alg.constant(64, index as u128);
@@ -481,7 +453,7 @@ fn first_of<A: Algebra>(alg: &mut A, hits: &[A::Word]) -> (A::Word, A::Word) {
 }
 
 /// The number of the last condition that holds, and whether one does.
-fn last_of<A: Algebra>(alg: &mut A, hits: &[A::Word]) -> (A::Word, A::Word) {
+pub(super) fn last_of<A: Algebra>(alg: &mut A, hits: &[A::Word]) -> (A::Word, A::Word) {
     let (mut at, mut found) = (alg.constant(64, 0), alg.no());
     for (index, &hit) in hits.iter().enumerate() {
         let here = alg.constant(64, index as u128);

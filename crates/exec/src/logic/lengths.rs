@@ -6,12 +6,12 @@
 
 use super::{Env, Reader};
 use crate::memory::{ObjId, Origin, Rest};
-use crate::{Algebra, Bin, Machine, Policy, Target, Val};
+use crate::{Algebra, Bin, Memory, Policy, Target, Val};
 use ir::logic::{CmpOp, Contract, Formula, Logic, Node};
 use std::collections::BTreeMap;
 use world::{Preference, Premise, Quantity};
 
-impl<A: Algebra> Machine<'_, A> {
+impl<A: Algebra> Memory<'_, A> {
     /// Lets `\valid(p + (a .. b))` clauses fix the lengths of what parameters lead to. Before anything else is read.
     pub fn fix_lengths(&mut self, alg: &mut A, contract: &Contract) {
         let mut lengths = BTreeMap::new();
@@ -68,6 +68,9 @@ impl<A: Algebra> Machine<'_, A> {
         else {
             return;
         };
+        if self.world.asked_before[index as usize] {
+            return;
+        }
         // A clause about a member or other parts says nothing of a length.
         let is_element = |machine: &Self, object| machine.element_bytes(object) == Some(size);
         if !self.array_of(index).is_some_and(|object| is_element(self, object)) {

@@ -2,6 +2,7 @@
 
 use super::integers::Int;
 use super::{Env, Reader};
+use crate::load::bits_of;
 use crate::{Algebra, PtrId, Target, Val};
 use entity::EntityRef;
 use ir::logic::{ArithOp, Logic, Node};
@@ -69,7 +70,7 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
             }
             Logic::LoadBits { unit, addr, shift, width, signed } => {
                 let cell = self.load(*addr, *unit, env)?;
-                let val = self.machine.bits_of(self.alg, cell.val, *unit, *shift, *width, *signed);
+                let val = bits_of(self.alg, cell.val, *unit, (*shift, *width), *signed);
                 self.machine_int(val, *signed)
             }
             Logic::Arith(op, a, b) => {
@@ -98,7 +99,7 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
 
     fn pointer(&mut self, node: Node, env: &Env) -> Result<PtrId, String> {
         match &self.formula.nodes[node] {
-            Logic::Null => Ok(self.machine.pointer_to(self.alg, Target::Null, 0)),
+            Logic::Null => Ok(self.machine.state.pointer_to(self.alg, Target::Null, 0)),
             Logic::ParamPtr { index } => match self.machine.args[*index as usize] {
                 Val::Ptr(ptr) => Ok(ptr),
                 Val::Opaque(why) => Err(why.said(self.machine.program).to_string()),
@@ -108,7 +109,7 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
             },
             Logic::AddrGlobal(global) => {
                 let object = Target::Object(self.machine.globals[global.index()]);
-                Ok(self.machine.pointer_to(self.alg, object, 0))
+                Ok(self.machine.state.pointer_to(self.alg, object, 0))
             }
             Logic::LoadPtr { addr } => match self.load(*addr, ir::Type::Ptr, env)?.val {
                 Val::Ptr(ptr) => Ok(ptr),

@@ -1,13 +1,11 @@
 //! Truth values of formulas: connectives, comparisons, quantifiers.
 
+use super::chains::Wanted;
 use super::integers::Int;
 use super::{Env, Reader};
 use crate::Algebra;
-use crate::linked::Wanted;
+use crate::limits::LONGEST_RANGE;
 use ir::logic::{Bound, CmpOp, Logic, Node};
-
-/// Ranges longer than this are not expanded.
-pub(super) const LONGEST_RANGE: i128 = 4096;
 
 impl<A: Algebra> Reader<'_, '_, '_, A> {
     pub(super) fn truth(&mut self, node: Node, env: &Env) -> Result<A::Word, String> {

@@ -1,9 +1,10 @@
 //! One instruction: what it yields, or what it changes.
 
+use crate::load::bits_of;
 use crate::value::word_width;
 use crate::{Algebra, Bin, Machine, Pause, Target, Val};
 use entity::EntityRef;
-use ir::{Callee, Inst, Local, LoopId, TrapKind, Value};
+use ir::{Callee, Inst, Local, LoopId, TrapKind, Type, Value};
 use world::{Gap, Preference};
 
 impl<A: Algebra> Machine<'_, A> {
@@ -54,8 +55,7 @@ impl<A: Algebra> Machine<'_, A> {
         for arm in arms {
             let hit = in_range(alg, word, arm.lo, arm.hi, *signed);
             guards[arm.target as usize] = alg.or(guards[arm.target as usize], hit);
-            let miss = alg.not(hit);
-            none = alg.and(none, miss);
+            none = alg.and_not(none, hit);
         }
         guards[*default as usize] = alg.or(guards[*default as usize], none);
         Ok(guards)
@@ -72,7 +72,7 @@ impl<A: Algebra> Machine<'_, A> {
         {
             return Some(pause);
         }
-        let body = self.program.body(self.state.top().func);
+        let body = self.program.body(self.stack.top().func);
         let result = match &body.insts[inst] {
             Inst::Int(ty, bits) => {
                 Val::Word(alg.constant(ty.int_bits().expect("an integer type"), *bits))
@@ -80,13 +80,13 @@ impl<A: Algebra> Machine<'_, A> {
             Inst::Float(ty, bits) => {
                 Val::Word(alg.constant(word_width(*ty).expect("a float is a word"), *bits))
             }
-            Inst::Null => Val::Ptr(self.pointer_to(alg, Target::Null, 0)),
+            Inst::Null => Val::Ptr(self.state.pointer_to(alg, Target::Null, 0)),
             Inst::AddrLocal(local) => self.address_of_local(alg, *local),
             Inst::AddrGlobal(global) => {
                 let object = Target::Object(self.globals[global.index()]);
-                Val::Ptr(self.pointer_to(alg, object, 0))
+                Val::Ptr(self.state.pointer_to(alg, object, 0))
             }
-            Inst::AddrFunc(func) => Val::Ptr(self.pointer_to(alg, Target::Func(*func), 0)),
+            Inst::AddrFunc(func) => Val::Ptr(self.state.pointer_to(alg, Target::Func(*func), 0)),
             Inst::Get(local) => match self.get(alg, *local, inst) {
                 Ok(val) => val,
                 Err(pause) => return Some(pause),
@@ -95,17 +95,27 @@ impl<A: Algebra> Machine<'_, A> {
             Inst::Binary(op, a, b) => self.binary(alg, *op, *a, *b, inst),
             Inst::Cast(op, ty, a) => self.cast(alg, *op, *ty, *a, body.ty(*a)),
             Inst::PtrAdd { base, index, size, accessed } => {
-                self.pointer_add(alg, (*base, *index, *size), *accessed, inst)
+                let index = self.word(alg, *index, Type::I64);
+                let base = self.value(*base);
+                self.pointer_add(alg, (base, index, *size), *accessed, inst)
             }
-            Inst::PtrField { base, offset } => self.pointer_field(alg, *base, *offset, inst),
-            Inst::PtrDiff { a, b, size } => self.pointer_diff(alg, *a, *b, *size, inst),
+            Inst::PtrField { base, offset } => {
+                let base = self.value(*base);
+                self.pointer_field(alg, base, *offset, inst)
+            }
+            Inst::PtrDiff { a, b, size } => {
+                let (a, b) = (self.value(*a), self.value(*b));
+                self.pointer_diff(alg, a, b, *size, inst)
+            }
             Inst::Load { ty, addr, volatile } => {
-                let val = self.load(alg, *addr, *ty, inst);
+                let addr = self.value(*addr);
+                let val = self.load(alg, addr, *ty, inst);
                 if *volatile { self.changed_meanwhile(alg, val) } else { val }
             }
             Inst::LoadBits { unit, addr, shift, width, signed } => {
-                let unit_val = self.load(alg, *addr, *unit, inst);
-                self.bits_of(alg, unit_val, *unit, *shift, *width, *signed)
+                let addr = self.value(*addr);
+                let unit_val = self.load(alg, addr, *unit, inst);
+                bits_of(alg, unit_val, *unit, (*shift, *width), *signed)
             }
             Inst::Set(local, value) => {
                 let val = self.value(*value);
@@ -144,16 +154,22 @@ impl<A: Algebra> Machine<'_, A> {
             }
             Inst::Dead(local) => self.kill(*local),
             Inst::Store { addr, value, .. } => {
-                let ty = self.program.body(self.state.top().func).ty(*value);
-                let val = self.value(*value);
-                self.store(alg, *addr, ty, val, inst);
+                let ty = self.program.body(self.stack.top().func).ty(*value);
+                let (addr, val) = (self.value(*addr), self.value(*value));
+                self.store(alg, addr, ty, val, inst);
             }
             Inst::StoreBits { unit, addr, shift, width, value } => {
-                let val = self.value(*value);
-                self.store_bits(alg, *addr, *unit, *shift, *width, val, inst);
+                let (addr, val) = (self.value(*addr), self.value(*value));
+                self.store_bits(alg, addr, *unit, (*shift, *width), val, inst);
             }
-            Inst::Copy { dst, src, size } => self.copy(alg, *dst, *src, *size, inst),
-            Inst::Zero { dst, size } => self.zero(alg, *dst, *size, inst),
+            Inst::Copy { dst, src, size } => {
+                let (dst, src) = (self.value(*dst), self.value(*src));
+                self.copy(alg, dst, src, *size, inst);
+            }
+            Inst::Zero { dst, size } => {
+                let dst = self.value(*dst);
+                self.zero(alg, dst, *size, inst);
+            }
             Inst::Trap(kind) => return Some(Pause::Trapped { kind: *kind, inst }),
             Inst::Variadic => return Some(Pause::Unsupported(Gap::VariableArguments)),
             Inst::Unsupported(_) => {
@@ -196,7 +212,7 @@ impl<A: Algebra> Machine<'_, A> {
     ) -> Result<Val<A::Word>, Pause<A::Word>> {
         match self.local(local) {
             Val::Maybe(maybe) => {
-                let (val, written) = self.state.maybes[maybe];
+                let (val, written) = self.stack.maybes[maybe];
                 let missing = alg.not(written);
                 self.check(alg, TrapKind::Uninitialised, missing, inst);
                 Ok(val)
@@ -218,9 +234,9 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     fn turn(&mut self, id: LoopId) -> Pause<A::Word> {
-        let index = self.state.top().turns + id.index() as u32;
-        let turns = self.state.turns(index) + 1;
-        self.state.set_turns(index, turns);
+        let index = self.stack.top().turns + id.index() as u32;
+        let turns = self.stack.turns(index) + 1;
+        self.stack.set_turns(index, turns);
         Pause::Turn(id, turns)
     }
 

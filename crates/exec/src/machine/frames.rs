@@ -1,12 +1,12 @@
 //! Frames of active calls: what is entered and left, the slots of values and locals, the objects of locals.
 
 use crate::code::Code;
-use crate::memory::{Life, Object, Origin, Rest};
-use crate::state::Frame;
+use crate::memory::{Life, ObjId, Object, Origin, Rest};
+use crate::stack::Frame;
+use crate::value::word_width;
 use crate::{Algebra, Machine, Pause, Target, Val};
 use entity::EntityRef;
-use ir::{Func, Inst, Local, LocalKind, Value};
-use std::collections::BTreeMap;
+use ir::{Func, Inst, Local, LocalKind, Type, Value};
 use world::Gap;
 
 impl<'p, A: Algebra> Machine<'p, A> {
@@ -16,12 +16,14 @@ impl<'p, A: Algebra> Machine<'p, A> {
         if self.codes[func].is_none() {
             self.codes[func] = Some(Code::new(body));
         }
-        let depth = self.state.frames.iter().filter(|frame| frame.func == func).count() as u32;
-        self.state.push_frame(
+        let depth = self.stack.frames.iter().filter(|frame| frame.func == func).count() as u32;
+        let n_objects = self.state.objects.len();
+        self.stack.push_frame(
             func,
             body.locals.len() + body.insts.len(),
             body.loops.len(),
             returns_to,
+            n_objects,
         );
         for (&param, &arg) in body.params.iter().zip(args) {
             self.set_local(param, arg);
@@ -33,7 +35,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
 
     /// Before anything else, calls a function on the same arguments: its result is then assumed not to be zero.
     pub fn enter_precondition(&mut self, pre: Func) {
-        let waiting = self.state.frames[1..].iter().all(|frame| self.is_precondition(frame));
+        let waiting = self.stack.frames[1..].iter().all(|frame| self.is_precondition(frame));
         assert!(waiting, "preconditions should come before everything else");
         let args = self.args.clone();
         self.enter(pre, &args, None);
@@ -41,7 +43,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
 
     /// Is a precondition being executed? Its call is the one whose result nobody receives.
     pub fn in_precondition(&self) -> bool {
-        self.state.frames.get(1).is_some_and(|frame| self.is_precondition(frame))
+        self.stack.frames.get(1).is_some_and(|frame| self.is_precondition(frame))
     }
 
     fn is_precondition(&self, frame: &Frame) -> bool {
@@ -49,23 +51,22 @@ impl<'p, A: Algebra> Machine<'p, A> {
     }
 
     pub(super) fn ends_precondition(&self) -> bool {
-        self.state.frames.len() > 1 && self.is_precondition(self.state.top())
+        self.stack.frames.len() > 1 && self.is_precondition(self.stack.top())
     }
 
     pub(crate) fn leave(&mut self, value: Option<Val<A::Word>>) -> Option<Pause<A::Word>> {
-        if self.state.frames.len() == 1 {
+        if self.stack.frames.len() == 1 {
             return Some(Pause::Returned(value));
         }
-        let frame = *self.state.top();
-        let dying: Vec<_> = self.state.frame_objects(&frame).collect();
-        for object in dying {
+        let frame = *self.stack.top();
+        for object in (frame.objects as usize..self.state.objects.len()).map(ObjId::from_index) {
             if matches!(self.state.objects[object].origin, Origin::Local(_))
                 && self.state.objects[object].life != Life::Dead
             {
                 self.state.set_life(object, Life::Dead);
             }
         }
-        self.state.pop_frame();
+        self.stack.pop_frame();
         if let Some(inst) = frame.returns_to {
             self.define(inst, value.unwrap_or(Val::Uninit));
         }
@@ -75,38 +76,52 @@ impl<'p, A: Algebra> Machine<'p, A> {
     // -- slots
 
     pub(crate) fn inst(&self, value: Value) -> &'p Inst {
-        &self.program.body(self.state.top().func).insts[value]
+        &self.program.body(self.stack.top().func).insts[value]
     }
 
     fn slot_of_local(&self, local: Local) -> u32 {
-        self.state.top().base + local.index() as u32
+        self.stack.top().base + local.index() as u32
     }
 
     fn slot_of_value(&self, value: Value) -> u32 {
-        let frame = self.state.top();
+        let frame = self.stack.top();
         frame.base + (self.program.body(frame.func).locals.len() + value.index()) as u32
     }
 
     pub(crate) fn value(&self, value: Value) -> Val<A::Word> {
-        self.state.slot(self.slot_of_value(value))
+        self.stack.slot(self.slot_of_value(value))
     }
 
     pub(crate) fn define(&mut self, value: Value, val: Val<A::Word>) {
         let slot = self.slot_of_value(value);
-        if self.state.input_cells.is_some() {
+        if self.input_cells.is_some() {
             // Merged execution never goes back to a place where an older value would be seen.
-            self.state.put_slot(slot, val);
+            self.stack.put_slot(slot, val);
         } else {
-            self.state.set_slot(slot, val);
+            self.stack.set_slot(slot, val);
         }
     }
 
     pub(super) fn local(&self, local: Local) -> Val<A::Word> {
-        self.state.slot(self.slot_of_local(local))
+        self.stack.slot(self.slot_of_local(local))
     }
 
     pub(super) fn set_local(&mut self, local: Local, val: Val<A::Word>) {
-        self.state.set_slot(self.slot_of_local(local), val);
+        self.stack.set_slot(self.slot_of_local(local), val);
+    }
+
+    pub(crate) fn unusable(&self, value: Value) -> Pause<A::Word> {
+        Pause::unusable(self.value(value), value)
+    }
+
+    /// The word of an operand; where there is none, says why and goes on with zero (the machine stops before it matters).
+    pub(crate) fn word(&mut self, alg: &mut A, value: Value, ty: Type) -> A::Word {
+        if let Val::Word(word) = self.value(value) {
+            return word;
+        }
+        let pause = self.unusable(value);
+        self.pending.push_back(pause);
+        alg.constant(word_width(ty).unwrap_or(64), 0)
     }
 
     // -- objects of locals: the slot of an object local holds its address
@@ -123,28 +138,20 @@ impl<'p, A: Algebra> Machine<'p, A> {
     }
 
     pub(super) fn bring_to_life(&mut self, alg: &mut A, local: Local, size: Option<A::Word>) {
-        let data = &self.program.body(self.state.top().func).locals[local];
+        let data = &self.program.body(self.stack.top().func).locals[local];
         let LocalKind::Object { size: fixed, .. } = data.kind else {
             return self.set_local(local, Val::Uninit);
         };
         let size = size.unwrap_or_else(|| alg.constant(64, fixed as u128));
-        let object = self.state.objects.push(Object {
-            name: data.name.clone(),
-            origin: Origin::Local(local),
-            size,
-            life: Life::Alive,
-            read_only: false,
-            elastic: false,
-            rest: Rest::Uninit,
-            cells: BTreeMap::new(),
-        });
-        let ptr = self.pointer_to(alg, Target::Object(object), 0);
+        let object = Object::new(data.name.as_str(), Origin::Local(local), size, Rest::Uninit);
+        let object = self.state.objects.push(object);
+        let ptr = self.state.pointer_to(alg, Target::Object(object), 0);
         self.set_local(local, Val::Ptr(ptr));
     }
 
     pub(super) fn kill(&mut self, local: Local) {
         let val = match self.local(local) {
-            Val::Maybe(maybe) => self.state.maybes[maybe].0,
+            Val::Maybe(maybe) => self.stack.maybes[maybe].0,
             val => val,
         };
         // Where paths were merged, the local is one of several objects; none of them is seen again under another name.

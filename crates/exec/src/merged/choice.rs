@@ -64,7 +64,7 @@ impl<A: Algebra> Merged<'_, A> {
                 ends.push((cond, path, self.delta(&mark)));
             }
             self.back_to(n_path);
-            self.machine.state.rewind(&mark);
+            self.machine.rewind(&mark);
         }
         let undivided = ends.len() == 2 && ends.iter().all(|(_, path, _)| path.len() == 1);
         if !undivided {
@@ -124,7 +124,7 @@ impl<A: Algebra> Merged<'_, A> {
                 ends.push((alt.guard, path, self.delta(&mark), self.machine.value(inst)));
             }
             self.back_to(n_path);
-            self.machine.state.rewind(&mark);
+            self.machine.rewind(&mark);
         }
         self.machine.define(pointer, whole);
         let undivided =

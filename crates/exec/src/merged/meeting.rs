@@ -5,9 +5,9 @@
 
 use super::path::conjunction;
 use super::{Beyond, Flow, Merged, Reason, Step};
+use crate::Mark;
 use crate::delta::Delta;
 use crate::join::Side;
-use crate::state::Mark;
 use crate::{Algebra, Pause, Val};
 use ir::{Label, LoopId, Region, Value};
 
@@ -76,7 +76,7 @@ impl<A: Algebra> Merged<'_, A> {
     /// Ends the innermost meeting: the state is the join of all that came, the guard says that one did.
     fn part(&mut self, alg: &mut A) -> Option<Val<A::Word>> {
         let meeting = self.meetings.pop().expect("a meeting should have begun");
-        self.machine.state.rewind(&meeting.mark);
+        self.machine.rewind(&meeting.mark);
         self.back_to(meeting.n_path);
         if meeting.arrivals.is_empty() {
             return None;
@@ -147,8 +147,8 @@ impl<A: Algebra> Merged<'_, A> {
             _ => 1,
         };
         if depth > self.unfolding.calls {
-            self.machine.state.forget_marks_of_frame();
-            self.machine.state.pop_frame();
+            self.machine.stack.forget_marks_of_frame();
+            self.machine.stack.pop_frame();
             return self.cut(alg, inst, Reason::Calls(func));
         }
         self.n_calls += 1;
@@ -160,12 +160,12 @@ impl<A: Algebra> Merged<'_, A> {
         }
         let value = self.part(alg);
         self.calls.pop();
-        self.machine.state.forget_marks_of_frame();
+        self.machine.stack.forget_marks_of_frame();
         if let Some(value) = value {
             let _ = self.machine.leave(Some(value));
             return Flow::On;
         }
-        self.machine.state.pop_frame();
+        self.machine.stack.pop_frame();
         Flow::Ended
     }
 
@@ -176,8 +176,8 @@ impl<A: Algebra> Merged<'_, A> {
     }
 
     pub(super) fn delta(&self, mark: &Mark) -> Delta<A::Word> {
-        let base = self.machine.state.top().base;
+        let base = self.machine.stack.top().base;
         let n_locals = self.body().locals.len() as u32;
-        self.machine.state.delta_since(mark, &(base..base + n_locals))
+        self.machine.delta_since(mark, &(base..base + n_locals))
     }
 }

@@ -62,7 +62,7 @@ impl<A: Algebra> Merged<'_, A> {
         // Where the function under test is its own precondition, it is active twice.
         self.machine.pending.clear();
         let conditions = self.conditions(alg);
-        self.machine.state.rewind(&mark);
+        self.machine.rewind(&mark);
         let admission = Admission {
             conditions,
             cuts: self.cuts[n_found[2]..].to_vec(),
@@ -109,14 +109,13 @@ impl<A: Algebra> Merged<'_, A> {
     /// When a result is zero. One that is not modelled is no result: there the precondition was not followed.
     fn is_zero(&mut self, alg: &mut A, value: Val<A::Word>, path: &[A::Word]) -> A::Word {
         let (value, written) = match value {
-            Val::Maybe(maybe) => self.machine.state.maybes[maybe],
+            Val::Maybe(maybe) => self.machine.stack.maybes[maybe],
             value => (value, alg.yes()),
         };
         match value {
             Val::Word(word) => {
                 let zero = alg.eq_const(word, 0);
-                let missing = alg.not(written);
-                alg.or(missing, zero)
+                alg.implies(written, zero)
             }
             Val::Opaque(why) => {
                 let when = path.iter().fold(alg.yes(), |all, &cond| alg.and(all, cond));

@@ -5,6 +5,7 @@
 
 use super::{Start, Tried, TurnedRef, insts_below};
 use crate::claim::{Claims, Tracked, guess};
+use crate::limits::MOST_CLAIMED_CELLS;
 use crate::memory::{Cell, ObjId};
 use crate::merged::{Arrival, Merged, conjunction};
 use crate::value::word_width;
@@ -12,9 +13,6 @@ use crate::{Algebra, Val};
 use entity::EntityRef;
 use ir::{BinOp, Body, Inst, Local, LocalKind, Region, Value};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// Cells of memory that claims are made about.
-const MOST_CELLS: usize = 8;
 
 /// The values that are followed through a turn, and which registers they are.
 struct Followed<W> {
@@ -86,7 +84,7 @@ impl<A: Algebra> Merged<'_, A> {
         whens: &[A::Word],
         values: &mut Vec<Tracked<A::Word>>,
     ) {
-        for &(place, now) in head.cells.iter().take(MOST_CELLS) {
+        for &(place, now) in head.cells.iter().take(MOST_CLAIMED_CELLS) {
             let before = entry.cells.iter().find(|(at, _)| *at == place).map(|(_, word)| *word);
             let after = self.cell_after(alg, place, now, arrivals, whens);
             if let (Some(before), Some(after)) = (before, after)
@@ -158,7 +156,7 @@ impl<A: Algebra> Merged<'_, A> {
         by_slot: &BTreeMap<u32, usize>,
     ) -> Vec<(usize, A::Word)> {
         let body = self.body();
-        let base = self.machine.state.top().base;
+        let base = self.machine.stack.top().base;
         let mut found = Vec::new();
         for inst in insts_below(body, region) {
             let Some((a, b)) = compared(&body.insts[inst]) else { continue };
@@ -182,9 +180,9 @@ impl<A: Algebra> Merged<'_, A> {
         if let Inst::Int(ty, bits) = body.insts[strip(body, value)] {
             return ty.int_bits().map(|width| alg.constant(width, bits));
         }
-        let slot = self.machine.state.top().base + register(body, value)?.index() as u32;
+        let slot = self.machine.stack.top().base + register(body, value)?.index() as u32;
         let moves = entry.registers.iter().any(|&(at, _)| at == slot);
-        match self.machine.state.slot(slot) {
+        match self.machine.stack.slot(slot) {
             Val::Word(word) if !moves => Some(word),
             _ => None,
         }

@@ -1,6 +1,6 @@
 //! Units that call functions defined elsewhere, as the product reads them: with a model of each at the end, where it has one.
 
-use engine::describe::Describer;
+use engine::describe::{Describer, restraint};
 use filetests::front::{self, Lowered};
 
 /// A unit with models of what it only declares.
@@ -9,14 +9,19 @@ pub(super) fn read(text: &str) -> Result<Lowered, String> {
     let mut describer = Describer::new(&unit.program);
     let stubs = describer.stubs().into_iter().filter(|stub| !interp::is_library(&stub.name));
     let stubs: Vec<suite::Stub> = stubs.collect();
-    let (mut pieces, mut models) = (String::new(), String::new());
-    for model in stubs.iter().filter_map(|stub| emit::model(&describer.types, stub, &[])) {
-        pieces.push_str(&model.pieces);
-        models.push_str(&model.text);
-    }
+    let globals = describer.exported(&unit.map);
+    let models = stubs.iter().filter_map(|stub| emit::model(&describer.types, stub, &globals));
+    let models: Vec<emit::Model> = models.collect();
     if models.is_empty() {
         return Ok(unit);
     }
+    let pieces: String = models.iter().map(|model| model.pieces.as_str()).collect();
+    let texts: String = models.iter().map(|model| model.text.as_str()).collect();
     let (header, declared) = ("# 1 \"models\" 3", emit::DECLARATIONS);
-    front::lower_text(&format!("{text}\n# 1 \"pieces\"\n{pieces}{header}\n{declared}{models}"))
+    let whole = format!("{text}\n# 1 \"pieces\"\n{pieces}{header}\n{declared}{texts}");
+    let mut whole = front::lower_text(&whole)?;
+    let granted = models.iter().flat_map(|model| &model.granted);
+    whole.program.restraints =
+        granted.filter_map(|granted| restraint(&whole.program, granted)).collect();
+    Ok(whole)
 }

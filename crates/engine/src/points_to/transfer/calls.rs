@@ -1,7 +1,8 @@
 //! Calls: functions with a body are followed in place, those of the library are known, others may do anything.
 
 use super::effects::anywhere;
-use super::{Flow, LONGEST, MOST_STEPS, Next};
+use super::{Flow, Next};
+use crate::limits;
 use crate::points_to::state::{Off, Place, Places, Root, State, Sure, join, possible};
 use ir::{Callee, Func, Value};
 
@@ -56,7 +57,7 @@ impl Flow<'_> {
         if self.program.funcs[func].body.is_none() {
             return Some(self.library(inst, func, args, state));
         }
-        if is_active || self.steps > MOST_STEPS {
+        if is_active || self.steps > limits::POINTS_STEPS {
             return Some(given_away(state));
         }
         self.enter(func, args, state)
@@ -82,18 +83,22 @@ impl Flow<'_> {
                 state.write(
                     &possible([Place::In(Root::Heap(self.func(), inst), Off::Any)]),
                     &held,
-                    LONGEST,
+                    limits::POINTS_SCALAR,
                 );
                 possible([Place::Null, new])
             }
             "memcpy" | "memmove" => {
                 let from = args.get(1).cloned().unwrap_or_default();
                 let held = self.load_all(&state, &from);
-                state.write(&anywhere(&first), &held, LONGEST);
+                state.write(&anywhere(&first), &held, limits::POINTS_SCALAR);
                 first
             }
             "memset" | "strcpy" | "strncpy" | "strcat" | "strncat" => {
-                state.write(&anywhere(&first), &possible([Place::Null, Place::Unknown]), LONGEST);
+                state.write(
+                    &anywhere(&first),
+                    &possible([Place::Null, Place::Unknown]),
+                    limits::POINTS_SCALAR,
+                );
                 first
             }
             "strchr" | "strrchr" | "strstr" | "strpbrk" | "memchr" => {

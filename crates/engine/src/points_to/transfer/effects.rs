@@ -1,6 +1,7 @@
 //! What single instructions do to where pointers may lead.
 
-use super::{Flow, LONGEST};
+use super::Flow;
+use crate::limits;
 use crate::points_to::What;
 use crate::points_to::state::{Off, Place, Places, Root, State, certain, join, possible};
 use ir::{CastOp, Inst, LocalKind, Type, Value};
@@ -59,7 +60,7 @@ impl Flow<'_> {
                     // A number that is read as a pointer later, or a byte of one.
                     _ => possible([Place::Unknown]),
                 };
-                let len = ty.map_or(LONGEST, |ty| self.program.bytes(ty));
+                let len = ty.map_or(limits::POINTS_SCALAR, |ty| self.program.bytes(ty));
                 state.write(&through, &places, len);
                 self.note(inst, What::Definition(through));
             }
@@ -70,11 +71,15 @@ impl Flow<'_> {
             Inst::Copy { dst, src, .. } => {
                 let held = self.load_all(&state, &self.value(*src));
                 let through = anywhere(&self.value(*dst));
-                state.write(&through, &held, LONGEST);
+                state.write(&through, &held, limits::POINTS_SCALAR);
                 self.note(inst, What::Definition(through));
             }
             Inst::Zero { dst, .. } => {
-                state.write(&anywhere(&self.value(*dst)), &possible([Place::Null]), LONGEST);
+                state.write(
+                    &anywhere(&self.value(*dst)),
+                    &possible([Place::Null]),
+                    limits::POINTS_SCALAR,
+                );
             }
             Inst::Live(local) | Inst::LiveSized(local, _) => {
                 state.registers.remove(&(func, *local));

@@ -1,7 +1,8 @@
 //! What pointers in memory may be: what was written there, or what was there on entry.
 
+use super::Flow;
 use super::effects::anywhere;
-use super::{Flow, MOST_LEAVES};
+use crate::limits;
 use crate::points_to::state::{Off, Place, Places, Root, State, Sure, join, possible};
 use ir::{Global, InitValue, Shape, ShapeId};
 
@@ -97,7 +98,7 @@ impl Flow<'_> {
         while let Some((shape, at)) = stack.pop() {
             n_leaves += 1;
             match &self.program.shapes[shape] {
-                _ if n_leaves > MOST_LEAVES => return possible([Place::Unknown]),
+                _ if n_leaves > limits::POINTS_LEAVES => return possible([Place::Unknown]),
                 Shape::Array { elem, .. } => {
                     let size = self.program.shape_bytes(*elem).max(1);
                     stack.push((*elem, at.map(|at| at % size)));

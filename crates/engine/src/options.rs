@@ -1,6 +1,7 @@
 //! What generation is asked for: the criterion and the options, as data. Nothing is searched here.
 
 use crate::boundary::Probe;
+use crate::limits;
 use crate::objectives::{Objectives, Within};
 use ir::{Func, Program};
 use suite::ObjectiveKind;
@@ -44,12 +45,12 @@ impl Criterion {
         }
     }
 
-    pub(super) fn walks_all_paths(self) -> bool {
+    pub(crate) fn walks_all_paths(self) -> bool {
         matches!(self, Self::Path | Self::KPath(_))
     }
 
     /// What there is to cover; `probes` are the comparisons of a program that was instrumented for boundaries.
-    pub(super) fn objectives(
+    pub(crate) fn objectives(
         self,
         program: &Program,
         func: Func,
@@ -62,7 +63,7 @@ impl Criterion {
             }
             Self::Statement => Objectives::statements(program, func, within),
             Self::UniqueCause => {
-                Objectives::evaluations(program, func, within, super::pairs::MOST_EVALUATIONS)
+                Objectives::evaluations(program, func, within, limits::PAIRED_EVALUATIONS)
             }
             Self::Condition => Objectives::conditions(program, func, within),
             Self::Decision => Objectives::decisions(program, func, within),
@@ -71,7 +72,7 @@ impl Criterion {
         }
     }
 
-    pub(super) fn kind(self) -> ObjectiveKind {
+    pub(crate) fn kind(self) -> ObjectiveKind {
         match self {
             Self::Branch | Self::Path | Self::KPath(_) => ObjectiveKind::Branch,
             Self::Condition => ObjectiveKind::Condition,

@@ -1,0 +1,279 @@
+//! Every number at which the engines give up, in one table: what it counts, and why there is one.
+//!
+//! Work is counted, never timed, so that a run gives the same bytes each time. What a caller may choose stands in the options.
+//! Which of these limits a search met is noted in the ledger under the names of [`Limit`].
+
+use solver::Limits;
+
+// Runs of the interpreter, and inputs without solving.
+
+/// Steps of all seeds together; none gets more than a hundredth, so that a loop without end does not eat what others need.
+pub(crate) const SEED_STEPS: u64 = 5_000_000;
+/// Elements of the longest array that a seed has.
+pub(crate) const SEED_LENGTH: u64 = 5;
+/// Inputs tried for a single question before any path is walked.
+pub(crate) const REACH_SEEDS: u32 = 1000;
+/// Elements that arrays get which are too short for what comes after a prefix.
+pub(crate) const LONGER: [u64; 2] = [64, 4096];
+/// Steps of a run on an input of a walk, at least; the interpreter may count more finely than the walk does.
+pub(crate) const JUDGED_STEPS: u64 = 1_000_000;
+/// How often the steps of runs are halved because others did not end.
+pub(crate) const MOST_HALVINGS: u32 = 6;
+/// Bytes of input beyond which a space of inputs is not small.
+pub(crate) const SPACE_BYTES: u64 = 256;
+/// Values of one word of it that are looked at.
+pub(crate) const SPACE_VALUES: u128 = 1 << 16;
+/// Assignments tried for each input that is allowed for.
+pub(crate) const SPACE_TRIES: u64 = 64;
+/// Words kept of all its inputs together.
+pub(crate) const SPACE_WORDS: usize = 1 << 21;
+/// Steps of a run when all inputs are run; runs that need more wait for the next round.
+pub(crate) const RUN_STEPS: u64 = 20_000;
+/// How many times as many steps the next round allows.
+pub(crate) const RUN_GROWTH: u64 = 16;
+/// Steps of all runs together, before which no round is begun that could exceed them.
+pub(crate) const ALL_RUN_STEPS: u64 = 100_000_000;
+/// Events by which prefixes of runs that do not end are told apart.
+pub(crate) const TOLD_APART: usize = 1000;
+
+// Walks.
+
+/// Events of a path at first; where paths are longer, all are walked again with more.
+pub(crate) const FIRST_EVENTS: usize = 2_000;
+/// How many times as many events then.
+pub(crate) const MORE_EVENTS: usize = 10;
+/// Events of a path at last.
+pub(crate) const LAST_EVENTS: usize = 200_000;
+/// Instructions of a path.
+pub(crate) const PATH_STEPS: u64 = 20_000_000;
+/// Active calls of one function where loops turn as they like.
+pub(crate) const RECURSION: u32 = 64;
+/// Active calls of one function, however few the turns of loops are.
+pub(crate) const LEAST_RECURSION: u32 = 4;
+/// Turns of a loop in the first of ever deeper walks.
+pub(crate) const FIRST_TURNS: u32 = 3;
+/// Turns of a loop in the last of them; each has four times as many as the one before.
+pub(crate) const LAST_TURNS: u32 = 3 << 16;
+/// How many times as many turns a brief walk may take when it is its turn again. A walk costs what it looks at, not what it may
+/// turn; goals before it may cost much where structures are allocated.
+pub(crate) const TURNS_MORE: u32 = 16;
+/// How often walks that share their time with goals may look around without reaching anything new, one after the other.
+pub(crate) const LOOKS_IN_TURN: [u32; 3] = [100, 1_000, 10_000];
+/// The same for a walk over single heaps.
+pub(crate) const LOOKS_AT_HEAPS: u32 = 20_000;
+/// The same for a first walk over arrays that overlap.
+pub(crate) const LOOKS_AT_OVERLAPPING: u32 = 500;
+/// Turns of its loops.
+pub(crate) const TURNS_OF_A_LOOK: u32 = 5;
+/// Looks of a walk over longer ones that overlap.
+pub(crate) const LOOKS_AT_LONG_ONES: u32 = 20;
+/// The same where arrays lie apart.
+pub(crate) const LOOKS_AT_LONG_ARRAYS: u32 = 500;
+/// Turns of loops there.
+pub(crate) const TURNS_AMONG_LONG_ONES: u32 = 128;
+/// Looks of a walk in other worlds.
+pub(crate) const LOOKS_ELSEWHERE: u32 = 500;
+/// Paths of a dense walk.
+pub(crate) const DENSE_LEAVES: usize = 64;
+/// Questions of a dense walk for each objective.
+pub(crate) const DENSE_QUESTIONS: u64 = 4;
+/// Instructions of one of its paths.
+pub(crate) const DENSE_STEPS: u64 = 200_000;
+/// Paths that are looked at though no objective asks for them.
+pub(crate) const ASIDE_LEAVES: usize = 64;
+/// Questions about those.
+pub(crate) const ASIDE_QUESTIONS: u64 = 1_000;
+/// Looks around among them.
+pub(crate) const ASIDE_LOOKS: u32 = 2_000;
+/// Instructions of one of them.
+pub(crate) const ASIDE_STEPS: u64 = 20_000;
+/// Looks around among arrays of any length.
+pub(crate) const LENGTH_LOOKS: u32 = 4_000;
+/// Paths among them.
+pub(crate) const LENGTH_LEAVES: usize = 512;
+/// Turns of a loop there.
+pub(crate) const LENGTH_TURNS: u32 = 64;
+/// Turns of loops in the walks of a single question, each with more than the last.
+pub(crate) const REACH_TURNS: [u32; 5] = [3, 12, 48, 192, 768];
+/// Bytes of the arrays of a witness that are not shortened.
+pub(crate) const SHORT_BYTES: u128 = 256;
+/// Bytes of the largest object of an input that is built.
+pub(crate) const OBJECT_BYTES: u128 = 1 << 20;
+/// Words of input that are mended by hand when a clause has new instances.
+pub(crate) const MENDED_WORDS: usize = 4;
+/// Instances that are mended so.
+pub(crate) const MENDED_INSTANCES: usize = 16;
+/// Words whose values are tried for that.
+pub(crate) const MENDED_BY: usize = 12;
+
+// Contracts and preconditions.
+
+/// Instances of a quantified clause that are made at a time; a witness that needs more is given up.
+pub(crate) const INSTANCES: i128 = 10_000;
+/// New instances may move a witness to longer arrays, which need more instances; so many rounds settle it, or nothing does.
+pub(crate) const INSTANCE_ROUNDS: u32 = 8;
+/// Words that merging a precondition may make for each turn of the function's own loops.
+pub(crate) const MERGING_A_TURN: usize = 4_000;
+/// Turns that count for that.
+pub(crate) const MOST_MERGED_TURNS: u32 = 64;
+/// Turns of the loops of a precondition at first.
+pub(crate) const ADMIT_TURNS: u32 = 2;
+/// Active calls of its functions at first.
+pub(crate) const ADMIT_CALLS: u32 = 3;
+/// How much more the next attempt costs, at most, about: a call for each of two links doubles with every call more.
+pub(crate) const ADMIT_GROWTH: usize = 8;
+/// Turns of the loops of a precondition where the whole function is asked about.
+pub(crate) const PRECONDITION_TURNS: u32 = 16;
+
+// Goals.
+
+/// What it may cost to find out why something is impossible.
+pub(crate) const TO_EXPLAIN: Limits =
+    Limits { search_ticks: 1_000, probe_ticks: 1_000, sat_conflicts: 3_000, audit: false };
+/// What it may cost to leave one label out of a core.
+pub(crate) const TO_LEAVE_OUT: Limits =
+    Limits { search_ticks: 300, probe_ticks: 300, sat_conflicts: 300, audit: false };
+/// What a question about all claims of a loop may cost.
+pub(crate) const ALL_CLAIMS: Limits =
+    Limits { search_ticks: 500, probe_ticks: 0, sat_conflicts: 2_000, audit: false };
+/// What one about a single claim may cost; a claim that needs more is dropped.
+pub(crate) const SINGLE_CLAIM: Limits =
+    Limits { search_ticks: 200, probe_ticks: 0, sat_conflicts: 300, audit: false };
+/// Questions asked about all claims of one loop.
+pub(crate) const CLAIM_QUESTIONS: usize = 60;
+/// Occurrences of an outcome that are explained one by one.
+pub(crate) const MOST_EXPLAINED: usize = 6;
+/// Turns of loops where only propagation is asked.
+pub(crate) const LEFT_TURNS: u32 = 4;
+/// Propagator runs of what is supposed there.
+pub(crate) const SUPPOSING_TICKS: u64 = 100_000;
+/// Terms looked at before the search for what ways share is given up.
+pub(crate) const IMPLIED_TERMS: usize = 4000;
+/// Disjunctions inside one another that are looked into.
+pub(crate) const IMPLIED_DEPTH: u32 = 40;
+/// How the turns of loops grow where a refutation rests on them.
+pub(crate) const UNFOLD_GROWTH: u32 = 4;
+/// Turns of a loop beyond which they do not grow.
+pub(crate) const UNFOLD_TURNS: u32 = 256;
+/// Active calls of one function at first.
+pub(crate) const UNFOLD_CALLS: u32 = 8;
+/// The same at most.
+pub(crate) const UNFOLD_LAST_CALLS: u32 = 128;
+/// Instructions of a merged execution.
+pub(crate) const UNFOLD_STEPS: u64 = 200_000;
+/// Words of it: as many as the circuits that are made of them may have gates.
+pub(crate) const UNFOLD_WORDS: usize = 4_000_000;
+/// Objects behind pointers inside data, at most: more of them would make too many choices for the next one.
+pub(crate) const LAST_OBJECTS: usize = 128;
+/// Elements of arrays that overlap, at first: where two of them meet each access may touch any.
+pub(crate) const LONGEST_OVERLAPPING: u64 = 10;
+/// How often more preferences are relaxed: each time exclusions may name what was not in their way before.
+pub(crate) const RELAXATIONS: u32 = 3;
+/// Turns that loops are given at first for a single question.
+pub(crate) const REACH_FIRST_TURNS: u32 = 4;
+/// Conflicts of a single question beyond which it is given up.
+pub(crate) const REACH_CONFLICTS: u64 = 20_000_000;
+
+// Suites and what is said.
+
+/// Tests kept to choose from when a suite is to be small.
+pub(crate) const CANDIDATES: usize = 400;
+/// Evaluations of a decision that is looked at for pairs of them.
+pub(crate) const PAIRED_EVALUATIONS: usize = 1000;
+/// Evaluations of a decision that are looked for one by one to make a suite smaller.
+pub(crate) const SOUGHT_EVALUATIONS: usize = 40;
+/// Choices tried for the smallest suite.
+pub(crate) const SUITE_NODES: u32 = 200_000;
+/// Choices tried for the fewest tests that show all pairs.
+pub(crate) const PAIRING_NODES: u32 = 200_000;
+/// Tests of a suite that is polished: nobody reads a larger one.
+pub(crate) const POLISHED: usize = 500;
+/// Runs that polishing one test may cost.
+pub(crate) const POLISH_RUNS: usize = 400;
+/// Steps of all of them.
+pub(crate) const POLISH_STEPS: u64 = 5_000_000;
+/// Lengths tried for one array.
+pub(crate) const POLISH_LENGTHS: u64 = 32;
+/// Nodes that one expression may have; terms share parts, text does not.
+pub(crate) const FORMULA_NODES: u32 = 2_000;
+/// Nesting of an expression that is followed.
+pub(crate) const FORMULA_DEPTH: u32 = 150;
+/// Pointers followed for one name.
+pub(crate) const NAME_STEPS: u32 = 8;
+
+// Analyses.
+
+/// Bytes of the largest block that is sure to be there.
+pub(crate) const SURE_BYTES: u128 = 1 << 20;
+/// Bytes of one object that are told apart; a pointer that moves in a loop would otherwise lead to more in every turn.
+pub(crate) const POINTS_OFFSETS: usize = 8;
+/// Instructions looked at before everything that follows is given up.
+pub(crate) const POINTS_STEPS: u64 = 500_000;
+/// Turns of a loop before everything in it is given up.
+pub(crate) const POINTS_TURNS: usize = 60;
+/// Bytes of the longest scalar.
+pub(crate) const POINTS_SCALAR: u64 = 16;
+/// Scalars of a shape that are looked at when all of it is asked for.
+pub(crate) const POINTS_LEAVES: u64 = 4096;
+/// How much goals may cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Effort {
+    /// Conflicts of one question.
+    pub(crate) conflicts: u64,
+    /// Questions that may stay without answer before the others are given up too.
+    pub(crate) patience: u32,
+    /// How often loops are unfolded further.
+    pub(crate) rounds: u32,
+    /// Words of one execution.
+    pub(crate) words: usize,
+}
+
+impl Effort {
+    /// First what is easy, then with ever more patience.
+    pub(crate) const ALL: [Self; 3] = [
+        Self { conflicts: 2_000, patience: 4, rounds: 2, words: 100_000 },
+        Self { conflicts: 20_000, patience: 20, rounds: 4, words: 500_000 },
+        Self { conflicts: 200_000, patience: 1_000, rounds: 8, words: 4_000_000 },
+    ];
+}
+
+/// A limit of which it is told that a search met it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Limit {
+    SeedSteps,
+    RunSteps,
+    PathEvents,
+    PathSteps,
+    Turns,
+    Recursion,
+    Looks,
+    Leaves,
+    Questions,
+    ObjectBytes,
+    SolverWork,
+    Patience,
+    Candidates,
+    Polished,
+}
+
+impl Limit {
+    /// Its name in reports.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::SeedSteps => "steps of all seeds",
+            Self::RunSteps => "steps of all runs",
+            Self::PathEvents => "events of a path",
+            Self::PathSteps => "instructions of a path",
+            Self::Turns => "turns of a loop",
+            Self::Recursion => "active calls of a function",
+            Self::Looks => "looks without anything new",
+            Self::Leaves => "paths of a walk",
+            Self::Questions => "questions of a walk",
+            Self::ObjectBytes => "bytes of an object",
+            Self::SolverWork => "work of the solver on a question",
+            Self::Patience => "goals without an answer",
+            Self::Candidates => "tests to choose from",
+            Self::Polished => "tests of a suite that is polished",
+        }
+    }
+}

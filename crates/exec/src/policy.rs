@@ -1,0 +1,45 @@
+//! What a driver may choose: how large what we choose may be, and which preferences are in force.
+
+use world::{Preference, Preferences};
+
+/// What the driver may set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Policy {
+    /// Longest array behind an input pointer whose length no contract fixes; a bound of our own choice.
+    pub max_length: u64,
+    /// Most cells that one access with an unknown offset may touch.
+    pub max_candidates: u64,
+    /// Most objects made for pointers inside input data; a bound of our own choice.
+    pub max_nodes: usize,
+    /// Preferences that are not in force: what they keep from the plain world is tried too.
+    pub relaxed: Preferences,
+    /// Are arrays whose length no contract fixes known by what is read and written, not by cells? For walks that only exclude.
+    pub logged: bool,
+    /// Is each place that a pointer of an access may lead to a path of its own? Many easy questions for a few hard ones.
+    pub split: bool,
+}
+
+impl Policy {
+    /// What `gen` starts with.
+    pub const INITIAL: Self = Self {
+        max_length: 64,
+        max_candidates: 1024,
+        max_nodes: 32,
+        relaxed: Preferences::NONE,
+        logged: false,
+        split: false,
+    };
+    /// Arrays as long as memory could hold.
+    pub const UNBOUNDED: Self = Self { max_length: 1 << 40, ..Self::INITIAL };
+
+    /// The same with some preferences relaxed.
+    #[must_use]
+    pub fn relaxing(self, relaxed: Preferences) -> Self {
+        Self { relaxed: self.relaxed.union(relaxed), ..self }
+    }
+
+    /// Is a preference in force?
+    pub(crate) fn prefers(&self, it: Preference) -> bool {
+        !self.relaxed.contains(it)
+    }
+}
