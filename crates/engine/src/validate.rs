@@ -14,7 +14,7 @@ use ir::{Func, Inst, Program, TrapKind, Type, Value};
 use solver::Solver;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use term::{Evaluator, Pool, Term};
-use world::{Preference, World};
+use world::{Preference, Preferences, World};
 
 /// Terms beyond which an execution over all heaps at once is given up. Nothing is known there of what pointers of the input
 /// lead to, so every access of a linked structure doubles what the next one may touch.
@@ -30,7 +30,11 @@ pub fn validate(world: &World<'_>, input: &Input, stop: &dyn Fn() -> bool) -> Re
     let limits = Limits { steps: Limits::UNIT.steps.min(2 * MOST_STEPS), ..Limits::UNIT };
     let run = interp::Machine::new(program).run_observed(func, input, &limits, &mut log);
     for split in [false, true] {
-        let mut follower = Follower::new(world, input, log.values.clone(), split);
+        let mut follower = Follower::new(world, input, log.values.clone(), (split, relaxed(input)));
+        if follower.has_other_lengths() {
+            let met = relaxed(input).with(Preference::Apart).with(Preference::StartsArray);
+            follower = Follower::new(world, input, log.values.clone(), (split, met));
+        }
         match follower.follow(&run.outcome, stop)? {
             Followed::ToTheEnd => break,
             Followed::TooLarge => {}
@@ -83,6 +87,19 @@ fn leads_inside(input: &Input) -> bool {
     all.any(|it| matches!(it, Scalar::Object(_, 1..)))
 }
 
+/// What an input does not keep to.
+fn relaxed(input: &Input) -> Preferences {
+    // Where an input lets no allocation fail, none does, and it says itself which arrays are one.
+    let mut relaxed = PLAIN.with(Preference::AllocationSucceeds).with(Preference::OneArray);
+    if overlap(input) {
+        relaxed = relaxed.with(Preference::Apart);
+    }
+    if leads_inside(input) {
+        relaxed = relaxed.with(Preference::StartsArray);
+    }
+    relaxed
+}
+
 /// The executor traps: did the interpreter?
 fn trapped_alike(kind: TrapKind, outcome: &interp::Outcome) -> Result<Option<Followed>, String> {
     match outcome {
@@ -112,18 +129,10 @@ impl<'a> Follower<'a> {
         world: &'a World<'a>,
         input: &'a Input,
         expected: VecDeque<(Func, Value, Seen)>,
-        split: bool,
+        (split, relaxed): (bool, Preferences),
     ) -> Self {
         let mut words = Words { pool: Pool::new(), known: Known::by(Solver::new()) };
         let (program, func) = (world.program, world.func);
-        // Where an input lets no allocation fail, none does, and it says itself which arrays are one.
-        let mut relaxed = PLAIN.with(Preference::AllocationSucceeds).with(Preference::OneArray);
-        if overlap(input) {
-            relaxed = relaxed.with(Preference::Apart);
-        }
-        if leads_inside(input) {
-            relaxed = relaxed.with(Preference::StartsArray);
-        }
         let policy = Policy { relaxed, split, ..Policy::INITIAL };
         let mut machine = Machine::new(world, policy, &mut words);
         if let Some(contract) = &program.funcs[func].contract {
@@ -143,6 +152,25 @@ impl<'a> Follower<'a> {
             lost: false,
             objects: BTreeMap::new(),
         }
+    }
+
+    /// Has an array of the input another length than a contract gives it where arrays lie apart?
+    fn has_other_lengths(&mut self) -> bool {
+        self.learn_leaves();
+        let args = self.machine.args().to_vec();
+        args.iter().zip(&self.input.args).any(|(val, scalar)| match (val, scalar) {
+            (&Val::Ptr(ptr), &Scalar::Object(obj, _)) => {
+                self.machine.alternatives(ptr).to_vec().iter().any(|alt| match alt.target {
+                    Target::Object(object) if self.input_object(object) == Some(obj) => {
+                        let size = self.machine.object(object).2;
+                        let size = self.evaluator.value(&self.words.pool, size);
+                        size != u128::from(self.input.objects[obj].size)
+                    }
+                    _ => false,
+                })
+            }
+            _ => false,
+        })
     }
 
     fn follow(
