@@ -133,6 +133,11 @@ pub(crate) const TO_EXPLAIN: Limits =
 /// What it may cost to leave one label out of a core.
 pub(crate) const TO_LEAVE_OUT: Limits =
     Limits { search_ticks: 300, probe_ticks: 300, sat_conflicts: 300, audit: false };
+/// What a question may cost that is asked of a function without its memory.
+pub(crate) const WITHOUT_MEMORY: Limits =
+    Limits { search_ticks: 1_000, probe_ticks: 1_000, sat_conflicts: 300, audit: false };
+/// Words of such an execution.
+pub(crate) const WORDS_WITHOUT_MEMORY: usize = 20_000;
 /// What a question about all claims of a loop may cost.
 pub(crate) const ALL_CLAIMS: Limits =
     Limits { search_ticks: 500, probe_ticks: 0, sat_conflicts: 2_000, audit: false };

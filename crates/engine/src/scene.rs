@@ -12,10 +12,10 @@ use crate::objectives::{Objective, Objectives};
 use crate::options::{Criterion, Options};
 use crate::scalars::contains_pointer;
 use crate::seeds::Seeds;
-
+use crate::unfold::to_turns;
 use crate::verdict::{Describe, Exclusion, Proof, Verdict, judge};
 use crate::walk::{Cut, End, NoStart, Walk, WalkLimits};
-use exec::{Policy, Unfolding};
+use exec::{Beyond, Policy, Unfolding};
 use ir::{Callee, Func, Inst, Program, Shape, ShapeId, Trap, TrapKind};
 use solver::Limits;
 use std::collections::BTreeSet;
@@ -131,6 +131,18 @@ impl<'a> Scene<'a> {
         let limits = Limits { audit: self.options.audit, ..limits };
         let places = self.objectives.places();
         Goals::new(self.world, self.options.pre, relaxed, unfolding.clone(), limits, &places, stop)
+    }
+
+    /// The function as a whole where nothing is known of memory: a quick look, in which loops may have turned any number of times.
+    pub(crate) fn goals_without_memory<'g>(
+        &self,
+        world: &'g World<'g>,
+        stop: &'g dyn Fn() -> bool,
+    ) -> Goals<'g> {
+        let words = limits::WORDS_WITHOUT_MEMORY;
+        let unfolding = Unfolding { words, ..to_turns(1, Beyond::AnyTurn) };
+        let limits = Limits { audit: self.options.audit, ..limits::WITHOUT_MEMORY };
+        Goals::new(world, None, PLAIN, unfolding, limits, &BTreeSet::new(), stop)
     }
 
     /// What a refutation of the whole function is worth, in worlds without some preferences.

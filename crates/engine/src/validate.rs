@@ -365,6 +365,14 @@ impl<'a> Follower<'a> {
         if self.input.objects[obj].elem.is_some_and(|elem| Some(elem) != shape) {
             return false;
         }
+        // What has a place already is not new: then the machine has no such alternative.
+        let is_argument =
+            self.input.args.iter().any(|arg| matches!(arg, Scalar::Object(of, _) if *of == obj));
+        if matches!(site, Site::Cell(..))
+            && (is_argument || self.objects.values().any(|of| *of == obj))
+        {
+            return false;
+        }
         match (self.machine.object(object).0, site) {
             (Origin::Param(of), Site::Param(index)) => of == index,
             (Origin::Node(of, at), Site::Cell(holder, offset)) => (of, at) == (holder, offset),

@@ -1,10 +1,11 @@
 //! The summary people read: what is covered, what is not and why, what was found.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use suite::{
     Bounds, Duty, Ends, Finding, Formula, FunctionReport, Meter, Objective, Outcome, PathMethod,
-    Replay, Scope, Stage, Status, Suite, Test, Verdict,
+    Premise, Replay, Scope, Stage, Status, Suite, Test, Verdict,
 };
 
 use crate::ExitStatus;
@@ -20,6 +21,9 @@ pub fn terminal(suite: &Suite, status: ExitStatus, colour: bool) -> String {
     writeln!(text, "exit status {}: {}", status.code(), status.meaning()).expect(TO_STRING);
     text
 }
+
+/// Premises of an exclusion that a line names.
+const SHOWN_PREMISES: usize = 3;
 
 const TO_STRING: &str = "writing to a string succeeds";
 
@@ -230,6 +234,23 @@ fn outcome(outcome: &Outcome) -> String {
     }
 }
 
+/// What follows the first premise of an exclusion, and what would make them all the user's. The JSON report has every one.
+fn premises(all: &[Premise]) -> String {
+    let mut text = String::new();
+    for premise in all.iter().take(SHOWN_PREMISES).skip(1) {
+        write!(text, " and {}", premise.sentence).expect(TO_STRING);
+    }
+    if all.len() > SHOWN_PREMISES {
+        write!(text, " and {} more", all.len() - SHOWN_PREMISES).expect(TO_STRING);
+    }
+    let asks: BTreeSet<&str> = all.iter().map(|it| it.ask.as_str()).collect();
+    let asks: Vec<&str> = asks.into_iter().filter(|ask| !ask.is_empty()).collect();
+    if !asks.is_empty() {
+        write!(text, " (yours by `{}`)", asks.join("`, `")).expect(TO_STRING);
+    }
+    text
+}
+
 /// Why an objective is not covered; `None` if it is.
 fn reason(verdict: &Verdict, paint: &Paint) -> Option<String> {
     match verdict {
@@ -252,12 +273,7 @@ fn reason(verdict: &Verdict, paint: &Paint) -> Option<String> {
         }
         Verdict::Unknown { reason, excluded_within, excluded_while } => {
             let mut line = format!("{}: {reason}", paint.open("unknown"));
-            for premise in excluded_while.iter().skip(1) {
-                write!(line, " and {}", premise.sentence).expect(TO_STRING);
-            }
-            if let Some(first) = excluded_while.first().filter(|it| !it.ask.is_empty()) {
-                write!(line, " (yours by `{}`)", first.ask).expect(TO_STRING);
-            }
+            line.push_str(&premises(excluded_while));
             if !excluded_within.is_empty() {
                 write!(line, ", excluded within {}", bounds(excluded_within)).expect(TO_STRING);
             }

@@ -125,6 +125,12 @@ impl<'p> World<'p> {
         is_input(self.program, &self.escape, global)
     }
 
+    /// May a global have another value than its first, when the function is called or while it runs?
+    pub(crate) fn changes(&self, global: Global) -> bool {
+        let data = &self.program.globals[global];
+        if data.constant { data.init.is_none() } else { self.escape.is_written(global) }
+    }
+
     /// May a parameter lead to a global so that a run can tell? Constants are told by their address alone.
     pub fn leads_to_global(&self, index: u32, global: Global) -> bool {
         self.escape.reaches_param(self.program, (self.func, index), global)

@@ -12,10 +12,10 @@ use crate::goal::{Goal, Told};
 use crate::options::Engines;
 use crate::scene::Scene;
 use crate::unfold::to_turns;
-use crate::verdict::Verdict;
+use crate::verdict::{Exclusion, Proof, Verdict, judge};
 use crate::walk::NoStart;
 use exec::Beyond;
-use world::{Preference, Preferences};
+use world::{Preference, Preferences, World, memoryless};
 
 /// Those that only proofs can do without.
 const GIVEN: [Preference; 2] = [Preference::FirstCall, Preference::VolatileStill];
@@ -73,6 +73,28 @@ impl Search<'_> {
             }
         }
         Ok(())
+    }
+
+    /// What numbers and its own objects alone exclude is excluded whatever memory holds, pointers lead to and others do.
+    pub(super) fn exclude_without_memory(&mut self) {
+        let (scene, stop, now) = (self.scene, self.stop, self.progress());
+        let is_over = || stop(&now);
+        let Some(program) = memoryless(scene.world) else { return };
+        let world = World::of(&program, scene.func);
+        let open = self.ledger.open(scene);
+        if open.is_empty() || is_over() {
+            return;
+        }
+        let mut goals = scene.goals_without_memory(&world, &is_over);
+        for objective in open {
+            let goal = Goal::Aim(scene.objectives.aim(objective), objective);
+            let Told::Excluded(premises) = goals.decide(goal, &scene.ahead) else { continue };
+            let exclusion = Exclusion { premises, proof: Proof::Refutation, turns: None };
+            if let verdict @ Verdict::Infeasible(_) = judge(exclusion, Preferences::NONE) {
+                self.ledger.settle(objective, verdict);
+            }
+        }
+        self.count(&goals);
     }
 
     /// What is refuted whatever calls before this one left behind, and whatever volatile memory does, needs no word about that.

@@ -61,6 +61,7 @@ impl<'a> Stage<'a> {
         Self::first("never taken", Search::covers, Looks(Search::exclude_never_taken)),
         Self::first("dense walk", Search::walks, Walks(Search::walk_densely)),
         Self::first("seeds", Search::covers, Looks(Search::try_seeds)),
+        Self::first("without memory", Search::asks, Looks(Search::exclude_without_memory)),
         Self::first(
             "all inputs",
             |it| it.covers() && it.is_any_wanted(),

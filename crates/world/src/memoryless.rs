@@ -1,0 +1,471 @@
+//! A function without its memory: everything that is read from where others may write is any value.
+//!
+//! What registers, objects of its own that no address leaves, and constants exclude is excluded in every world, whatever
+//! pointers lead to, functions of elsewhere write or calls before this one left behind. The program made here has more runs
+//! than the one it is made of, and never fewer: reads of forgotten memory return any value, writes to it are left out, and
+//! pointers into it are numbers. It loses nothing that control depends on: conditions, switches and loops keep their ids.
+
+use crate::World;
+use crate::flow::Flow;
+use ir::{
+    BinOp, Body, Callee, CastOp, Func, FuncData, Inst, Linkage, Local, LocalKind, Program, Shape,
+    ShapeId, Signature, TrapKind, Type, Value,
+};
+use source::Span;
+use std::collections::BTreeSet;
+
+/// Where a pointer may lead: to an object of a frame, to a constant, or to what is forgotten.
+const LOCAL: u64 = 1;
+const CONSTANT: u64 = 2;
+const ELSEWHERE: u64 = 4;
+
+/// What stands where there is nothing to do.
+const NOTHING: (Inst, Option<Type>) = (Inst::Int(Type::I32, 0), Some(Type::I32));
+
+/// The program in which a function remembers nothing but what is its own. None where that is all there is, where calls
+/// through pointers may lead to anything, or where a result is written through a pointer that the caller passes.
+pub fn memoryless(world: &World<'_>) -> Option<Program> {
+    let is_indirect = |inst: &Inst| matches!(inst, Inst::Call { callee: Callee::Indirect(..), .. });
+    if world.reach.insts().any(is_indirect) || world.program.n_hidden_params(world.func) > 0 {
+        return None;
+    }
+    let places = Places::of(world);
+    let mut forgetting = Forgetting::new(&places);
+    let funcs: BTreeSet<Func> = world.reach.funcs.iter().copied().collect();
+    for func in world.program.funcs.keys() {
+        let body = world.program.funcs[func].body.as_ref();
+        let body = body.filter(|_| funcs.contains(&func) && !places.is_foreign(func));
+        let body = body.map(|body| forgetting.rewrite(func, body));
+        forgetting.replace(func, body);
+    }
+    (!forgetting.any.is_empty()).then_some(forgetting.made)
+}
+
+/// Which pointers are kept.
+struct Places<'a> {
+    world: &'a World<'a>,
+    flow: Flow<u64>,
+    /// Do all addresses of locals stay where they are known?
+    keeps_locals: bool,
+}
+
+impl<'a> Places<'a> {
+    fn of(world: &'a World<'a>) -> Self {
+        let program = world.program;
+        let params = program.body(world.func).params.iter().map(|&it| (it, ELSEWHERE));
+        let flow = Flow::starting([(world.func, params.collect())]);
+        let mut places = Self { world, flow, keeps_locals: true };
+        places.flow.spread(program, |inst| source(world, inst));
+        let mut bodies = world.reach.bodies();
+        places.keeps_locals = !bodies.any(|(func, body)| places.leaks(func, body));
+        places
+    }
+
+    /// Where a value may lead.
+    fn sources(&self, func: Func, body: &Body, value: Value) -> u64 {
+        self.flow.of(func, body, value, |inst| source(self.world, inst))
+    }
+
+    fn is_kept(&self, sources: u64) -> bool {
+        let kept = if self.keeps_locals { LOCAL | CONSTANT } else { CONSTANT };
+        sources != 0 && sources & !kept == 0
+    }
+
+    fn keeps(&self, func: Func, body: &Body, value: Value) -> bool {
+        self.is_kept(self.sources(func, body, value))
+    }
+
+    fn keeps_local(&self, func: Func, local: Local) -> bool {
+        let sources = self.flow.funcs.get(&func).and_then(|locals| locals.get(&local));
+        sources.is_some_and(|&sources| self.is_kept(sources))
+    }
+
+    /// Is a function not known to the last detail?
+    fn is_foreign(&self, func: Func) -> bool {
+        let program = self.world.program;
+        program.funcs[func].body.is_none() || program.restraints.iter().any(|it| it.0 == func)
+    }
+
+    /// May the address of a local get to where it is not followed, or something unknown get into a local?
+    fn leaks(&self, func: Func, body: &Body) -> bool {
+        let of = |value: Value| self.sources(func, body, value);
+        let is_local = |value: Value| of(value) & LOCAL != 0;
+        let is_mixed = |value: Value| is_local(value) && of(value) & ELSEWHERE != 0;
+        body.insts.iter().any(|(value, inst)| match inst {
+            Inst::Store { value, .. } | Inst::Return(Some(value)) => is_local(*value),
+            Inst::Cast(CastOp::PtrToInt, _, value) => is_local(*value),
+            Inst::Copy { dst, src, .. } => is_local(*dst) && of(*src) & ELSEWHERE != 0,
+            Inst::Call { callee: Callee::Direct(callee), args } => {
+                self.is_foreign(*callee) && args.iter().any(|&arg| is_local(arg))
+            }
+            _ => is_mixed(value),
+        })
+    }
+}
+
+/// Where a pointer comes from that is no local and not made of others.
+fn source(world: &World<'_>, inst: &Inst) -> u64 {
+    match inst {
+        Inst::AddrLocal(_) => LOCAL,
+        Inst::AddrGlobal(global) if !world.changes(*global) => CONSTANT,
+        _ => ELSEWHERE,
+    }
+}
+
+/// The addresses that an instruction reads or writes at.
+fn accessed(inst: &Inst) -> Vec<Value> {
+    match *inst {
+        Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } => vec![addr],
+        Inst::Store { addr, .. } | Inst::StoreBits { addr, .. } => vec![addr],
+        Inst::Zero { dst, size: 1.. } => vec![dst],
+        Inst::Copy { dst, src, size: 1.. } => vec![dst, src],
+        _ => Vec::new(),
+    }
+}
+
+/// The program as it is made.
+struct Forgetting<'a> {
+    places: &'a Places<'a>,
+    made: Program,
+    /// What pointers become.
+    number: (Type, ShapeId),
+    /// Functions that return any value of a type.
+    any: Vec<(Type, Func)>,
+}
+
+impl<'a> Forgetting<'a> {
+    fn new(places: &'a Places<'a>) -> Self {
+        let mut made = places.world.program.clone();
+        let ty = Type::Int(8 * made.target.pointer_bytes as u8);
+        let shape = made.shapes.push(Shape::Int {
+            spelling: "uintptr_t".to_owned(),
+            ty,
+            signed: false,
+            character: false,
+            boolean: false,
+            names: Vec::new(),
+        });
+        made.restraints.clear();
+        Self { places, made, number: (ty, shape), any: Vec::new() }
+    }
+
+    /// Puts a body in the place of another, and says how it is called.
+    fn replace(&mut self, func: Func, body: Option<Body>) {
+        let data = &mut self.made.funcs[func];
+        data.contract = None;
+        if let Some(body) = &body {
+            let register = |local: &Local| match body.locals[*local].kind {
+                LocalKind::Register(ty) => ty,
+                LocalKind::Object { .. } => Type::Ptr,
+            };
+            data.sig.params = body.params.iter().map(register).collect();
+            data.sig.ret = data.sig.ret.map(|ty| if ty == Type::Ptr { self.number.0 } else { ty });
+        }
+        if func == self.places.world.func {
+            let types = data.sig.params.iter();
+            for (param, _) in data
+                .params
+                .iter_mut()
+                .zip(types)
+                .filter(|(param, ty)| self.made.shapes[param.shape].scalar() != Some(**ty))
+            {
+                param.shape = self.number.1;
+            }
+        }
+        data.body = body;
+    }
+
+    /// A function that returns any value of a type.
+    fn any_of(&mut self, ty: Type) -> Inst {
+        let known = self.any.iter().find(|(of, _)| *of == ty).map(|(_, func)| *func);
+        let func = known.unwrap_or_else(|| {
+            let func = self.made.funcs.push(FuncData {
+                name: format!("any {ty}"),
+                sig: Signature { ret: Some(ty), params: Vec::new(), variadic: false },
+                params: Vec::new(),
+                ret: None,
+                body: None,
+                linkage: Linkage::External,
+                system: false,
+                contract: None,
+                span: Span::NONE,
+            });
+            self.any.push((ty, func));
+            func
+        });
+        Inst::Call { callee: Callee::Direct(func), args: Vec::new() }
+    }
+
+    /// A body that remembers only what is its own.
+    fn rewrite(&mut self, func: Func, old: &Body) -> Body {
+        let mut body = old.clone();
+        body.views.clear();
+        for local in old.locals.keys() {
+            let kind = &mut body.locals[local].kind;
+            if *kind == LocalKind::Register(Type::Ptr) && !self.places.keeps_local(func, local) {
+                *kind = LocalKind::Register(self.number.0);
+            }
+        }
+        let mut rewriting = Rewriting { forgetting: self, func, old, body };
+        for (region, values) in old.regions.iter() {
+            let mut insts = Vec::new();
+            for &value in values {
+                rewriting.inst(value, &mut insts);
+            }
+            rewriting.body.regions[region] = insts;
+        }
+        rewriting.body
+    }
+}
+
+/// One body on its way.
+struct Rewriting<'f, 'a> {
+    forgetting: &'f mut Forgetting<'a>,
+    func: Func,
+    old: &'f Body,
+    body: Body,
+}
+
+impl Rewriting<'_, '_> {
+    fn keeps(&self, value: Value) -> bool {
+        self.forgetting.places.keeps(self.func, self.old, value)
+    }
+
+    fn is_pointer(&self, value: Value) -> bool {
+        self.old.types[value] == Some(Type::Ptr)
+    }
+
+    /// What stands for an instruction, after what it needs.
+    fn inst(&mut self, value: Value, out: &mut Vec<Value>) {
+        let old = self.old.insts[value].clone();
+        for addr in accessed(&old) {
+            self.trap_if_null(addr, out);
+        }
+        let is_address =
+            matches!(old, Inst::AddrLocal(_) | Inst::AddrGlobal(_) | Inst::AddrFunc(_));
+        let new = match self.old.types[value] {
+            Some(ty) => self.yielding(value, old, ty, out),
+            None => self.statement(old, out),
+        };
+        (self.body.insts[value], self.body.types[value]) = new;
+        out.push(value);
+        if is_address {
+            self.trap_if_null(value, out);
+        }
+    }
+
+    /// What is accessed is not null, nor is the address of something: this much of a pointer is remembered.
+    fn trap_if_null(&mut self, pointer: Value, out: &mut Vec<Value>) {
+        if self.keeps(pointer) {
+            return;
+        }
+        let number = self.forgetting.number.0;
+        let zero = self.push(Inst::Int(number, 0), Some(number));
+        let cond = self.push(Inst::Binary(BinOp::Eq, pointer, zero), Some(Type::BOOL));
+        let trap = self.push(Inst::Trap(TrapKind::NullPointer), None);
+        let then = self.body.regions.push(vec![trap]);
+        let els = self.body.regions.push(Vec::new());
+        let check = self.push(Inst::If { cond, event: None, then, els }, None);
+        out.extend([zero, cond, check]);
+    }
+
+    fn push(&mut self, inst: Inst, ty: Option<Type>) -> Value {
+        let value = self.body.insts.push(inst);
+        self.body.types[value] = ty;
+        value
+    }
+
+    /// A value as a number, if it is a pointer.
+    fn number(&mut self, value: Value, out: &mut Vec<Value>) -> Value {
+        if !self.is_pointer(value) || !self.keeps(value) {
+            return value;
+        }
+        let number = self.forgetting.number.0;
+        let any = self.forgetting.any_of(number);
+        let any = self.push(any, Some(number));
+        out.push(any);
+        any
+    }
+
+    /// The type of what a pointer or number became.
+    fn plain(&self, ty: Type) -> Type {
+        if ty == Type::Ptr { self.forgetting.number.0 } else { ty }
+    }
+
+    fn any(&mut self, ty: Type) -> (Inst, Option<Type>) {
+        let ty = self.plain(ty);
+        (self.forgetting.any_of(ty), Some(ty))
+    }
+
+    /// What an instruction that yields becomes.
+    fn yielding(
+        &mut self,
+        value: Value,
+        inst: Inst,
+        ty: Type,
+        out: &mut Vec<Value>,
+    ) -> (Inst, Option<Type>) {
+        let number = self.forgetting.number.0;
+        let (inst, ty) = match inst {
+            Inst::Null => (Inst::Int(number, 0), number),
+            Inst::Get(_) => (inst, if self.keeps(value) { ty } else { self.plain(ty) }),
+            Inst::AddrLocal(_) | Inst::AddrGlobal(_) if self.keeps(value) => (inst, ty),
+            Inst::PtrAdd { base, .. } | Inst::PtrField { base, .. } if self.keeps(base) => {
+                (inst, ty)
+            }
+            Inst::PtrDiff { a, b, .. } if self.keeps(a) && self.keeps(b) => (inst, ty),
+            Inst::Binary(op, a, b) => (self.binary(op, a, b, out), ty),
+            Inst::Cast(CastOp::PtrToInt, _, pointer) if !self.keeps(pointer) => {
+                (Inst::Binary(BinOp::Or, pointer, pointer), number)
+            }
+            Inst::Cast(CastOp::IntToPtr, _, int) => (Inst::Binary(BinOp::Or, int, int), number),
+            Inst::Load { addr, volatile: false, .. } if self.is_remembered(addr, ty) => {
+                let ty = self.plain(ty);
+                (Inst::Load { ty, addr, volatile: false }, ty)
+            }
+            Inst::LoadBits { addr, .. } if self.keeps(addr) => (inst, ty),
+            Inst::Call { callee: Callee::Direct(callee), args }
+                if self.is_followed(callee, &args) =>
+            {
+                (self.call(callee, &args, out), self.plain(ty))
+            }
+            Inst::Int(..) | Inst::Float(..) | Inst::Unary(..) => (inst, ty),
+            Inst::Cast(op, ..) if op != CastOp::PtrToInt => (inst, ty),
+            _ => return self.any(ty),
+        };
+        (inst, Some(ty))
+    }
+
+    fn binary(&mut self, op: BinOp, a: Value, b: Value, out: &mut Vec<Value>) -> Inst {
+        let op = match op {
+            _ if !self.is_pointer(a) || self.keeps(a) && self.keeps(b) => op,
+            BinOp::PtrEq => BinOp::Eq,
+            BinOp::PtrNe => BinOp::Ne,
+            BinOp::PtrLt => BinOp::LtU,
+            BinOp::PtrLe => BinOp::LeU,
+            other => other,
+        };
+        if matches!(op, BinOp::PtrEq | BinOp::PtrNe | BinOp::PtrLt | BinOp::PtrLe) {
+            return Inst::Binary(op, a, b);
+        }
+        Inst::Binary(op, self.number(a, out), self.number(b, out))
+    }
+
+    /// Is what a pointer leads to known? Pointers in constants are not.
+    fn is_remembered(&self, addr: Value, ty: Type) -> bool {
+        let sources = self.forgetting.places.sources(self.func, self.old, addr);
+        self.keeps(addr) && (ty != Type::Ptr || sources & CONSTANT == 0)
+    }
+
+    /// Is a call one of what is known, or of the library on numbers?
+    fn is_followed(&self, callee: Func, args: &[Value]) -> bool {
+        let places = self.forgetting.places;
+        let data = &places.world.program.funcs[callee];
+        let on_numbers = || {
+            let is_number = |&arg: &Value| !self.is_pointer(arg);
+            data.system && data.sig.ret != Some(Type::Ptr) && args.iter().all(is_number)
+        };
+        !places.is_foreign(callee) || data.body.is_none() && on_numbers()
+    }
+
+    fn call(&mut self, callee: Func, args: &[Value], out: &mut Vec<Value>) -> Inst {
+        let places = self.forgetting.places;
+        let params = places.world.program.funcs[callee].body.iter().flat_map(|it| &it.params);
+        let kept: Vec<bool> = params.map(|&it| places.keeps_local(callee, it)).collect();
+        let pass = |(index, &arg): (usize, &Value)| match kept.get(index) {
+            Some(true) => arg,
+            _ => self.number(arg, out),
+        };
+        let args = args.iter().enumerate().map(pass).collect();
+        Inst::Call { callee: Callee::Direct(callee), args }
+    }
+
+    /// What a statement becomes: nothing, if it only touches what is forgotten.
+    fn statement(&mut self, inst: Inst, out: &mut Vec<Value>) -> (Inst, Option<Type>) {
+        let inst = match inst {
+            Inst::Set(local, value) if !self.forgetting.places.keeps_local(self.func, local) => {
+                Inst::Set(local, self.number(value, out))
+            }
+            Inst::Store { addr, value, volatile } if self.keeps(addr) => {
+                Inst::Store { addr, value: self.number(value, out), volatile }
+            }
+            Inst::StoreBits { addr, .. } if self.keeps(addr) => inst,
+            Inst::Copy { dst, .. } | Inst::Zero { dst, .. } if self.keeps(dst) => inst,
+            Inst::Store { .. } | Inst::StoreBits { .. } => return NOTHING,
+            Inst::Copy { .. } | Inst::Zero { .. } => return NOTHING,
+            Inst::Return(Some(value)) => Inst::Return(Some(self.number(value, out))),
+            Inst::Call { callee: Callee::Direct(callee), args }
+                if self.is_followed(callee, &args) =>
+            {
+                self.call(callee, &args, out)
+            }
+            Inst::Call { .. } => return NOTHING,
+            other => other,
+        };
+        (inst, None)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::program;
+
+    /// How many loads and stores are left.
+    #[track_caller]
+    fn check(text: &str, expect: &str) {
+        let program = program(text);
+        let func = program.find_func("f").expect("there should be `f`");
+        let Some(made) = memoryless(&World::of(&program, func)) else {
+            return assert_eq!(expect, "none", "{text}");
+        };
+        let violations = ir::verify(&made);
+        assert!(violations.is_empty(), "{text}: {violations:?}\n{}", ir::print(&made));
+        let bodies = made.funcs.values().filter_map(|data| data.body.as_ref());
+        let insts: Vec<&Inst> = bodies
+            .flat_map(|body| body.regions.values().flatten().map(|&value| &body.insts[value]))
+            .collect();
+        let count = |is: &dyn Fn(&Inst) -> bool| insts.iter().filter(|inst| is(inst)).count();
+        let loads = count(&|inst| matches!(inst, Inst::Load { .. }));
+        let stores = count(&|inst| matches!(inst, Inst::Store { .. }));
+        assert_eq!(format!("{loads} {stores}"), expect, "{text}");
+    }
+
+    #[test]
+    fn what_others_may_write_is_forgotten() {
+        check("int f(int *p) { *p = 1; return *p; }", "0 0");
+        check("int g; int f(void) { g = 1; return g; }", "0 0");
+        check("int f(void) { static int n; return ++n; }", "0 0");
+    }
+
+    #[test]
+    fn what_is_its_own_is_kept() {
+        check("int g; int f(int i) { int a[2] = {1, 2}; return a[i & 1] + g; }", "1 2");
+        check(
+            "int g; static const int t[2] = {1, 2}; int f(int i) { return t[i & 1] + g; }",
+            "1 0",
+        );
+        let callee = "static void set(int *p) { *p = 1; }";
+        check(
+            &format!("{callee} int g; int f(void) {{ int a = 0; set(&a); return a + g; }}"),
+            "1 2",
+        );
+    }
+
+    #[test]
+    fn where_all_is_its_own_there_is_nothing_to_forget() {
+        check("int f(int i) { int a[2] = {1, 2}; return a[i & 1]; }", "none");
+    }
+
+    #[test]
+    fn what_leaves_is_not_kept() {
+        check("void g(int *p); int f(void) { int a = 0; g(&a); return a; }", "0 0");
+        check("int *q; int f(void) { int a = 0; q = &a; return a; }", "0 0");
+        check("int f(int *p, int c) { int a = 0; if (c) p = &a; *p = 1; return a; }", "0 0");
+    }
+
+    #[test]
+    fn calls_through_pointers_may_lead_anywhere() {
+        check("int f(int (*g)(void)) { return g(); }", "none");
+    }
+}
