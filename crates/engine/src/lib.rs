@@ -30,7 +30,6 @@ mod pairing;
 mod parts;
 mod pieces;
 mod plain;
-pub mod points_to;
 mod polish;
 pub mod random;
 pub mod reach;
