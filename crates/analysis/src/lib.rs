@@ -125,24 +125,12 @@ fn name(program: &Program, place: Place) -> String {
         Root::Local(func, local) => program.body(func).locals[local].name.clone(),
         Root::Global(global) => program.globals[global].name.clone(),
         Root::Heap(func, inst) => format!("heap({}.{inst})", program.funcs[func].name),
-        Root::Input(Some(shape)) => format!("input({})", spelling(program, shape)),
+        Root::Input(Some(shape)) => format!("input({})", program.spelling(shape)),
         Root::Input(None) => "input".to_owned(),
     };
     match off {
         Off::At(0) => object,
         Off::At(at) => format!("{object}+{at}"),
         Off::Any => format!("{object}[..]"),
-    }
-}
-
-fn spelling(program: &Program, shape: ir::ShapeId) -> String {
-    match &program.shapes[shape] {
-        ir::Shape::Int { spelling, .. }
-        | ir::Shape::Float { spelling, .. }
-        | ir::Shape::Pointer { spelling, .. }
-        | ir::Shape::Code { spelling, .. }
-        | ir::Shape::Record { spelling, .. }
-        | ir::Shape::Opaque { spelling, .. } => spelling.clone(),
-        ir::Shape::Array { elem, len, .. } => format!("{}[{len}]", spelling(program, *elem)),
     }
 }
