@@ -199,7 +199,7 @@ pub(crate) const FORMULA_NODES: u32 = 2_000;
 /// Nesting of an expression that is followed.
 pub(crate) const FORMULA_DEPTH: u32 = 150;
 /// Pointers followed for one name.
-pub(crate) const NAME_STEPS: u32 = 8;
+pub(crate) const NAME_STEPS: usize = 8;
 
 // Analyses.
 
