@@ -42,7 +42,22 @@ int josephus(int n, int k)
     if (p->v == 4) return 44;
     return p->v;
 }
+// Each turn asks whether its block is there: no number of turns shows that it is not, where allocations succeed.
+int copied(struct node *l)
+{
+    int k = 0;
+    while (l) {
+        struct node *p = malloc(sizeof *p);
+        if (p == 0) return -1;
+        p->v = l->v;
+        if (p->v > 5) k++;
+        free(p);
+        l = l->next;
+    }
+    return k;
+}
 // gen: build branch covered=10
+// gen: copied branch covered=6
 // gen: twice branch covered=4
 // gen: uaf branch covered=4
 // gen: josephus branch covered=16

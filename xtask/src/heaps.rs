@@ -86,8 +86,8 @@ fn judge(unit: &front::Lowered, func: ir::Func, options: &Options) -> bool {
         length: options.length,
         values: heaps::values(program, func, options.values),
         runs: options.runs,
-        nullable: world.nullable,
-        stepped: world.stepped,
+        nullable: world.params.iter().map(|it| it.nullable).collect(),
+        stepped: world.params.iter().map(|it| it.stepped).collect(),
         globals: world::input_globals(program),
         frees: world.frees,
     };

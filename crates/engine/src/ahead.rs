@@ -10,13 +10,13 @@ use world::mentioned;
 
 /// For each place in each function, the objectives ahead.
 #[derive(Debug)]
-pub struct Ahead {
+pub(crate) struct Ahead {
     sets: SecondaryMap<Func, Vec<EntitySet<Objective>>>,
 }
 
 impl Ahead {
     /// Computes the objectives ahead of every place in the functions concerned.
-    pub fn new(program: &Program, objectives: &Objectives) -> Self {
+    pub(crate) fn new(program: &Program, objectives: &Objectives) -> Self {
         let inside = inside_functions(program, objectives);
         let mut sets = SecondaryMap::with_default(Vec::new());
         for func in program.funcs.keys().filter(|&func| program.funcs[func].body.is_some()) {
@@ -26,7 +26,7 @@ impl Ahead {
     }
 
     /// Can an objective that is `wanted` still be reached by active calls going on from these places?
-    pub fn any(
+    pub(crate) fn any(
         &self,
         frames: impl Iterator<Item = (Func, Pc)>,
         wanted: impl Fn(Objective) -> bool,

@@ -37,13 +37,13 @@ impl Probe {
 }
 
 /// The probe that an event comes from, if it is none of the program's own.
-pub fn probe(probes: &[Probe], event: Event) -> Option<&Probe> {
+pub(crate) fn probe(probes: &[Probe], event: Event) -> Option<&Probe> {
     let Event::Cond(site, _) = event else { return None };
     probes.iter().find(|probe| probe.site == site)
 }
 
 /// Events of the program itself that come with these.
-pub fn visible(probes: &[Probe], events: Vec<Event>) -> Vec<Event> {
+pub(crate) fn visible(probes: &[Probe], events: Vec<Event>) -> Vec<Event> {
     let own = |event: Event| match probe(probes, event) {
         Some(probe) => [true, false].map(|truth| Event::Cond(probe.of, truth)).to_vec(),
         None => vec![event],
@@ -52,7 +52,7 @@ pub fn visible(probes: &[Probe], events: Vec<Event>) -> Vec<Event> {
 }
 
 /// The program with probes in a function and in those it calls.
-pub fn instrument(
+pub(crate) fn instrument(
     program: &Program,
     map: &SourceMap,
     func: Func,

@@ -9,7 +9,7 @@ pub use elsewhere::restraint;
 use crate::concerned::concerned_globals;
 use crate::scalars::{member_in_use, number_at};
 use entity::SecondaryMap;
-use ir::input::{Cell, Input, Object, Scalar};
+use ir::input::{Cell, Input, Obj, Object, Scalar};
 use ir::{CastOp, Func, Inst, Linkage, Program, Shape, ShapeId, Type};
 use source::SourceMap;
 use std::collections::BTreeMap;
@@ -169,7 +169,7 @@ impl<'p> Describer<'p> {
         func: Func,
         input: &Input,
         returns: Option<Scalar>,
-        object_cells: impl Fn(ir::input::Obj) -> Vec<Cell>,
+        object_cells: impl Fn(Obj) -> Vec<Cell>,
         global_cells: impl Fn(ir::Global) -> Vec<Cell>,
     ) -> suite::Outputs {
         let program = self.program;
@@ -189,7 +189,7 @@ impl<'p> Describer<'p> {
         &mut self,
         func: Func,
         input: &Input,
-        cells: impl Fn(ir::input::Obj) -> Vec<Cell>,
+        cells: impl Fn(Obj) -> Vec<Cell>,
     ) -> Vec<suite::Object> {
         let mut objects = Vec::new();
         let elements = elements(self.program, func, input);
@@ -358,58 +358,19 @@ impl<'p> Describer<'p> {
     }
 }
 
-/// What each object is an array of: what the pointers that lead to it lead to. Those that hold an aggregate argument have none.
-pub fn elements(program: &Program, func: Func, input: &Input) -> BTreeMap<ir::input::Obj, ShapeId> {
+/// What each object is an array of. Those that hold an aggregate argument belong to that.
+pub(crate) fn elements(program: &Program, func: Func, input: &Input) -> BTreeMap<Obj, ShapeId> {
     let objects = input.objects.iter();
-    let mut elements: BTreeMap<_, _> =
+    let mut elements: BTreeMap<Obj, ShapeId> =
         objects.filter_map(|(obj, data)| Some((obj, data.elem?))).collect();
-    let mut open = Vec::new();
     for (param, arg) in program.funcs[func].params.iter().zip(&input.args) {
-        match (&program.shapes[param.shape], arg) {
-            (Shape::Record { .. } | Shape::Array { .. }, Scalar::Object(obj, _)) => {
-                elements.remove(obj);
-                open.push((param.shape, &input.objects[*obj].cells));
-            }
-            _ => meet(program, input, param.shape, *arg, &mut elements, &mut open),
-        }
-    }
-    let globals = input.globals.iter();
-    open.extend(
-        globals.filter_map(|(global, cells)| Some((program.globals[*global].shape?, cells))),
-    );
-    while let Some((shape, cells)) = open.pop() {
-        for cell in cells.iter().filter(|cell| matches!(cell.value, Scalar::Object(..))) {
-            let within = cell.offset % program.shape_bytes(shape).max(1);
-            let mut pointer = None;
-            crate::scalars::scalars(program, shape, 0, &mut |offset, kind| {
-                if offset == within {
-                    pointer = kind.shape;
-                }
-            });
-            if let Some(pointer) = pointer {
-                meet(program, input, pointer, cell.value, &mut elements, &mut open);
-            }
+        if let (Shape::Record { .. } | Shape::Array { .. }, Scalar::Object(obj, _)) =
+            (&program.shapes[param.shape], arg)
+        {
+            elements.remove(obj);
         }
     }
     elements
-}
-
-/// A pointer of this shape leads somewhere: an object met for the first time is looked into later.
-fn meet<'i>(
-    program: &Program,
-    input: &'i Input,
-    shape: ShapeId,
-    value: Scalar,
-    elements: &mut BTreeMap<ir::input::Obj, ShapeId>,
-    open: &mut Vec<(ShapeId, &'i Vec<Cell>)>,
-) {
-    if let (Shape::Pointer { to: Some(to), .. }, Scalar::Object(obj, _)) =
-        (&program.shapes[shape], value)
-        && input.objects[obj].elem.is_none()
-        && elements.insert(obj, *to).is_none()
-    {
-        open.push((*to, &input.objects[obj].cells));
-    }
 }
 
 fn contents(cells: &[Cell]) -> Contents {

@@ -5,9 +5,10 @@
 //! Quantified clauses over wide ranges are instantiated as far as a run looks, and again as far as a witness reaches before it
 //! is believed. How constraints are posted, and under which label, is for walks, goals and small spaces to say.
 
+use crate::facts::Words;
 use crate::limits;
 use crate::witness::Witness;
-use exec::{Algebra, Lazy, LeafValue, Machine, Part};
+use exec::{Lazy, LeafValue, Machine, Part};
 use ir::logic::{Contract, Formula, Node};
 use ir::{Func, Program};
 use term::{Pool, Term};
@@ -46,11 +47,11 @@ pub(crate) struct Instances {
 
 impl Entry {
     /// Reads a contract; each constraint is posted at once, with the number of its clause.
-    pub(crate) fn read<'p, A: Algebra<Word = Term>>(
-        machine: &mut Machine<'p, A>,
-        words: &mut A,
+    pub(crate) fn read<'p>(
+        machine: &mut Machine<'p, Words<'p>>,
+        words: &mut Words<'p>,
         contract: &'p Contract,
-        post: &mut dyn FnMut(&mut A, usize, Term),
+        post: &mut dyn FnMut(&mut Words<'p>, usize, Term),
     ) -> Self {
         let mut entry = Self::default();
         let mut open: Vec<(usize, &Formula, Node)> = Vec::new();
@@ -107,10 +108,10 @@ impl Entry {
     }
 
     /// As far as cells of input call for instances that a run has looked at, from the n-th word of input on.
-    pub(crate) fn seen<A: Algebra<Word = Term>>(
+    pub(crate) fn seen(
         &self,
         program: &Program,
-        machine: &Machine<'_, A>,
+        machine: &Machine<'_, Words<'_>>,
         since: usize,
     ) -> Vec<i128> {
         let cells = machine.leaves()[since..].iter().filter_map(|leaf| match leaf.value {
@@ -130,10 +131,10 @@ impl Entry {
     }
 
     /// Makes instances up to these.
-    pub(crate) fn instances<A: Algebra<Word = Term>>(
+    pub(crate) fn instances<'p>(
         &mut self,
-        machine: &mut Machine<'_, A>,
-        words: &mut A,
+        machine: &mut Machine<'p, Words<'p>>,
+        words: &mut Words<'p>,
         wanted: &[i128],
     ) -> Instances {
         let mut instances = Instances { made: Vec::new(), complete: true };

@@ -8,8 +8,9 @@
 //! lead to different places, or where a length is ours to choose, there is no such space.
 
 use crate::entry::Entry;
+use crate::facts::{Known, Words};
 use crate::limits;
-use crate::witness::{Known, Witness, Words};
+use crate::witness::Witness;
 use entity::EntitySet;
 use exec::{LeafValue, Machine, Pause, Policy};
 use ir::input::Input;
@@ -20,7 +21,7 @@ use term::{Domain, Op, Pool, Term, Var};
 use world::{World, mentioned};
 
 /// All admissible inputs of a function.
-pub struct Space<'p> {
+pub(crate) struct Space<'p> {
     program: &'p Program,
     machine: Machine<'p, Words<'p>>,
     pool: Pool,
@@ -34,7 +35,7 @@ pub struct Space<'p> {
 
 impl<'p> Space<'p> {
     /// The admissible inputs of the function under test, if there are at most so many and they can be told.
-    pub fn new(world: &'p World<'p>, most: u64) -> Option<Self> {
+    pub(crate) fn new(world: &'p World<'p>, most: u64) -> Option<Self> {
         let (program, func) = (world.program, world.func);
         if most == 0 || !is_closed(program, func) {
             return None;
@@ -58,17 +59,17 @@ impl<'p> Space<'p> {
     }
 
     /// How many inputs there are.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         if self.vars.is_empty() { 1 } else { self.values.len() / self.vars.len() }
     }
 
     /// Is there no admissible input?
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The n-th input.
-    pub fn input(&mut self, index: usize) -> Input {
+    pub(crate) fn input(&mut self, index: usize) -> Input {
         let start = index * self.vars.len();
         for (&var, &value) in self.vars.iter().zip(&self.values[start..]) {
             self.witness.set(var, value);
@@ -205,7 +206,8 @@ impl Posted {
         let var = words.pool.as_var(word).expect("a word of input should be a variable");
         // `x == 0 || x == 9` has no useful bounds as a whole, but each of its cases has.
         let cases = self.constraints.iter().find(|&&term| {
-            words.pool.op(term) == Op::Any && mentions_only(&words.pool, term, var)
+            let is_choice = words.pool.op(term) == Op::Any;
+            is_choice && variables(&words.pool, term).iter().all(|other| other == var)
         })?;
         let mut values = Vec::new();
         for case in words.pool.args(*cases).to_vec() {
@@ -337,33 +339,22 @@ impl<'a> Search<'a> {
 
 /// Where the variables of a term stand among the words, in order.
 fn places(pool: &Pool, term: Term, vars: &[Var]) -> Vec<usize> {
-    let (mut places, mut seen) = (Vec::new(), EntitySet::new());
-    let mut stack = vec![term];
-    while let Some(term) = stack.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        match pool.as_var(term) {
-            Some(var) => places.extend(vars.iter().position(|&other| other == var)),
-            None => stack.extend(pool.args(term)),
-        }
-    }
-    places.sort_unstable();
-    places.dedup();
-    places
+    let own = variables(pool, term);
+    (0..vars.len()).filter(|&place| own.contains(vars[place])).collect()
 }
 
-fn mentions_only(pool: &Pool, term: Term, var: Var) -> bool {
-    let (mut stack, mut seen) = (vec![term], EntitySet::new());
+fn variables(pool: &Pool, term: Term) -> EntitySet<Var> {
+    let (mut found, mut seen) = (EntitySet::new(), EntitySet::new());
+    let mut stack = vec![term];
     while let Some(term) = stack.pop() {
-        if pool.as_var(term).is_some_and(|other| other != var) {
-            return false;
-        }
         if seen.insert(term) {
+            pool.as_var(term).into_iter().for_each(|var| {
+                found.insert(var);
+            });
             stack.extend(pool.args(term));
         }
     }
-    true
+    found
 }
 
 /// The values in a domain, small ones first; none if there are too many.

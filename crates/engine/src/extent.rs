@@ -63,8 +63,22 @@ impl Extent {
         Self { looks: Some(looks), ..self }
     }
 
+    /// Most active calls of one function.
+    pub(crate) fn recursion(&self) -> u32 {
+        self.turns.unwrap_or(limits::RECURSION).max(limits::LEAST_RECURSION)
+    }
+
+    /// Words that merging the paths of a precondition may make before it is followed no further.
+    pub(crate) fn merging(&self) -> usize {
+        let turns = self.turns.unwrap_or(limits::MOST_MERGED_TURNS);
+        limits::MERGING_A_TURN * turns.min(limits::MOST_MERGED_TURNS) as usize
+    }
+
     pub(crate) fn policy(&self) -> Policy {
+        // Lists as long as loops turn, as far as there are so many objects.
+        let turns = self.turns.map_or(0, |turns| turns as usize);
         Policy {
+            max_nodes: turns.clamp(Policy::INITIAL.max_nodes, limits::LAST_OBJECTS),
             relaxed: self.relaxed,
             max_length: self.longest,
             split: self.split,

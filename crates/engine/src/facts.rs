@@ -1,45 +1,47 @@
-//! What the contract alone says of terms, for merged execution.
+//! What the constraints say of terms, for the executor to use.
 //!
-//! Unlike on a path, nothing is asserted while the function is executed, so what is known of a term is computed forwards
-//! from what propagation of the contract left of its variables, once per term.
+//! On a path each term is looked up anew, since every side that is taken says more. While paths are merged nothing is asserted:
+//! what is known of a term is computed forwards from what propagation left of its variables, once per term.
 
 use exec::{Knowledge, Terms};
 use solver::{Answer, Label, Limits, Solver};
 use std::collections::BTreeSet;
 use term::{Domain, Op, Pool, Term, forward};
 
-/// The constraints on all inputs, and what follows of terms.
-pub(crate) struct Facts<'s> {
+/// The constraints, and what follows of terms.
+pub(crate) struct Known<'s> {
     /// The constraints.
-    pub solver: Solver<'s>,
+    pub(crate) solver: Solver<'s>,
     /// What claims about loops rest on.
-    pub used: BTreeSet<Label>,
-    /// Questions about loops.
-    pub questions: u64,
-    /// Asked now and then whether to give up.
-    pub stop: &'s dyn Fn() -> bool,
-    remembered: Remembered,
+    pub(crate) used: BTreeSet<Label>,
+    /// Questions asked by [`Known::check`].
+    pub(crate) questions: u64,
+    remembered: Option<Remembered>,
 }
 
 /// What was computed of terms since a constraint was added last.
 #[derive(Default)]
-pub(crate) struct Remembered {
+struct Remembered {
     domains: Vec<Option<Domain>>,
 }
 
-/// The algebra of merged execution.
-pub(crate) type Merging<'s> = Terms<Facts<'s>>;
+/// The algebra of the engines: terms, with what the solver knows of them.
+pub(crate) type Words<'s> = Terms<Known<'s>>;
 
-impl<'s> Facts<'s> {
-    /// No constraints.
-    pub(crate) fn new(stop: &'s dyn Fn() -> bool) -> Self {
-        Self {
-            solver: Solver::until(stop),
-            used: BTreeSet::new(),
-            questions: 0,
-            stop,
-            remembered: Remembered::default(),
-        }
+impl<'s> Known<'s> {
+    /// What the constraints of a solver say.
+    pub(crate) fn by(solver: Solver<'s>) -> Self {
+        Self { solver, used: BTreeSet::new(), questions: 0, remembered: None }
+    }
+
+    /// From here on what is computed of terms is kept; again after every constraint that is added.
+    pub(crate) fn remember(&mut self) {
+        self.remembered = Some(Remembered::default());
+    }
+
+    /// Looks anew each time from here on.
+    pub(crate) fn forget(&mut self) {
+        self.remembered = None;
     }
 
     /// Do the constraints have a model?
@@ -47,26 +49,24 @@ impl<'s> Facts<'s> {
         self.questions += 1;
         self.solver.check(pool, limits)
     }
-
-    /// Constraints were added: computes anew.
-    pub(crate) fn refresh(&mut self) {
-        self.remembered = Remembered::default();
-    }
 }
 
-impl Knowledge for Facts<'_> {
-    fn is_given_up(&self) -> bool {
-        self.solver.is_given_up()
+impl Knowledge for Known<'_> {
+    fn domain(&mut self, pool: &Pool, term: Term) -> Domain {
+        match &mut self.remembered {
+            Some(remembered) => remembered.domain(&self.solver, pool, term),
+            None => self.solver.estimate(pool, term),
+        }
     }
 
-    fn domain(&mut self, pool: &Pool, term: Term) -> Domain {
-        self.remembered.domain(&self.solver, pool, term)
+    fn is_given_up(&self) -> bool {
+        self.solver.is_given_up()
     }
 }
 
 impl Remembered {
     /// What is known of a term, each of its parts looked at once.
-    pub(crate) fn domain(&mut self, solver: &Solver<'_>, pool: &Pool, term: Term) -> Domain {
+    fn domain(&mut self, solver: &Solver<'_>, pool: &Pool, term: Term) -> Domain {
         let domains = &mut self.domains;
         if domains.len() < pool.len() {
             domains.resize(pool.len(), None);

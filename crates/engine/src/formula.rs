@@ -11,11 +11,11 @@ mod places;
 mod printer;
 mod text;
 
+use crate::facts::Words;
 use crate::limits;
-use crate::witness::Words;
 use exec::{LeafValue, Machine, Target, Val};
 use ir::{Inst, Program};
-use places::{Names, is_signed};
+use places::{is_signed, place, pointer, written};
 use printer::{Named, Printer};
 use std::collections::{BTreeMap, BTreeSet};
 use term::{Op, Pool, Term, Var};
@@ -28,10 +28,9 @@ pub(crate) fn formula(
     conditions: &[Term],
     returned: Option<Val<Term>>,
 ) -> suite::Formula {
-    let names = Names::new(program, machine);
     let printer = || Printer {
         pool,
-        vars: variables(program, machine, pool, &names),
+        vars: variables(program, machine, pool),
         literals: literals(program),
         fuel: limits::FORMULA_NODES,
     };
@@ -39,7 +38,7 @@ pub(crate) fn formula(
         Some(Val::Word(word)) => printer().expression(word),
         _ => None,
     };
-    let writes = names.written(machine).into_iter();
+    let writes = written(machine, pool).into_iter();
     let writes = writes.filter_map(|(place, word)| Some((place, printer().expression(word)?)));
     suite::Formula {
         predicate: printer().conjunction(conditions),
@@ -52,7 +51,6 @@ fn variables(
     program: &Program,
     machine: &Machine<'_, Words<'_>>,
     pool: &Pool,
-    names: &Names<'_>,
 ) -> BTreeMap<Var, Named> {
     let mut vars = BTreeMap::new();
     let leads_anywhere =
@@ -61,16 +59,15 @@ fn variables(
         let Op::Var(var) = pool.op(leaf.word) else { continue };
         let named = match leaf.value {
             LeafValue::Param(index) => {
-                let param = &program.funcs[names.func].params[index as usize];
+                let param = &program.funcs[machine.under_test()].params[index as usize];
                 let signed = is_signed(program, param.shape);
                 signed.map(|signed| Named::Place { text: param.name.clone(), signed })
             }
             // Where pointers lead to any element, an element has no name.
             LeafValue::Cell(..) if leads_anywhere => None,
-            LeafValue::Cell(object, offset) => names
-                .place(machine, object, offset, program.bytes(leaf.ty))
+            LeafValue::Cell(object, offset) => place(machine, object, offset, leaf.ty)
                 .map(|(text, signed)| Named::Place { text, signed }),
-            LeafValue::Pointer(site, ptr) => names.pointer(machine, site).and_then(|text| {
+            LeafValue::Pointer(site, ptr) => pointer(machine, site).and_then(|text| {
                 let alts = machine.alternatives(ptr);
                 let null = alts.iter().position(|alt| alt.target == Target::Null)?;
                 (alts.len() == 2).then_some(Named::Pointer { text, null: null as u128 })

@@ -190,6 +190,12 @@ impl<'a> Search<'a> {
         (self.stop)(&self.progress())
     }
 
+    /// The same for those who work on while nothing new is known.
+    fn clock(&self) -> impl Fn() -> bool + use<'a> {
+        let (stop, now) = (self.stop, self.progress());
+        move || stop(&now)
+    }
+
     fn progress(&self) -> Progress {
         Progress {
             tests: self.ledger.candidates().len(),

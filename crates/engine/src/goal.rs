@@ -13,7 +13,7 @@ mod occurrences;
 
 use crate::decisions::DecisionSite;
 use crate::entry::{self, Entry};
-use crate::facts::{Facts, Merging};
+use crate::facts::{Known, Words};
 use crate::implied::implied;
 use crate::induction::inductive;
 use crate::limits;
@@ -26,13 +26,13 @@ use ir::input::Input;
 use ir::{Event, Func, Program, Trap, Value};
 pub use left::{Left, left};
 use occurrences::evaluations;
-use solver::{Answer, Label, Limits};
+use solver::{Answer, Label, Limits, Solver};
 use std::collections::{BTreeMap, BTreeSet};
 use term::{Pool, Term};
 use world::{Preference, Preferences, Premise, World};
 
 /// The plain world, in which parameters may lead to parts of other data: of that merged execution is not afraid.
-pub const PLAIN: Preferences = Preferences::NONE.with(Preference::NotInside);
+pub(crate) const PLAIN: Preferences = Preferences::NONE.with(Preference::NotInside);
 
 /// What a label stands for.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -46,7 +46,7 @@ enum Ground {
 /// What became of a goal.
 #[derive(Clone, Debug)]
 #[must_use]
-pub enum Told {
+pub(crate) enum Told {
     /// An input that should get there.
     Reached(Input),
     /// No input gets there, on these premises.
@@ -57,7 +57,7 @@ pub enum Told {
 
 /// What to ask for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Goal<'a> {
+pub(crate) enum Goal<'a> {
     /// An objective, and what it asks for.
     Aim(&'a Aim, Objective),
     /// A trap.
@@ -76,11 +76,11 @@ pub enum Target {
 }
 
 /// A function executed as a whole, ready for questions.
-pub struct Goals<'p> {
+pub(crate) struct Goals<'p> {
     program: &'p Program,
     unfolding: Unfolding,
-    words: Merging<'p>,
-    merged: Merged<'p, Merging<'p>>,
+    words: Words<'p>,
+    merged: Merged<'p, Words<'p>>,
     witness: Witness,
     limits: Limits,
     grounds: Vec<Ground>,
@@ -104,7 +104,7 @@ pub struct Goals<'p> {
 impl<'p> Goals<'p> {
     /// Executes a function as a whole, on inputs that a precondition in C admits, watching for some instructions to be executed.
     /// The world is the plain one but for some preferences.
-    pub fn new(
+    pub(crate) fn new(
         world: &'p World<'p>,
         pre: Option<Func>,
         relaxed: Preferences,
@@ -114,7 +114,8 @@ impl<'p> Goals<'p> {
         stop: &'p dyn Fn() -> bool,
     ) -> Self {
         let (program, func) = (world.program, world.func);
-        let mut words = Merging { pool: Pool::new(), known: Facts::new(stop) };
+        let mut words = Words { pool: Pool::new(), known: Known::by(Solver::until(stop)) };
+        words.known.remember();
         let policy = match unfolding.beyond {
             Beyond::Cut => Policy::INITIAL,
             Beyond::AnyTurn => Policy::UNBOUNDED,
@@ -169,19 +170,19 @@ impl<'p> Goals<'p> {
     }
 
     /// The events that some path shows, the last to be met first.
-    pub fn events(&self) -> Vec<Event> {
+    pub(crate) fn events(&self) -> Vec<Event> {
         let mut seen = BTreeSet::new();
         let events = self.merged.occurrences.iter().rev().map(|occurrence| occurrence.event);
         events.filter(|&event| seen.insert(event)).collect()
     }
 
     /// Everything that was looked at for a trap, whether or not it can happen.
-    pub fn checks(&self) -> impl Iterator<Item = Trap> {
+    pub(crate) fn checks(&self) -> impl Iterator<Item = Trap> {
         self.merged.checks.iter().copied()
     }
 
     /// A reason why some path was not followed to its end, if there is one.
-    pub fn not_followed(&self) -> Option<Reason> {
+    pub(crate) fn not_followed(&self) -> Option<Reason> {
         let mut reasons = self.merged.cuts.iter().map(|cut| cut.reason);
         reasons.find(|reason| *reason != Reason::Refuted)
     }
@@ -192,22 +193,22 @@ impl<'p> Goals<'p> {
     }
 
     /// The traps that some path may run into.
-    pub fn traps(&self) -> Vec<Trap> {
+    pub(crate) fn traps(&self) -> Vec<Trap> {
         self.traps.keys().copied().collect()
     }
 
     /// Questions to the solver so far.
-    pub fn questions(&self) -> u64 {
+    pub(crate) fn questions(&self) -> u64 {
         self.words.known.questions
     }
 
     /// Instructions executed.
-    pub fn steps(&self) -> u64 {
+    pub(crate) fn steps(&self) -> u64 {
         self.merged.machine.steps
     }
 
     /// Looks for an input that gets there and then returns, within all limits. A refutation here is no proof.
-    pub fn reach_and_return(&mut self, aim: &Aim) -> Told {
+    pub(crate) fn reach_and_return(&mut self, aim: &Aim) -> Told {
         let whens = self.terms_of(aim);
         if whens.is_empty() {
             return Told::Excluded(BTreeSet::new());
@@ -217,7 +218,7 @@ impl<'p> Goals<'p> {
     }
 
     /// The same for the places that are watched.
-    pub fn visit_and_return(&mut self) -> Told {
+    pub(crate) fn visit_and_return(&mut self) -> Told {
         self.ask_for_return();
         let whens: Vec<Term> = self.merged.visits.iter().map(|visit| visit.when).collect();
         self.return_from(&whens)

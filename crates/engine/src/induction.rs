@@ -3,14 +3,14 @@
 //! All claims are assumed at the head of a turn; a model of a turn after which one fails drops it, and the rest is asked
 //! again, until none fails. What is left is inductive. Before that the same is done for the moment of entry.
 
-use crate::facts::Merging;
+use crate::facts::Words;
 use crate::limits;
 use exec::Claims;
 use solver::{Answer, Limits};
 use term::{Evaluator, Term};
 
 /// Keeps the claims that hold on entry and after every turn that starts with all kept ones.
-pub(crate) fn inductive(words: &mut Merging<'_>, claims: &Claims<Term>) -> Vec<bool> {
+pub(crate) fn inductive(words: &mut Words<'_>, claims: &Claims<Term>) -> Vec<bool> {
     let mut kept = vec![true; claims.at_entry.len()];
     words.known.solver.push();
     for &fact in &claims.facts {
@@ -28,14 +28,14 @@ pub(crate) fn inductive(words: &mut Merging<'_>, claims: &Claims<Term>) -> Vec<b
 /// Drops claims until all that are left hold where `when` and all that are left of `assumed` do; false if that was not
 /// decided.
 fn sift(
-    words: &mut Merging<'_>,
+    words: &mut Words<'_>,
     when: Term,
     assumed: &[Term],
     claims: &[Term],
     kept: &mut [bool],
 ) -> bool {
     for _ in 0..limits::CLAIM_QUESTIONS {
-        if (words.known.stop)() {
+        if words.known.solver.is_given_up() {
             return false;
         }
         let open: Vec<usize> = (0..kept.len())
@@ -59,12 +59,7 @@ fn sift(
 }
 
 /// Drops those open claims that a model shows to fail, or that are too hard; true if none can.
-fn drop_failing(
-    words: &mut Merging<'_>,
-    claims: &[Term],
-    open: &[usize],
-    kept: &mut [bool],
-) -> bool {
+fn drop_failing(words: &mut Words<'_>, claims: &[Term], open: &[usize], kept: &mut [bool]) -> bool {
     let wanted: Vec<Term> = open.iter().map(|&index| claims[index]).collect();
     match some_fail(words, &wanted, &limits::ALL_CLAIMS) {
         Answer::Unsat { labels, .. } => {
@@ -94,7 +89,7 @@ fn drop_failing(
 }
 
 /// Asks for a way that one of these claims fails.
-fn some_fail(words: &mut Merging<'_>, claims: &[Term], limits: &Limits) -> Answer {
+fn some_fail(words: &mut Words<'_>, claims: &[Term], limits: &Limits) -> Answer {
     let failing: Vec<Term> = claims.iter().map(|&claim| words.pool.not(claim)).collect();
     let some_fail = words.pool.any(&failing);
     words.known.solver.push();

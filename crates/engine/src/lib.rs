@@ -5,24 +5,24 @@
 //!
 //! This crate prints nothing, starts no process and reads no clock: a closure is told how far it is and tells it when to stop.
 
-pub mod ahead;
-pub mod boundary;
+mod ahead;
+mod boundary;
 mod concerned;
 pub mod confirm;
 pub mod decisions;
 pub mod describe;
 mod entry;
-pub mod exhaust;
+mod exhaust;
 mod extent;
 mod facts;
 mod formula;
 mod generate;
-pub mod goal;
+mod goal;
 mod implied;
 mod induction;
 mod ledger;
 mod limits;
-pub mod minimise;
+mod minimise;
 mod nullness;
 pub mod objectives;
 mod options;
@@ -30,24 +30,24 @@ mod pairing;
 mod parts;
 mod pieces;
 mod plain;
-pub mod points_to;
 mod polish;
-pub mod random;
-pub mod reach;
+mod random;
+mod reach;
 mod scalars;
 mod scene;
-pub mod seeds;
+mod seeds;
 #[cfg(test)]
 mod tests;
 mod trace;
 mod unfold;
-pub mod validate;
+mod validate;
 mod verdict;
-pub mod walk;
-pub mod witness;
+mod walk;
+mod witness;
 
 pub use generate::{Generated, Progress, Promise, Stop, generate};
-pub use goal::Target;
+pub use goal::{Left, Target, left};
 pub use options::{Criterion, Engines, Options};
 pub use reach::{Proofs, Reached, follow, prove, reach};
 pub use scene::is_written;
+pub use walk::NoStart;

@@ -204,22 +204,13 @@ pub(crate) const FORMULA_NODES: u32 = 2_000;
 /// Nesting of an expression that is followed.
 pub(crate) const FORMULA_DEPTH: u32 = 150;
 /// Pointers followed for one name.
-pub(crate) const NAME_STEPS: u32 = 8;
+pub(crate) const NAME_STEPS: usize = 8;
 
 // Analyses.
 
 /// Bytes of the largest block that is sure to be there.
 pub(crate) const SURE_BYTES: u128 = 1 << 20;
-/// Bytes of one object that are told apart; a pointer that moves in a loop would otherwise lead to more in every turn.
-pub(crate) const POINTS_OFFSETS: usize = 8;
-/// Instructions looked at before everything that follows is given up.
-pub(crate) const POINTS_STEPS: u64 = 500_000;
-/// Turns of a loop before everything in it is given up.
-pub(crate) const POINTS_TURNS: usize = 60;
-/// Bytes of the longest scalar.
-pub(crate) const POINTS_SCALAR: u64 = 16;
-/// Scalars of a shape that are looked at when all of it is asked for.
-pub(crate) const POINTS_LEAVES: u64 = 4096;
+
 /// How much goals may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Effort {

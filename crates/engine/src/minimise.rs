@@ -7,7 +7,7 @@ use crate::objectives::Objective;
 use entity::EntitySet;
 
 /// Indices of tests that together reach all that `reached` reaches, in order; `cost` breaks ties (cheaper first).
-pub fn minimise(reached: &[EntitySet<Objective>], cost: &[u64]) -> Vec<usize> {
+pub(crate) fn minimise(reached: &[EntitySet<Objective>], cost: &[u64]) -> Vec<usize> {
     let greedy = greedy(reached, cost);
     Exact::new(reached).smaller_than(greedy)
 }

@@ -18,7 +18,7 @@ pub(crate) fn broken_premise(
         return Some(Premise::AllocationSucceeds);
     }
     let nulls = (0..).zip(&input.args).filter(|(_, arg)| matches!(arg, Scalar::Null));
-    let mut unasked = nulls.filter(|(index, _)| !world.null_asked[*index as usize]);
+    let mut unasked = nulls.filter(|(index, _)| !world.params[*index as usize].null_asked);
     if let Some((index, _)) = unasked.next() {
         return Some(Premise::NotNull(index));
     }
@@ -84,7 +84,7 @@ fn inner_places(world: &World<'_>) -> BTreeSet<u64> {
     });
     let pointees: BTreeSet<Option<ShapeId>> = pointees.collect();
     let hosts = pointees.into_iter().flat_map(|to| world::hosts(program, &world.views, to));
-    hosts.map(|host| host.at).filter(|at| *at > 0).collect()
+    hosts.map(|host| host.places.base).filter(|at| *at > 0).collect()
 }
 
 /// Does a pointer lead past the start of an object, and not to where the code expects it?
@@ -107,7 +107,7 @@ fn may_lie_inside(world: &World<'_>, index: u32) -> bool {
         .filter(|pair| pair.together.is_some())
         .flat_map(|pair| [pair.first, pair.second])
         .collect();
-    of.contains(&index) || world.asked_before[index as usize]
+    of.contains(&index) || world.params[index as usize].asked_before
 }
 
 /// Does a parameter lead to numbers? Two pointers to one node are nothing unusual.

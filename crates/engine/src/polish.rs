@@ -10,15 +10,14 @@ use ir::input::{Input, Obj, Scalar};
 pub(crate) fn polish(judge: &mut Judge<'_>, input: &Input, run: &Confirmed) -> (Input, Confirmed) {
     let (mut input, mut run) = shorten(judge, input.clone(), run.clone());
     let mut runs = 0;
-    for place in places(&input) {
-        let Some(Scalar::Bits(ty, old)) = scalar(&input, place) else { continue };
+    for (place, value) in places(&input) {
+        let Scalar::Bits(ty, old) = value else { continue };
         for simpler in simpler_values(ty, old) {
             runs += 1;
             if runs > limits::POLISH_RUNS || runs as u64 * run.steps > limits::POLISH_STEPS {
                 return (input, run);
             }
-            let mut candidate = input.clone();
-            set(&mut candidate, place, Scalar::Bits(ty, simpler));
+            let candidate = with(&input, place, Scalar::Bits(ty, simpler));
             if let Some(same) = judge.same_run(&candidate, &run) {
                 (input, run) = (candidate, same);
                 break;
@@ -31,8 +30,8 @@ pub(crate) fn polish(judge: &mut Judge<'_>, input: &Input, run: &Confirmed) -> (
 /// Inputs that differ from this one in a single number.
 pub(crate) fn variations(input: &Input) -> Vec<Input> {
     let mut all = Vec::new();
-    for place in places(input) {
-        let Some(Scalar::Bits(ty @ Type::Int(width), old)) = scalar(input, place) else { continue };
+    for (place, value) in places(input) {
+        let Scalar::Bits(ty @ Type::Int(width), old) = value else { continue };
         let mask = u128::MAX >> (128 - u32::from(width));
         let steps = [1, 2, 3].into_iter();
         let near = steps.flat_map(|step| [old.wrapping_add(step), old.wrapping_sub(step)]);
@@ -41,11 +40,8 @@ pub(crate) fn variations(input: &Input) -> Vec<Input> {
             8 if old <= 1 => vec![0, 1],
             _ => near.chain([0, 1, 7, 100]).map(|value| value & mask).collect(),
         };
-        for value in values {
-            let mut other = input.clone();
-            set(&mut other, place, Scalar::Bits(ty, value));
-            all.push(other);
-        }
+        let other = |value| with(input, place, Scalar::Bits(ty, value));
+        all.extend(values.into_iter().map(other));
     }
     all
 }
@@ -75,65 +71,48 @@ fn shorten(judge: &mut Judge<'_>, mut input: Input, mut run: Confirmed) -> (Inpu
 
 /// The largest offset at which a pointer of the input leads into an object.
 fn furthest_pointer(input: &Input, obj: Obj) -> u64 {
-    let scalars = places(input).into_iter().filter_map(|place| scalar(input, place));
-    let offset = |scalar| match scalar {
+    let offset = |(_, scalar)| match scalar {
         Scalar::Object(other, offset) if other == obj => offset,
         _ => 0,
     };
-    scalars.map(offset).max().unwrap_or(0)
+    places(input).into_iter().map(offset).max().unwrap_or(0)
 }
 
 /// Where a scalar of an input stands.
 #[derive(Clone, Copy)]
 enum Place {
     Arg(usize),
-    Object(usize, usize),
+    Object(Obj, usize),
     Global(usize, usize),
     Stub(usize),
 }
 
-fn places(input: &Input) -> Vec<Place> {
-    let args = (0..input.args.len()).map(Place::Arg);
-    let objects = input.objects.values().enumerate().flat_map(|(index, object)| {
-        (0..object.cells.len()).map(move |cell| Place::Object(index, cell))
+/// All scalars of an input, each with where it stands.
+fn places(input: &Input) -> Vec<(Place, Scalar)> {
+    let args = input.args.iter().enumerate().map(|(index, arg)| (Place::Arg(index), *arg));
+    let objects = input.objects.iter().flat_map(|(obj, object)| {
+        let cells = object.cells.iter().enumerate();
+        cells.map(move |(cell, it)| (Place::Object(obj, cell), it.value))
     });
     let globals = input.globals.iter().enumerate().flat_map(|(index, (_, cells))| {
-        (0..cells.len()).map(move |cell| Place::Global(index, cell))
+        let cells = cells.iter().enumerate();
+        cells.map(move |(cell, it)| (Place::Global(index, cell), it.value))
     });
-    let stubs = (0..input.stubs.len()).map(Place::Stub);
+    let stubs = input.stubs.iter().enumerate();
+    let stubs = stubs.map(|(index, (_, value))| (Place::Stub(index), *value));
     args.chain(objects).chain(globals).chain(stubs).collect()
 }
 
-fn scalar(input: &Input, place: Place) -> Option<Scalar> {
-    match place {
-        Place::Arg(index) => input.args.get(index).copied(),
-        Place::Object(index, cell) => {
-            Some(input.objects.values().nth(index)?.cells.get(cell)?.value)
-        }
-        Place::Global(index, cell) => Some(input.globals.get(index)?.1.get(cell)?.value),
-        Place::Stub(index) => Some(input.stubs.get(index)?.1),
-    }
-}
-
-fn set(input: &mut Input, place: Place, value: Scalar) {
-    let slot = match place {
-        Place::Arg(index) => input.args.get_mut(index),
-        Place::Object(index, cell) => input
-            .objects
-            .values_mut()
-            .nth(index)
-            .and_then(|object| object.cells.get_mut(cell))
-            .map(|cell| &mut cell.value),
-        Place::Global(index, cell) => input
-            .globals
-            .get_mut(index)
-            .and_then(|(_, cells)| cells.get_mut(cell))
-            .map(|cell| &mut cell.value),
-        Place::Stub(index) => input.stubs.get_mut(index).map(|stub| &mut stub.1),
-    };
-    if let Some(slot) = slot {
-        *slot = value;
-    }
+/// The same input with another scalar at a place.
+fn with(input: &Input, place: Place, value: Scalar) -> Input {
+    let mut other = input.clone();
+    *match place {
+        Place::Arg(index) => &mut other.args[index],
+        Place::Object(obj, cell) => &mut other.objects[obj].cells[cell].value,
+        Place::Global(index, cell) => &mut other.globals[index].1[cell].value,
+        Place::Stub(index) => &mut other.stubs[index].1,
+    } = value;
+    other
 }
 
 /// Simpler values than this one, simplest first: zero, small, half-way towards zero.

@@ -2,19 +2,19 @@
 
 /// The generator; the same seed gives the same numbers everywhere.
 #[derive(Clone, Debug)]
-pub struct Random {
+pub(crate) struct Random {
     state: u64,
 }
 
 impl Random {
     /// A generator from a seed.
-    pub fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         // Zero is a fixed point of xorshift; an odd multiplier keeps seeds apart and away from it.
         Self { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1 }
     }
 
     /// The next 64 bits.
-    pub fn bits(&mut self) -> u64 {
+    pub(crate) fn bits(&mut self) -> u64 {
         self.state ^= self.state >> 12;
         self.state ^= self.state << 25;
         self.state ^= self.state >> 27;
@@ -22,12 +22,12 @@ impl Random {
     }
 
     /// A number below `limit`, which is not zero.
-    pub fn below(&mut self, limit: u64) -> u64 {
+    pub(crate) fn below(&mut self, limit: u64) -> u64 {
         self.bits() % limit
     }
 
     /// One of several things.
-    pub fn pick<'a, T>(&mut self, things: &'a [T]) -> &'a T {
+    pub(crate) fn pick<'a, T>(&mut self, things: &'a [T]) -> &'a T {
         &things[self.below(things.len() as u64) as usize]
     }
 }

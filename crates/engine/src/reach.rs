@@ -64,20 +64,19 @@ pub fn reach(program: &Program, func: Func, target: &Target, stop: &dyn Fn() -> 
     inquiry.pursue(&|_| false);
     let found = inquiry.closed.drain(..).map(|(_, found)| found).next();
     let found = found.expect("there was a question");
-    let found = match found {
-        Found::Not(Verdict::Unknown(_), _) => inquiry.look_around(&question).unwrap_or(found),
+    match found {
+        Reached::Not(suite::Verdict::Unknown { .. }, _) => {
+            inquiry.look_around(&question).unwrap_or(found)
+        }
         decided => decided,
-    };
-    inquiry.told(found)
+    }
 }
 
 /// Looks for an input of `func` whose run begins with these outcomes, in this order and with no others between them.
 pub fn follow(program: &Program, func: Func, path: &[Event], stop: &dyn Fn() -> bool) -> Reached {
     let (world, options) = (World::of(program, func), Options::standard(Criterion::Branch));
     let scene = Scene::new(&world, &options, &[], branches(program, func));
-    let mut inquiry = Inquiry::new(&scene, stop);
-    let found = inquiry.follow(path);
-    inquiry.told(found)
+    Inquiry::new(&scene, stop).follow(path)
 }
 
 /// Asks of every trap that is `wanted` whether an input of `func` runs into it. An assertion is asked about even where
@@ -99,10 +98,9 @@ pub fn prove(
     inquiry.pursue(wanted);
     let hollow = inquiry.hollow();
     let not_followed = inquiry.not_followed.take().filter(|_| !inquiry.followed);
-    let closed = std::mem::take(&mut inquiry.closed).into_iter();
-    let mut checks: Vec<(Trap, Reached)> = closed
-        .filter_map(|(question, found)| Some((question.trap()?, inquiry.told(found))))
-        .collect();
+    let closed = inquiry.closed.into_iter();
+    let mut checks: Vec<(Trap, Reached)> =
+        closed.filter_map(|(question, found)| Some((question.trap()?, found))).collect();
     checks.sort_by_key(|(trap, _)| *trap);
     Proofs { checks, hollow, not_followed }
 }
@@ -132,13 +130,8 @@ impl Question {
     }
 }
 
-/// What became of a question, before it is told.
-#[derive(Clone, Debug)]
-enum Found {
-    Yes(Box<(Input, Confirmed)>),
-    Promised(Box<Input>, Event),
-    Not(Verdict, Vec<Event>),
-}
+/// What is known of a question that has no answer yet, and what that rests on having too little of.
+type Unanswered = (Open, BTreeSet<Shortage>);
 
 /// Questions about one function.
 struct Inquiry<'a> {
@@ -147,7 +140,7 @@ struct Inquiry<'a> {
     stop: &'a dyn Fn() -> bool,
     /// Questions without an answer, with what is known so far.
     open: BTreeMap<Question, Open>,
-    closed: Vec<(Question, Found)>,
+    closed: Vec<(Question, Reached)>,
     /// For outcomes, the input that should get there but runs longer than the interpreter may.
     promised: BTreeMap<Question, Input>,
     /// What a question may cost, and whether some question cost all of it.
@@ -199,7 +192,7 @@ impl<'a> Inquiry<'a> {
         }
         for (question, open) in std::mem::take(&mut self.open) {
             let found = self.promise(&question);
-            let found = found.unwrap_or_else(|| Found::Not(open.verdict(), Vec::new()));
+            let found = found.unwrap_or_else(|| self.not(&open.verdict(), Vec::new()));
             self.closed.push((question, found));
         }
     }
@@ -246,19 +239,13 @@ impl<'a> Inquiry<'a> {
         }
     }
 
-    /// What is known, for people.
-    fn told(&self, found: Found) -> Reached {
-        match found {
-            Found::Yes(run) => Reached::Yes(run),
-            Found::Promised(input, event) => Reached::Promised(input, event),
-            Found::Not(verdict, because) => {
-                Reached::Not(self.scene.describe().verdict(&verdict), because)
-            }
-        }
+    /// No input gets there, or none was found.
+    fn not(&self, verdict: &Verdict, because: Vec<Event>) -> Reached {
+        Reached::Not(self.scene.describe().verdict(verdict), because)
     }
 
     /// What compiled code may yet show.
-    fn promise(&mut self, question: &Question) -> Option<Found> {
+    fn promise(&mut self, question: &Question) -> Option<Reached> {
         let Question::Aim(aim) = question else { return None };
         let input = self.promised.remove(question)?;
         let event = match aim {
@@ -271,7 +258,7 @@ impl<'a> Inquiry<'a> {
             },
             Aim::Place(..) | Aim::Decisive(..) | Aim::Evaluated(_) => return None,
         };
-        Some(Found::Promised(Box::new(input), event))
+        Some(Reached::Promised(Box::new(input), event))
     }
 
     /// Questions that the solver did not decide may cost more next time.
@@ -297,11 +284,11 @@ impl<'a> Inquiry<'a> {
                 break;
             }
             match self.ask(&mut goals, &question) {
-                Asked::Answered(found) => {
+                Ok(found) => {
                     self.open.remove(&question);
                     self.closed.push((question, found));
                 }
-                Asked::Open(open, lacking) => {
+                Err((open, lacking)) => {
                     short.extend(lacking);
                     // What is excluded within bounds says more than that a model was no run.
                     let known = self.open.get(&question) == Some(&Open::TooLong);
@@ -341,7 +328,7 @@ impl<'a> Inquiry<'a> {
         });
     }
 
-    fn ask(&mut self, goals: &mut Goals<'_>, question: &Question) -> Asked {
+    fn ask(&mut self, goals: &mut Goals<'_>, question: &Question) -> Result<Reached, Unanswered> {
         let preferred = match question {
             Question::Places => Some(goals.visit_and_return()),
             Question::Aim(aim) => Some(goals.reach_and_return(aim)),
@@ -350,7 +337,7 @@ impl<'a> Inquiry<'a> {
         if let Some(Told::Reached(input)) = preferred
             && let Some(run) = self.sees(question, &input)
         {
-            return self.answer(input, run);
+            return Ok(self.answer(&input, &run));
         }
         let goal = match question {
             Question::Places => Goal::Place,
@@ -360,29 +347,29 @@ impl<'a> Inquiry<'a> {
         match goals.decide(goal, &self.scene.ahead) {
             // What goes wrong by itself only in worlds that are not plain, callers keep from happening.
             Told::Reached(_) if self.relaxed != PLAIN && is_duty(question) => {
-                Asked::Open(self.while_plain(question), BTreeSet::new())
+                Err((self.while_plain(question), BTreeSet::new()))
             }
             Told::Reached(input) => {
                 if let Some(run) = self.sees(question, &input) {
-                    return self.answer(input, run);
+                    return Ok(self.answer(&input, &run));
                 }
                 // Where one turn stands for many, a model need not be a run.
                 let why = self.why_not(&input);
                 if why == Open::TooLong && self.judge.admits(&input) == Some(true) {
                     self.promised.insert(question.clone(), input);
                 }
-                Asked::Open(why, BTreeSet::new())
+                Err((why, BTreeSet::new()))
             }
             Told::Excluded(premises) => match self.refuted(premises.clone()) {
                 verdict @ Verdict::Infeasible(_) => {
                     let because = goals.explain(goal).unwrap_or_default();
-                    Asked::Answered(Found::Not(verdict, because))
+                    Ok(self.not(&verdict, because))
                 }
-                Verdict::Unknown(open) => Asked::Open(open, shortages(&premises)),
+                Verdict::Unknown(open) => Err((open, shortages(&premises))),
             },
             Told::Undecided(open) => {
                 self.undecided = true;
-                Asked::Open(open, BTreeSet::new())
+                Err((open, BTreeSet::new()))
             }
         }
     }
@@ -409,9 +396,8 @@ impl<'a> Inquiry<'a> {
     }
 
     /// An answer in small numbers.
-    fn answer(&mut self, input: Input, run: Confirmed) -> Asked {
-        let (input, run) = polish(&mut self.judge, &input, &run);
-        Asked::Answered(Found::Yes(Box::new((input, run))))
+    fn answer(&mut self, input: &Input, run: &Confirmed) -> Reached {
+        Reached::Yes(Box::new(polish(&mut self.judge, input, run)))
     }
 
     /// The run of an input, if the contract admits it and it gets there.
@@ -430,11 +416,4 @@ impl<'a> Inquiry<'a> {
         };
         seen.then_some(run)
     }
-}
-
-/// What came of asking once.
-enum Asked {
-    Answered(Found),
-    /// What is known, and what it rests on having too little of.
-    Open(Open, BTreeSet<Shortage>),
 }

@@ -14,8 +14,8 @@ use crate::scalars::contains_pointer;
 use crate::seeds::Seeds;
 use crate::unfold::to_turns;
 use crate::verdict::{Describe, Exclusion, Proof, Verdict, judge};
-use crate::walk::{Cut, End, NoStart, Walk, WalkLimits};
-use exec::{Beyond, Policy, Unfolding};
+use crate::walk::{Cut, End, NoStart, Walk};
+use exec::{Beyond, Unfolding};
 use ir::{Callee, Func, Inst, Program, Shape, ShapeId, Trap, TrapKind};
 use solver::Limits;
 use std::collections::BTreeSet;
@@ -94,27 +94,7 @@ impl<'a> Scene<'a> {
     where
         'a: 'w,
     {
-        let policy = Policy { max_nodes: most_objects(extent.turns), ..extent.policy() };
-        let walk = Walk::new(self.world, policy, self.limits(extent), extent.order, stop)?;
-        Ok(walk.looking(extent.looks))
-    }
-
-    /// What a walk may cost.
-    pub(crate) fn limits(&self, extent: &Extent) -> WalkLimits {
-        let turns = extent.turns;
-        let merged_turns =
-            turns.unwrap_or(limits::MOST_MERGED_TURNS).min(limits::MOST_MERGED_TURNS);
-        WalkLimits {
-            turns,
-            recursion: turns.unwrap_or(limits::RECURSION).max(limits::LEAST_RECURSION),
-            events: extent.events,
-            steps: extent.steps,
-            solver: Limits { audit: self.options.audit, ..Limits::standard() },
-            pre: self.options.pre,
-            merging: limits::MERGING_A_TURN * merged_turns as usize,
-            inputs: if extent.logged { 0 } else { self.options.tests_per_path },
-            formulas: self.options.predicates,
-        }
+        Walk::new(self.world, self.options, extent, stop)
     }
 
     /// The function as a whole in a world without some preferences.
@@ -222,12 +202,6 @@ fn repeats_paths(world: &World<'_>, objectives: &Objectives) -> bool {
 /// May a premise be relaxed, so that paths are walked again?
 fn is_relaxed(premise: &Premise) -> bool {
     premise.preference().is_some_and(|it| CHOSEN.contains(&it))
-}
-
-/// Lists as long as loops turn, as far as there are so many objects.
-fn most_objects(turns: Option<u32>) -> usize {
-    let turns = turns.map_or(0, |turns| turns as usize);
-    turns.clamp(Policy::INITIAL.max_nodes, limits::LAST_OBJECTS)
 }
 
 /// Where assertions and postconditions fail in some functions.

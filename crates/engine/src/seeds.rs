@@ -8,7 +8,7 @@ use ir::{Func, Global, Inst, Program, Shape, ShapeId, Type};
 use world::{Overlap, Together, World};
 
 /// Makes inputs of one function.
-pub struct Seeds<'p> {
+pub(crate) struct Seeds<'p> {
     program: &'p Program,
     func: Func,
     globals: Vec<Global>,
@@ -19,7 +19,12 @@ pub struct Seeds<'p> {
 
 impl<'p> Seeds<'p> {
     /// Seeds for a function whose input globals are these.
-    pub fn new(world: &'p World<'p>, funcs: &[Func], globals: Vec<Global>, seed: u64) -> Self {
+    pub(crate) fn new(
+        world: &'p World<'p>,
+        funcs: &[Func],
+        globals: Vec<Global>,
+        seed: u64,
+    ) -> Self {
         let (program, func) = (world.program, world.func);
         Self {
             program,
@@ -32,7 +37,7 @@ impl<'p> Seeds<'p> {
     }
 
     /// Can inputs be made at all? Pointers inside data and to functions are beyond seeds.
-    pub fn possible(&self) -> bool {
+    pub(crate) fn possible(&self) -> bool {
         let scalar_only = |shape| !contains_pointer(self.program, shape);
         self.program.funcs[self.func].params.iter().all(|param| {
             match &self.program.shapes[param.shape] {
@@ -43,7 +48,7 @@ impl<'p> Seeds<'p> {
     }
 
     /// The next input.
-    pub fn make(&mut self) -> Input {
+    pub(crate) fn make(&mut self) -> Input {
         let mut input = Input::default();
         let program = self.program;
         for param in &program.funcs[self.func].params {

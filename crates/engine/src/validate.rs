@@ -4,9 +4,9 @@
 //! The executor runs along the path of the input without any solver; each word it yields is evaluated under the input.
 //! Switched on in tests: a wrong rewriting rule, conversion or memory access shows at the first value that differs.
 
+use crate::facts::{Known, Words};
 use crate::goal::PLAIN;
 use crate::scalars::number_at;
-use crate::witness::{Known, Words};
 use exec::{LeafValue, Machine, ObjId, Origin, Pause, Policy, Site, Target, Val};
 use interp::{Limits, Observer, Seen};
 use ir::input::{Cell, Input, Obj, Scalar};
@@ -24,7 +24,11 @@ const MOST_STEPS: u64 = 20_000;
 
 /// The first value that the two semantics disagree about, if any. Where all heaps at once are too much, only the one of the
 /// input is followed. Ends early, in agreement, when told to stop.
-pub fn validate(world: &World<'_>, input: &Input, stop: &dyn Fn() -> bool) -> Result<(), String> {
+pub(crate) fn validate(
+    world: &World<'_>,
+    input: &Input,
+    stop: &dyn Fn() -> bool,
+) -> Result<(), String> {
     let (program, func) = (world.program, world.func);
     let mut log = Log { program, values: VecDeque::new() };
     let limits = Limits { steps: Limits::UNIT.steps.min(2 * MOST_STEPS), ..Limits::UNIT };

@@ -23,7 +23,7 @@ pub(crate) enum Verdict {
 
 /// What was excluded, by which proof, and what that rests on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Exclusion {
+pub(crate) struct Exclusion {
     /// What it rests on beyond C itself.
     pub premises: BTreeSet<Premise>,
     /// How it was shown.
@@ -34,7 +34,7 @@ pub struct Exclusion {
 
 /// How something was excluded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Proof {
+pub(crate) enum Proof {
     /// The solver refuted it of the whole function.
     Refutation,
     /// Every path that could lead there was walked.
@@ -49,7 +49,7 @@ pub enum Proof {
 
 /// Why nothing more is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Open {
+pub(crate) enum Open {
     /// It is excluded only while preferences hold.
     Excluded(Exclusion),
     /// Something on the way is not modelled.

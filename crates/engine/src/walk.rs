@@ -12,14 +12,18 @@ mod leaf;
 mod react;
 mod words;
 
-pub use words::{Counts, Cut, End, Everything, Guide, Leaf, NoStart, Order, WalkLimits};
+pub use words::NoStart;
+pub(crate) use words::{Counts, Cut, End, Everything, Guide, Leaf, Order};
 
 use crate::entry::{self, Entry};
+use crate::extent::Extent;
+use crate::facts::{Known, Words};
+use crate::options::Options;
 use crate::trace::Trace;
-use crate::witness::{Known, Witness, Words};
+use crate::witness::Witness;
 use choice::Choice;
 use constrain::Found;
-use exec::{Machine, Policy, Val};
+use exec::{Machine, Val};
 use ir::{Event, Func, Program};
 use react::Flow;
 use solver::{Label, Solver};
@@ -28,17 +32,16 @@ use term::{Pool, Term};
 use world::{Premise, World};
 
 /// A walk of one function.
-pub struct Walk<'p> {
+pub(crate) struct Walk<'p> {
     program: &'p Program,
     machine: Machine<'p, Words<'p>>,
     words: Words<'p>,
     witness: Witness,
-    limits: WalkLimits,
-    order: Order,
+    options: &'p Options,
+    extent: Extent,
     /// Asked now and then between questions; the solver asks it by itself.
     stop: &'p dyn Fn() -> bool,
-    /// How often it may look around without reaching anything new, and how often it still may.
-    looks: Option<u32>,
+    /// How often it still may look around without reaching anything new, if that is limited.
     looks_left: u32,
     choices: Vec<Choice>,
     trace: Trace,
@@ -69,26 +72,24 @@ pub struct Walk<'p> {
 
 impl<'p> Walk<'p> {
     /// Prepares a walk: inputs are made and the contract is posted.
-    pub fn new(
+    pub(crate) fn new(
         world: &'p World<'p>,
-        policy: Policy,
-        limits: WalkLimits,
-        order: Order,
+        options: &'p Options,
+        extent: &Extent,
         stop: &'p dyn Fn() -> bool,
     ) -> Result<Self, NoStart> {
         let (program, func) = (world.program, world.func);
         let mut words = Words { pool: Pool::new(), known: Known::by(Solver::until(stop)) };
-        let machine = Machine::new(world, policy, &mut words);
+        let machine = Machine::new(world, extent.policy(), &mut words);
         let mut walk = Self {
             program,
             machine,
             words,
             witness: Witness::new(),
-            limits,
-            order,
+            options,
+            extent: *extent,
             stop,
-            looks: None,
-            looks_left: 0,
+            looks_left: extent.looks.unwrap_or(0),
             choices: Vec::new(),
             trace: Trace::default(),
             conditions: Vec::new(),
@@ -108,29 +109,22 @@ impl<'p> Walk<'p> {
         };
         walk.post_contract(func);
         match walk.satisfy() {
-            Found::Yes => walk.admit(&entry::preconditions(program, func, limits.pre)),
+            Found::Yes => walk.admit(&entry::preconditions(program, func, options.pre)),
             Found::No => Err(NoStart::Unsatisfiable(walk.used())),
             Found::Unknown => Err(NoStart::Undecided),
         }
     }
 
-    /// Only so many looks around, unless told to look again.
-    #[must_use]
-    pub(crate) fn looking(mut self, looks: Option<u32>) -> Self {
-        (self.looks, self.looks_left) = (looks, looks.unwrap_or(0));
-        self
-    }
-
     /// Something new was reached: it may look around as often as at first, unless it has given up.
     pub(crate) fn look_again(&mut self) {
         if !self.is_tired() {
-            self.looks_left = self.looks.unwrap_or(0);
+            self.looks_left = self.extent.looks.unwrap_or(0);
         }
     }
 
     /// Did it give up because there was nothing new for too long?
     pub(crate) fn is_tired(&self) -> bool {
-        self.looks.is_some() && self.looks_left == 0
+        self.extent.looks.is_some() && self.looks_left == 0
     }
 
     /// Is it to go no further?
@@ -141,18 +135,18 @@ impl<'p> Walk<'p> {
 
     /// Only paths that begin with these outcomes.
     #[must_use]
-    pub fn along(mut self, path: &[Event]) -> Self {
+    pub(crate) fn along(mut self, path: &[Event]) -> Self {
         self.along = path.to_vec();
         self
     }
 
     /// Clauses of the contract that could not become constraints, each with the reason.
-    pub fn left_out(&self) -> &[(String, String)] {
+    pub(crate) fn left_out(&self) -> &[(String, String)] {
         &self.entry.left_out
     }
 
     /// What some refutation rested on.
-    pub fn used(&self) -> BTreeSet<Premise> {
+    pub(crate) fn used(&self) -> BTreeSet<Premise> {
         // An access at an unknown offset looks only at cells within the present bounds: then everything posted matters.
         if self.machine.looked_within_bounds {
             return self.premises.iter().cloned().collect();
@@ -161,32 +155,32 @@ impl<'p> Walk<'p> {
     }
 
     /// Did some refutation rest on a preference of ours?
-    pub fn rests_on_preferences(&self) -> bool {
+    pub(crate) fn rests_on_preferences(&self) -> bool {
         self.used().iter().any(|premise| premise.preference().is_some())
     }
 
     /// May inputs violate a clause that is a constraint, because it could not be told where pointers lead?
-    pub fn is_vague(&self) -> bool {
+    pub(crate) fn is_vague(&self) -> bool {
         self.machine.is_vague()
     }
 
     /// Was everything walked that the guide wanted?
-    pub fn is_done(&self) -> bool {
+    pub(crate) fn is_done(&self) -> bool {
         self.done
     }
 
     /// The same, and nothing was left out on the way.
     pub(crate) fn is_whole(&self) -> bool {
-        self.done && self.order == Order::DepthFirst
+        self.done && self.extent.order == Order::DepthFirst
     }
 
     /// Instructions executed symbolically so far.
-    pub fn steps(&self) -> u64 {
+    pub(crate) fn steps(&self) -> u64 {
         self.machine.steps
     }
 
     /// Walks on to the next leaf; none when all paths that the guide wants are walked, or when it is to stop.
-    pub fn next(&mut self, guide: &dyn Guide) -> Option<Leaf> {
+    pub(crate) fn next(&mut self, guide: &dyn Guide) -> Option<Leaf> {
         loop {
             if let Some(leaf) = self.ready.pop_front() {
                 return Some(leaf);
@@ -199,7 +193,7 @@ impl<'p> Walk<'p> {
                 Flow::Abandoned => {}
                 Flow::Ended(end) => self.finish(end),
             }
-            self.done = match self.order {
+            self.done = match self.extent.order {
                 Order::DepthFirst => !self.backtrack(guide),
                 Order::Leaping => !self.leap(guide),
             };

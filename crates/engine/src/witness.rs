@@ -2,61 +2,20 @@
 //!
 //! Its side of a branch is free; only the other side costs a question to the solver.
 
-use crate::facts::Remembered;
+use crate::facts::Words;
 use crate::limits;
 use crate::scalars::{fit_unions, scalars_in_use};
-use exec::{Algebra, Knowledge, LeafValue, Machine, ObjId, Origin, Site, Target, Terms, Val};
+use exec::{LeafValue, Machine, ObjId, Origin, Site, Target, Val};
 use ir::input::{Cell, Input, Obj, Object, Scalar};
 use ir::{Program, ShapeId, Type};
-use solver::{Model, Solver};
+use solver::Model;
 use std::collections::BTreeMap;
-use term::{Domain, Evaluator, Pool, Term};
+use term::{Evaluator, Pool, Term};
 use world::Gap;
-
-/// What the solver knows here and now, for the executor to use.
-pub struct Known<'s> {
-    /// The constraints of the path walked so far.
-    pub solver: Solver<'s>,
-    /// While paths are merged nothing is asserted, and what was computed of a term stays true.
-    remembered: Option<Remembered>,
-}
-
-impl<'s> Known<'s> {
-    /// What the constraints of a solver say.
-    pub(crate) fn by(solver: Solver<'s>) -> Self {
-        Self { solver, remembered: None }
-    }
-
-    /// From here on what is computed of terms is kept: no constraint is added before [`Known::forget`].
-    pub(crate) fn remember(&mut self) {
-        self.remembered = Some(Remembered::default());
-    }
-
-    /// Looks anew each time from here on.
-    pub(crate) fn forget(&mut self) {
-        self.remembered = None;
-    }
-}
-
-impl Knowledge for Known<'_> {
-    fn domain(&mut self, pool: &Pool, term: Term) -> Domain {
-        match &mut self.remembered {
-            Some(remembered) => remembered.domain(&self.solver, pool, term),
-            None => self.solver.estimate(pool, term),
-        }
-    }
-
-    fn is_given_up(&self) -> bool {
-        self.solver.is_given_up()
-    }
-}
-
-/// The algebra of the engines: terms, with what the solver knows of them.
-pub type Words<'s> = Terms<Known<'s>>;
 
 /// Why a witness cannot be built as an input.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum NoInput {
+pub(crate) enum NoInput {
     /// An array of so many bytes.
     Large(u64),
     /// A pointer to what is no input.
@@ -81,7 +40,7 @@ pub enum NoInput {
 
 impl NoInput {
     /// As people read it.
-    pub fn said(self, program: &Program) -> String {
+    pub(crate) fn said(self, program: &Program) -> String {
         let text = match self {
             Self::Large(bytes) => return format!("an input array of {bytes} bytes"),
             Self::Lacks(gap) => return gap.said(program).to_string(),
@@ -99,48 +58,39 @@ impl NoInput {
 }
 
 /// A value for every variable of the pool.
-pub struct Witness {
+pub(crate) struct Witness {
     evaluator: Evaluator,
     /// Old values since [`Witness::set_aside`], to come back to.
     aside: Option<Vec<(term::Var, u128)>>,
 }
 
-impl Default for Witness {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl Witness {
     /// All variables zero.
-    pub fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { evaluator: Evaluator::new(), aside: None }
     }
 
     /// Takes over a model; variables it does not mention keep their values.
-    pub fn adopt(&mut self, model: &Model) {
+    pub(crate) fn adopt(&mut self, model: &Model) {
         for (var, value) in model.iter() {
-            if let Some(aside) = &mut self.aside {
-                aside.push((var, self.evaluator.get(var)));
-            }
-            self.evaluator.set(var, value);
+            self.set(var, value);
         }
     }
 
     /// Changes from here on are for a moment only.
-    pub fn set_aside(&mut self) {
+    pub(crate) fn set_aside(&mut self) {
         self.aside = Some(Vec::new());
     }
 
     /// Takes back what changed since [`Witness::set_aside`].
-    pub fn take_back(&mut self) {
+    pub(crate) fn take_back(&mut self) {
         for (var, value) in self.aside.take().into_iter().flatten().rev() {
             self.evaluator.set(var, value);
         }
     }
 
     /// Gives a variable a value.
-    pub fn set(&mut self, var: term::Var, value: u128) {
+    pub(crate) fn set(&mut self, var: term::Var, value: u128) {
         if let Some(aside) = &mut self.aside {
             aside.push((var, self.evaluator.get(var)));
         }
@@ -148,26 +98,26 @@ impl Witness {
     }
 
     /// The value of a variable.
-    pub fn get(&self, var: term::Var) -> u128 {
+    pub(crate) fn get(&self, var: term::Var) -> u128 {
         self.evaluator.get(var)
     }
 
     /// The value of a term.
-    pub fn value(&mut self, pool: &Pool, term: Term) -> u128 {
+    pub(crate) fn value(&mut self, pool: &Pool, term: Term) -> u128 {
         self.evaluator.value(pool, term)
     }
 
     /// Does a condition hold?
-    pub fn holds(&mut self, pool: &Pool, term: Term) -> bool {
+    pub(crate) fn holds(&mut self, pool: &Pool, term: Term) -> bool {
         self.evaluator.holds(pool, term)
     }
 
     /// The witness as an input of the function under test, or why it cannot be built. Of the results of stubs only those
     /// asked for are given: of each word of input `asked` has the condition, none meaning always.
-    pub fn input<A: Algebra<Word = Term>>(
+    pub(crate) fn input<'p>(
         &mut self,
         program: &Program,
-        machine: &Machine<'_, A>,
+        machine: &Machine<'p, Words<'p>>,
         pool: &Pool,
         asked: Option<&[Term]>,
     ) -> Result<Input, NoInput> {
@@ -182,8 +132,10 @@ impl Witness {
             unfilled: Vec::new(),
         };
         builder.stubs();
-        for (index, &arg) in machine.args().iter().enumerate() {
-            let scalar = builder.scalar(arg, machine_type(program, machine, index))?;
+        let func = machine.under_test();
+        let types = program.funcs[func].sig.params.iter().skip(program.n_hidden_params(func));
+        for (&arg, &ty) in machine.args().iter().zip(types) {
+            let scalar = builder.scalar(arg, ty)?;
             builder.input.args.push(scalar);
         }
         builder.globals()?;
@@ -192,15 +144,10 @@ impl Witness {
     }
 }
 
-fn machine_type<A: Algebra>(program: &Program, machine: &Machine<'_, A>, index: usize) -> Type {
-    let func = machine.frames().next().expect("the function under test stays active").0;
-    program.funcs[func].sig.params[program.n_hidden_params(func) + index]
-}
-
-struct Builder<'a, 'p, A: Algebra> {
+struct Builder<'a, 'p> {
     witness: &'a mut Witness,
     program: &'a Program,
-    machine: &'a Machine<'p, A>,
+    machine: &'a Machine<'p, Words<'p>>,
     pool: &'a Pool,
     asked: Option<&'a [Term]>,
     input: Input,
@@ -208,7 +155,7 @@ struct Builder<'a, 'p, A: Algebra> {
     unfilled: Vec<(ObjId, ShapeId)>,
 }
 
-impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
+impl Builder<'_, '_> {
     fn value(&mut self, term: Term) -> u128 {
         self.witness.value(self.pool, term)
     }
@@ -246,8 +193,7 @@ impl<A: Algebra<Word = Term>> Builder<'_, '_, A> {
             return name.to_owned();
         }
         let taken = |name: &String| {
-            let func =
-                self.machine.frames().next().expect("the function under test stays active").0;
+            let func = self.machine.under_test();
             self.input.objects.values().any(|object| object.name == *name)
                 || self.program.funcs[func].params.iter().any(|param| param.name == *name)
                 || self.program.globals.values().any(|global| global.name == *name)

@@ -82,7 +82,7 @@ impl<'p, A: Algebra> Memory<'p, A> {
     }
 }
 
-impl<A: Algebra> Memory<'_, A> {
+impl<'p, A: Algebra> Memory<'p, A> {
     pub(crate) fn mark(&self) -> Mark {
         Mark { state: self.state.mark(), leaves: self.leaves.len(), marks: self.marks.len() }
     }
@@ -103,6 +103,11 @@ impl<A: Algebra> Memory<'_, A> {
     /// The words of input made so far.
     pub fn leaves(&self) -> &[Leaf<A::Word>] {
         &self.leaves
+    }
+
+    /// The program.
+    pub fn program(&self) -> &'p Program {
+        self.program
     }
 
     /// The function under test.

@@ -158,7 +158,7 @@ impl<A: Algebra> Memory<'_, A> {
                 ))
             }
             Shape::Pointer { .. } | Shape::Code { .. } => {
-                let null = self.world.nullable[index as usize];
+                let null = self.world.params[index as usize].nullable;
                 self.input_pointer(alg, &param.name, param.shape, Site::Param(index), null)
             }
             Shape::Record { .. } | Shape::Array { .. } => {

@@ -63,13 +63,9 @@ impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn choose_register(
         &mut self,
         alg: &mut A,
-        mut values: Vec<(A::Word, Val<A::Word>)>,
+        values: Vec<(A::Word, Val<A::Word>)>,
     ) -> Val<A::Word> {
-        let (_, mut merged) = values.pop().expect("there should be something to choose from");
-        while let Some((when, value)) = values.pop() {
-            merged = self.choose_of_two(alg, when, value, merged);
-        }
-        merged
+        one_of(values, |when, value, other| self.choose_of_two(alg, when, value, other))
     }
 
     fn choose_of_two(
@@ -117,15 +113,12 @@ impl<A: Algebra> Machine<'_, A> {
         for object in objects {
             let old = self.state.objects[object].life;
             let of = |side: &Side<A::Word>| side.delta.lives.get(&object).copied();
-            let mut lives: Vec<_> = if self.was_there(base, object) {
+            let lives: Vec<_> = if self.was_there(base, object) {
                 sides.iter().map(|side| (side.when, of(side).unwrap_or(old))).collect()
             } else {
                 sides.iter().filter_map(|side| Some((side.when, of(side)?))).collect()
             };
-            let (_, mut merged) = lives.pop().expect("some side changed it");
-            while let Some((when, life)) = lives.pop() {
-                merged = choose_life(alg, when, life, merged);
-            }
+            let merged = one_of(lives, |when, life, other| choose_life(alg, when, life, other));
             self.state.set_life(object, merged);
         }
     }
@@ -215,16 +208,13 @@ impl<A: Algebra> Machine<'_, A> {
         whens: &[A::Word],
         cells: &[Cell<A::Word>],
     ) -> Cell<A::Word> {
-        let (mut merged, rest) = match cells {
-            [rest @ .., last] => (*last, rest),
-            [] => unreachable!("a join should have sides"),
-        };
-        for (&when, &cell) in whens.iter().zip(rest).rev() {
-            if cell != merged {
-                merged = self.choose_cell(alg, when, cell, merged);
-            }
-        }
-        merged
+        let cells = whens.iter().copied().zip(cells.iter().copied()).collect();
+        one_of(
+            cells,
+            |when, cell, other| {
+                if cell == other { cell } else { self.choose_cell(alg, when, cell, other) }
+            },
+        )
     }
 
     /// Sides that cut the same bytes into different cells are merged byte by byte.
@@ -263,6 +253,12 @@ impl<A: Algebra> Machine<'_, A> {
             self.state.remove_cell(object, at);
         }
     }
+}
+
+/// One of several things, each under its condition; the last one where no other holds.
+fn one_of<W, T>(mut all: Vec<(W, T)>, mut choose: impl FnMut(W, T, T) -> T) -> T {
+    let (_, last) = all.pop().expect("there should be something to choose from");
+    all.into_iter().rev().fold(last, |other, (when, one)| choose(when, one, other))
 }
 
 fn choose_life<A: Algebra>(

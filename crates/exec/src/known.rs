@@ -6,7 +6,7 @@ use crate::leaf::Site;
 use crate::memory::{ObjId, Origin, Rest};
 use crate::{Algebra, Alt, Memory, Target};
 use ir::{Program, Shape, ShapeId};
-use world::{Host, Inside, Places, Preference, Whole, alike, hosts, places};
+use world::{Inside, Places, Preference, Whole, alike, hosts, places};
 
 /// One place where a pointer of the input may lead.
 pub(crate) struct Choice<W> {
@@ -107,7 +107,7 @@ impl<A: Algebra> Memory<'_, A> {
         // What begins like `to` without containing it, and is made of such pointers.
         let hosts = hosts(program, &self.world.views, Some(to)).into_iter();
         let mut hosts = hosts.filter(|host| alike(program, host.shape, shape));
-        hosts.next().map(Host::places).into_iter().collect()
+        hosts.next().map(|host| host.places).into_iter().collect()
     }
 
     /// Where a pointer to whatever may lead inside of an object: to its start, or, where it is only compared, to any byte.

@@ -81,14 +81,20 @@ impl<A: Algebra> Memory<'_, A> {
         word
     }
 
-    /// The access path of an object of the input.
-    pub(crate) fn path_of(&self, object: ObjId) -> AccessPath {
+    /// The access path of an object of the input; none of what a run makes.
+    pub fn input_path(&self, object: ObjId) -> Option<AccessPath> {
         match self.state.objects[object].origin {
-            Origin::Param(index) => AccessPath::of_param(index),
-            Origin::Global(global) => AccessPath { root: Root::Global(global), steps: Vec::new() },
-            Origin::Node(of, byte) => self.path_of(of).then(byte as i64),
-            Origin::Local(_) | Origin::Heap => unreachable!("what a run makes is no input"),
+            Origin::Param(index) => Some(AccessPath::of_param(index)),
+            Origin::Global(global) => {
+                Some(AccessPath { root: Root::Global(global), steps: Vec::new() })
+            }
+            Origin::Node(of, byte) => Some(self.path_of(of).then(byte as i64)),
+            Origin::Local(_) | Origin::Heap => None,
         }
+    }
+
+    pub(crate) fn path_of(&self, object: ObjId) -> AccessPath {
+        self.input_path(object).expect("what a run makes is no input")
     }
 
     /// The access path of what the pointer at a place leads to.

@@ -32,10 +32,7 @@ pub enum Part<W> {
 pub struct Lazy<W> {
     formula: Formula,
     env: Env,
-    var: Bound,
-    lo: Int<W>,
-    hi: Int<W>,
-    body: Node,
+    over: Quantified<W>,
     /// The first value that can ever matter.
     pub first: i128,
     /// The last one.
@@ -45,9 +42,18 @@ pub struct Lazy<W> {
 impl<W: Copy> Lazy<W> {
     /// The last value that matters when words have these values (unsigned, of their own width).
     pub fn last_for(&self, value: impl FnOnce(W) -> u128) -> i128 {
-        let spare = 128 - self.hi.width;
-        ((value(self.hi.word) << spare) as i128 >> spare).min(self.last)
+        let spare = 128 - self.over.hi.width;
+        ((value(self.over.hi.word) << spare) as i128 >> spare).min(self.last)
     }
+}
+
+/// Something said of the values of a variable in a range.
+#[derive(Clone, Copy, Debug)]
+struct Quantified<W> {
+    var: Bound,
+    lo: Int<W>,
+    hi: Int<W>,
+    body: Node,
 }
 
 type Env = SecondaryMap<Bound, i128>;
@@ -83,7 +89,7 @@ impl<A: Algebra> Memory<'_, A> {
         value: i128,
     ) -> Result<A::Word, String> {
         let mut reader = Reader { machine: self, alg, formula: &lazy.formula, defined: Vec::new() };
-        reader.instance(lazy.var, lazy.lo, lazy.hi, lazy.body, value, &lazy.env)
+        reader.instance(&lazy.over, value, &lazy.env)
     }
 }
 
@@ -92,12 +98,12 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
     fn lazily(&mut self, node: Node) -> Result<Option<Lazy<A::Word>>, String> {
         let Logic::Forall { var, lo, hi, body } = self.formula.nodes[node] else { return Ok(None) };
         let env = Env::with_default(0);
-        let (lo, hi) = (self.int(lo, &env)?, self.int(hi, &env)?);
-        let (first, last) = (self.alg.range(lo.word).signed_lo, self.alg.range(hi.word).signed_hi);
-        let constant = self.alg.as_const(lo.word).is_some() && self.alg.as_const(hi.word).is_some();
+        let over = Quantified { var, lo: self.int(lo, &env)?, hi: self.int(hi, &env)?, body };
+        let (first, last) = self.ends_of(&over);
+        let constant = [over.lo, over.hi].iter().all(|it| self.alg.as_const(it.word).is_some());
         if last - first < EAGER_RANGE || constant && last - first < LONGEST_RANGE {
             return Ok(None);
         }
-        Ok(Some(Lazy { formula: self.formula.clone(), env, var, lo, hi, body, first, last }))
+        Ok(Some(Lazy { formula: self.formula.clone(), env, over, first, last }))
     }
 }

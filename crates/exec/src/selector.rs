@@ -137,7 +137,7 @@ impl<A: Algebra> Memory<'_, A> {
         for host in hosts.collect::<Vec<_>>() {
             let target = Target::Object(self.new_object(alg, name, host.shape, site, read_only));
             let offset = self.entry(alg, name, host, site);
-            let (of_many, moved) = (host.places().count != 1, self.not_moved(alg, target));
+            let (of_many, moved) = (host.places.count != 1, self.not_moved(alg, target));
             choices.push(Choice { target, offset, of_many, moved });
         }
         self.around_new(alg, name, site, &mut choices);

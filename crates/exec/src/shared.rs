@@ -27,25 +27,27 @@ impl<A: Algebra> Memory<'_, A> {
         let last = self.last_before_pair(site).or_else(|| self.last_before(site));
         let last = last.or_else(|| self.last_in_middle(site, host.shape));
         match last {
-            Some(last) if host.at == 0 => self.element_offset(alg, name, site, places, last),
-            _ => self.element_offset(alg, name, site, host.places(), Last::Known(0)),
+            Some(last) if host.places.base == 0 => {
+                self.element_offset(alg, name, site, places, last)
+            }
+            _ => self.element_offset(alg, name, site, host.places, Last::Known(0)),
         }
     }
 
     /// The last element of its array that a pointer may lead to where it need not lead to the start and a run can tell.
     fn last_in_middle(&self, site: Site, shape: ShapeId) -> Option<Last> {
         let stride = self.program.shape_bytes(shape);
-        let tells = match site {
-            Site::Param(index) => {
-                self.world.steps_back[index as usize] || self.world.addressed[index as usize]
-            }
-            Site::Cell(..) => self.world.data_steps_back || self.world.data_addressed,
+        let param = match site {
+            Site::Param(index) => Some(self.world.params[index as usize]),
+            Site::Cell(..) => None,
         };
-        let is_fixed = matches!(site, Site::Param(index) if self.world.fixed_start[index as usize]);
+        let tells = param.map_or(self.world.data_steps_back || self.world.data_addressed, |it| {
+            it.steps_back || it.addressed
+        });
+        let is_fixed = param.is_some_and(|it| it.fixed_start);
         let tells = tells || !is_fixed && self.world.tells_elements(shape);
         let most = (BYTES_BEFORE / stride.max(1)).max(MOST_BEFORE);
-        let is_asked =
-            matches!(site, Site::Param(index) if self.world.asked_before[index as usize]);
+        let is_asked = param.is_some_and(|it| it.asked_before);
         let is_free = is_asked || tells && !self.policy.prefers(Preference::StartsArray);
         // Without cells nothing is enumerated, and the place need not have a bound.
         let last = if self.policy.logged { Last::Known(FAR) } else { Last::Chosen(most) };
@@ -100,8 +102,8 @@ impl<A: Algebra> Memory<'_, A> {
         let others = self.overlaps.iter().filter(|it| it.first == owner).map(|it| it.second);
         let is_free = !self.policy.prefers(Preference::StartsArray);
         others.chain([owner]).map(|index| index as usize).any(|index| {
-            let tells = self.world.steps_back[index] || self.world.addressed[index];
-            self.world.asked_before[index] || is_free && tells
+            let param = self.world.params[index];
+            param.asked_before || is_free && (param.steps_back || param.addressed)
         })
     }
 

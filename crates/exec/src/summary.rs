@@ -36,6 +36,17 @@ enum Lead {
     Elsewhere,
 }
 
+impl Lead {
+    fn to(target: Target) -> Self {
+        match target {
+            Target::Null => Self::Null,
+            Target::Object(object) => Self::Object(object),
+            Target::Func(func) => Self::Func(func),
+            Target::Raw | Target::Unmade(_) => Self::Elsewhere,
+        }
+    }
+}
+
 /// Where a merged execution stood before a turn was tried.
 struct Tried<W> {
     mark: Mark,
@@ -192,13 +203,11 @@ impl<A: Algebra> Merged<'_, A> {
     }
 
     fn leads_to(&self, ptr: crate::PtrId, mark: &Mark) -> Vec<Lead> {
-        let place = |alt: &Alt<A::Word>| match alt.target {
-            Target::Null => Lead::Null,
-            Target::Object(object) if mark.knows(object) => Lead::Object(object),
-            Target::Func(func) => Lead::Func(func),
-            Target::Object(_) | Target::Raw | Target::Unmade(_) => Lead::Elsewhere,
+        let lead = |alt: &Alt<A::Word>| match Lead::to(alt.target) {
+            Lead::Object(object) if !mark.knows(object) => Lead::Elsewhere,
+            lead => lead,
         };
-        self.machine.state.alts(ptr).iter().map(place).collect()
+        self.machine.state.alts(ptr).iter().map(lead).collect()
     }
 
     // -- what a turn starts with
@@ -255,14 +264,8 @@ impl<A: Algebra> Merged<'_, A> {
         let mut places = places.clone();
         match self.machine.stack.slot(slot) {
             Val::Ptr(ptr) => {
-                places.extend(self.machine.state.alts(ptr).to_vec().iter().map(|alt| {
-                    match alt.target {
-                        Target::Null => Lead::Null,
-                        Target::Object(object) => Lead::Object(object),
-                        Target::Func(func) => Lead::Func(func),
-                        Target::Raw | Target::Unmade(_) => Lead::Elsewhere,
-                    }
-                }));
+                let alts = self.machine.state.alts(ptr).iter();
+                places.extend(alts.map(|alt| Lead::to(alt.target)));
             }
             Val::Uninit => {}
             Val::Word(_) | Val::Maybe(_) | Val::Opaque(_) => {

@@ -128,6 +128,19 @@ impl crate::Program {
         data.sig.params.len().saturating_sub(data.params.len())
     }
 
+    /// A shape in the words of C, but for arrays, which C writes around a name.
+    pub fn spelling(&self, shape: ShapeId) -> String {
+        match &self.shapes[shape] {
+            Shape::Int { spelling, .. }
+            | Shape::Float { spelling, .. }
+            | Shape::Pointer { spelling, .. }
+            | Shape::Code { spelling, .. }
+            | Shape::Record { spelling, .. }
+            | Shape::Opaque { spelling, .. } => spelling.clone(),
+            Shape::Array { elem, len } => format!("{}[{len}]", self.spelling(*elem)),
+        }
+    }
+
     /// Bytes that data of this shape takes.
     pub fn shape_bytes(&self, shape: ShapeId) -> u64 {
         match &self.shapes[shape] {

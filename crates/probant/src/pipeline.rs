@@ -6,8 +6,8 @@
 
 use crate::front::Unit;
 use crate::{long, replay};
+use engine::NoStart;
 use engine::describe::Describer;
-use engine::walk::NoStart;
 use engine::{Generated, Options, Progress, generate};
 use ir::Func;
 use native::{NativeError, Runtime};

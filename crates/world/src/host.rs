@@ -7,26 +7,18 @@
 use crate::shape::{alike, is_character, is_prefix, is_record, same_pointee};
 use ir::{Func, Program, Shape, ShapeId, View};
 
-/// A place inside data, or one of several: a shape, and the byte of it that the first begins at.
+/// What something is a part of, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Host {
-    /// What it is a part of.
+    /// The whole.
     pub shape: ShapeId,
-    /// Where.
-    pub at: u64,
-    /// How far the next one is, if there are several.
-    stride: u64,
-    count: u64,
+    /// The part, or several of which it is one.
+    pub places: Places,
 }
 
 impl Host {
-    fn one(shape: ShapeId, at: u64) -> Self {
-        Self { shape, at, stride: 0, count: 1 }
-    }
-
-    /// The places.
-    pub fn places(self) -> Places {
-        Places { base: self.at, stride: self.stride, count: self.count }
+    fn one(shape: ShapeId, base: u64) -> Self {
+        Self { shape, places: Places { base, stride: 0, count: 1 } }
     }
 }
 
@@ -108,8 +100,8 @@ fn links_to_itself(program: &Program, views: &[View], to: ShapeId) -> Vec<Host> 
     // The record may itself stand inside a larger one.
     let around = hosts(program, views, Some(record)).into_iter();
     let link_in = |host: Host, link: &Places| {
-        let &Places { base, stride, count } = link;
-        Host { shape: host.shape, at: host.at + base, stride, count }
+        let places = Places { base: host.places.base + link.base, ..*link };
+        Host { places, ..host }
     };
     around.flat_map(|host| links.iter().map(move |link| link_in(host, link))).collect()
 }

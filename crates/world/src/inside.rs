@@ -202,7 +202,7 @@ impl<'p> Look<'p> {
     /// Does a pointer to something else than numbers lead there in any case, as to a link of a new node?
     fn is_entered(&self, shape: ShapeId, part: ShapeId, at: &Places) -> bool {
         let hosts = hosts(self.program, self.views, Some(part)).into_iter();
-        let mut hosts = hosts.filter(|host| host.at == at.base && at.count == 1);
+        let mut hosts = hosts.filter(|host| host.places.base == at.base && at.count == 1);
         !self.is_number(part) && hosts.any(|host| alike(self.program, host.shape, shape))
     }
 

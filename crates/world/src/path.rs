@@ -1,6 +1,6 @@
 //! Access paths: which data of the input is meant, by the pointers that lead to it.
 
-use crate::leaf_at;
+use crate::{ShapeLeaf, leaf_at};
 use ir::{Func, Global, Program, Shape, ShapeId, Type};
 
 /// Where an access path begins.
@@ -45,6 +45,25 @@ impl AccessPath {
 
     /// As C would write it: `p`, `p->next`, `t[2].name`.
     pub fn name(&self, program: &Program, func: Func) -> String {
+        self.data(program, func).0
+    }
+
+    /// The scalar of a type at a byte of this, as C would write it, and its shape; none if no expression of C reaches it.
+    pub fn scalar(
+        &self,
+        program: &Program,
+        func: Func,
+        (byte, ty): (u64, Type),
+    ) -> Option<(String, ShapeId)> {
+        let (name, shape, behind) = self.data(program, func);
+        let within = byte % program.shape_bytes(shape?).max(1);
+        let (step, leaf) = member(program, shape?, (byte as i64, ty), behind);
+        let leaf = leaf.filter(|leaf| leaf.ty == ty && leaf.offset == within)?;
+        Some((name + &step, leaf.shape?))
+    }
+
+    /// How it is written, its shape as far as types tell, and whether a pointer leads there.
+    fn data(&self, program: &Program, func: Func) -> (String, Option<ShapeId>, bool) {
         let (mut name, mut shape, mut behind) = match self.root {
             Root::Param(index) => {
                 let param = &program.funcs[func].params[index as usize];
@@ -57,30 +76,35 @@ impl AccessPath {
             }
         };
         for &byte in &self.steps {
-            let Some(of) = shape else { return format!("*{name}") };
-            let (step, next) = member(program, of, byte, behind);
+            let Some(of) = shape else { return (format!("*{name}"), None, true) };
+            let (step, leaf) = member(program, of, (byte, Type::Ptr), behind);
             name.push_str(&step);
-            (shape, behind) = (next, true);
+            let pointer = leaf.and_then(|leaf| leaf.shape);
+            (shape, behind) = (pointer.and_then(|shape| pointee(program, shape)), true);
         }
-        name
+        (name, shape, behind)
     }
 }
 
-/// How the pointer at a byte is written, and what it leads to.
-fn member(program: &Program, of: ShapeId, byte: i64, behind: bool) -> (String, Option<ShapeId>) {
+/// How the scalar of a type at a byte is written, and what it is.
+fn member(
+    program: &Program,
+    of: ShapeId,
+    (byte, ty): (i64, Type),
+    behind: bool,
+) -> (String, Option<ShapeLeaf>) {
     let size = program.shape_bytes(of).max(1) as i64;
     let (index, within) = (byte.div_euclid(size), byte.rem_euclid(size) as u64);
-    let Some(leaf) = leaf_at(program, of, within, Some(Type::Ptr)) else {
+    let Some(leaf) = leaf_at(program, of, within, Some(ty)) else {
         return (format!("[{index}]"), None);
     };
-    let to = leaf.shape.and_then(|shape| pointee(program, shape));
     let is_record = matches!(program.shapes[of], Shape::Record { .. });
     let step = match (behind, is_record) {
-        (false, _) => leaf.path,
+        (false, _) => leaf.path.clone(),
         (true, true) if index == 0 => format!("->{}", leaf.path.trim_start_matches('.')),
         (true, _) => format!("[{index}]{}", leaf.path),
     };
-    (step, to)
+    (step, Some(leaf))
 }
 
 fn pointee(program: &Program, shape: ShapeId) -> Option<ShapeId> {
@@ -117,6 +141,24 @@ mod tests {
             &[0],
             "s->in.p",
         );
+    }
+
+    #[test]
+    fn scalars_have_names_where_something_of_their_type_begins() {
+        let text =
+            "union u { char c; int i; }; struct node { int key; union u u; struct node *next; };
+            int f(struct node *p) { return 0; }";
+        let check = |steps: &[i64], at: (u64, Type), expect: Option<&str>| {
+            let path = AccessPath { root: Root::Param(0), steps: steps.to_vec() };
+            let found = look(text, |world| path.scalar(world.program, world.func, at));
+            assert_eq!(found.map(|(name, _)| name).as_deref(), expect);
+        };
+        check(&[], (0, Type::I32), Some("p->key"));
+        check(&[8], (16, Type::I32), Some("p->next[1].key"));
+        check(&[], (4, Type::I32), Some("p->u.i"));
+        check(&[], (4, Type::Int(8)), Some("p->u.c"));
+        check(&[], (2, Type::Int(16)), None);
+        check(&[0], (0, Type::I32), None);
     }
 
     #[test]

@@ -4,7 +4,6 @@
 //! It computes no fact of its own: what is printed here is what executors are told. The text is the same for the same program.
 
 use crate::reachable::mentioned;
-use crate::shape::spelling;
 use crate::statics::{is_volatile, stubs};
 use crate::{
     Gap, Host, Inside, Outside, Overlap, Places, Preference, Preferences, Premise, Siblings,
@@ -33,7 +32,7 @@ impl World<'_> {
     pub fn print(&self) -> String {
         let data = &self.program.funcs[self.func];
         let params = (0..).zip(&data.params).map(|(index, param)| {
-            let title = format!("{}: {}", param.name, spelling(self.program, param.shape));
+            let title = format!("{}: {}", param.name, self.program.spelling(param.shape));
             (title, self.param_lines(index))
         });
         let others = [
@@ -88,7 +87,7 @@ impl World<'_> {
     }
 
     fn null(&self, index: u32) -> String {
-        if self.nullable[index as usize] {
+        if self.params[index as usize].nullable {
             plain("null, with which it or a link of its kind is compared")
         } else {
             "not tried: null, with which nothing compares it".to_owned()
@@ -99,19 +98,20 @@ impl World<'_> {
     fn new_places(&self, index: u32, to: Option<ShapeId>) -> Vec<String> {
         let hosts = hosts(self.program, &self.views, to);
         let mut lines: Vec<String> = hosts.iter().map(|&host| plain(self.host(host, to))).collect();
-        if self.asked_before[index as usize] {
+        let param = self.params[index as usize];
+        if param.asked_before {
             lines.push(plain("any element of its array: the contract asks for some before it"));
-        } else if self.steps_back[index as usize] {
+        } else if param.steps_back {
             lines.push(beyond(Preference::StartsArray, "any element of its array"));
         }
         lines
     }
 
     fn host(&self, host: Host, to: Option<ShapeId>) -> String {
-        let whole = spelling(self.program, host.shape);
+        let whole = self.program.spelling(host.shape);
         match to {
             Some(to) if !alike(self.program, host.shape, to) => {
-                format!("{} of a {whole} of its own", self.part(host.shape, to, host.places()))
+                format!("{} of a {whole} of its own", self.part(host.shape, to, host.places))
             }
             _ => format!("the start of an array of {whole}"),
         }
@@ -126,7 +126,7 @@ impl World<'_> {
             Some(to) => to,
         };
         let is_number = matches!(self.program.shapes[to], Shape::Int { .. } | Shape::Float { .. });
-        (!is_number).then(|| plain(format!("a {} of others", spelling(self.program, to))))
+        (!is_number).then(|| plain(format!("a {} of others", self.program.spelling(to))))
     }
 
     fn overlap(&self, index: u32, pair: &Overlap) -> Option<String> {
@@ -152,7 +152,7 @@ impl World<'_> {
     fn inside(&self, inside: &Inside, to: Option<ShapeId>) -> String {
         let (whole, shape) = match inside.whole {
             Whole::Behind(shape) => {
-                (format!("a {} of others", spelling(self.program, shape)), Some(shape))
+                (format!("a {} of others", self.program.spelling(shape)), Some(shape))
             }
             Whole::Global(global) => {
                 let data = &self.program.globals[global];
@@ -198,7 +198,7 @@ impl World<'_> {
         }
         let preference = |shape| Premise::NoElement(shape).preference();
         lines.extend(self.elements.iter().map(|&shape| {
-            let text = format!("any {} of an array of others", spelling(self.program, shape));
+            let text = format!("any {} of an array of others", self.program.spelling(shape));
             beyond(preference(shape).expect("it is an instance of one"), text)
         }));
         lines
@@ -225,7 +225,7 @@ impl World<'_> {
             self.program.shapes.iter().filter(|(_, it)| matches!(it, Shape::Record { .. }));
         let leaves = records.filter_map(|(shape, _)| {
             let leaf = leaf_at(self.program, shape, byte, Some(Type::Ptr))?;
-            let name = format!("{}{}", spelling(self.program, shape), leaf.path);
+            let name = format!("{}{}", self.program.spelling(shape), leaf.path);
             (leaf.offset == byte && leaf.ty == Type::Ptr).then_some(name)
         });
         let names: BTreeSet<String> = leaves.collect();

@@ -36,6 +36,14 @@ pub fn mentioned(inst: &Inst) -> Option<Func> {
     }
 }
 
+/// The global that an instruction names.
+pub fn named(inst: &Inst) -> Option<Global> {
+    match inst {
+        Inst::AddrGlobal(global) => Some(*global),
+        _ => None,
+    }
+}
+
 /// The globals that a function, or what it calls, names.
 pub fn named_globals(program: &Program, func: Func) -> BTreeSet<Global> {
     Reach::of(program, func).globals()
@@ -88,21 +96,13 @@ impl<'p> Reach<'p> {
 
     /// The globals that are named.
     pub fn globals(&self) -> BTreeSet<Global> {
-        let named = self.insts().filter_map(|inst| match inst {
-            Inst::AddrGlobal(global) => Some(*global),
-            _ => None,
-        });
-        named.collect()
+        self.insts().filter_map(named).collect()
     }
 
     /// The globals that the user's code names, not what stands in for functions of elsewhere.
     pub(crate) fn own_globals(&self) -> BTreeSet<Global> {
         let own = self.bodies().filter(|(func, _)| !self.program.funcs[*func].system);
-        let named = own.flat_map(|(_, body)| body.insts.values()).filter_map(|inst| match inst {
-            Inst::AddrGlobal(global) => Some(*global),
-            _ => None,
-        });
-        named.collect()
+        own.flat_map(|(_, body)| body.insts.values()).filter_map(named).collect()
     }
 
     /// The conversions of pointers.

@@ -1,7 +1,6 @@
 //! The one sentence of every premise, and what would make it the user's.
 
 use crate::premise::Quantity;
-use crate::shape::spelling;
 use crate::{Outside, Premise};
 use ir::{Func, Program, Restraint};
 use std::fmt;
@@ -39,7 +38,7 @@ impl fmt::Display for Said<'_> {
             Premise::NotInside(outside) => self.outside(f, *outside),
             Premise::NotAnyPart(p) => write!(f, "{} leads to no part of other data", param(*p)),
             Premise::NoElement(shape) => {
-                let name = spelling(self.program, *shape);
+                let name = self.program.spelling(*shape);
                 write!(f, "pointers inside data to {name} lead to the start of an array")
             }
             Premise::OneArray(p, q) => {
@@ -154,7 +153,7 @@ impl Said<'_> {
                 write!(f, "{} leads to no member of what {} leads to", param(part), param(whole))
             }
             Outside::OfData(part, whole) => {
-                let whole = spelling(self.program, whole);
+                let whole = self.program.spelling(whole);
                 write!(f, "{} leads to no member of a {whole} behind pointers", param(part))
             }
             Outside::OfBytes(part) => {

@@ -24,19 +24,6 @@ pub(crate) fn is_record(program: &Program, shape: ShapeId) -> bool {
     matches!(program.shapes[shape], Shape::Record { .. })
 }
 
-/// How a shape is spelt in C.
-pub(crate) fn spelling(program: &Program, shape: ShapeId) -> String {
-    match &program.shapes[shape] {
-        Shape::Int { spelling, .. }
-        | Shape::Float { spelling, .. }
-        | Shape::Pointer { spelling, .. }
-        | Shape::Code { spelling, .. }
-        | Shape::Record { spelling, .. }
-        | Shape::Opaque { spelling, .. } => spelling.clone(),
-        Shape::Array { elem, len } => format!("{}[{len}]", spelling(program, *elem)),
-    }
-}
-
 /// Is it a character?
 pub fn is_character(program: &Program, shape: ShapeId) -> bool {
     matches!(program.shapes[shape], Shape::Int { ty: Type::Int(8), boolean: false, .. })

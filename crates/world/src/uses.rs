@@ -410,7 +410,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expect: &str) {
         let found = look(text, |world| {
-            let params = world.steps_back.iter().map(|&back| if back { '<' } else { '.' });
+            let params = world.params.iter().map(|it| if it.steps_back { '<' } else { '.' });
             params.chain(world.data_steps_back.then_some('*')).collect::<String>()
         });
         assert_eq!(found, expect, "{text}");

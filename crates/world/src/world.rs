@@ -40,29 +40,36 @@ pub struct World<'p> {
     pub insides: Insides,
     /// Members of structures that are compared with each other or with parameters.
     pub siblings: Vec<Siblings>,
-    /// Which parameters null is worth trying for.
-    pub nullable: Vec<bool>,
-    /// Along which parameters the code steps: arrays are behind them then.
-    pub stepped: Vec<bool>,
+    /// What is known of each parameter.
+    pub params: Vec<Param>,
     /// Are pointers compared with each other?
     pub equates: bool,
-    /// Which parameters may be moved to what lies before them, or have their address looked at; and whether data leads to such.
-    pub steps_back: Vec<bool>,
-    /// The same of pointers found in data.
+    /// May pointers found in data be moved to what lies before them?
     pub data_steps_back: bool,
-    /// Which parameters have their address looked at.
-    pub addressed: Vec<bool>,
-    /// Whether pointers found in data have.
+    /// May their address be looked at?
     pub data_addressed: bool,
-    /// Parameters of which the contract says where their arrays begin.
-    pub fixed_start: Vec<bool>,
-    /// Parameters before which the contract may ask for elements: wherever they lead, it is no start.
-    pub asked_before: Vec<bool>,
-    /// Parameters that the code or the contract itself compares with null.
-    pub null_asked: Vec<bool>,
     escape: Escape,
     /// Shapes that pointers inside data lead to, where a run can tell the elements of an array of them.
     pub(crate) elements: BTreeSet<ShapeId>,
+}
+
+/// What is known of a parameter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Param {
+    /// Is null worth trying?
+    pub nullable: bool,
+    /// Does the code or the contract itself compare it with null?
+    pub null_asked: bool,
+    /// Does the code step along what it leads to? That is an array then.
+    pub stepped: bool,
+    /// May it be moved to what lies before it?
+    pub steps_back: bool,
+    /// Is its address looked at?
+    pub addressed: bool,
+    /// Does the contract say where its array begins?
+    pub fixed_start: bool,
+    /// May the contract ask for elements before it? Wherever it leads, it is no start then.
+    pub asked_before: bool,
 }
 
 impl<'p> World<'p> {
@@ -75,24 +82,26 @@ impl<'p> World<'p> {
         insides.left_out.extend(untyped_parts(&reach, &views, &uses));
         let params = 0..program.funcs[func].params.len() as u32;
         let contract = program.funcs[func].contract.as_ref();
-        let is_fixed = |it| contract.is_some_and(|contract| fixes_start(contract, it));
-        let fixed_start: Vec<bool> = params.clone().map(is_fixed).collect();
-        let is_asked = |it| contract.is_some_and(|contract| asks_before(contract, it));
-        let asked_before = params.clone().map(is_asked).collect();
-        let steps_back =
-            params.clone().map(|it| uses.steps_back(it) && !fixed_start[it as usize]).collect();
-        let null_asked: Vec<bool> =
-            params.clone().map(|it| may_be_null(program, func, &pairs, it)).collect();
-        let is_nullable = |it: u32| null_asked[it as usize] || uses.is_null_tested(it);
-        let nullable = params.clone().map(is_nullable).collect();
-        let stepped = params.map(|it| is_stepped_along(program, func, &uses, it)).collect();
+        let param = |it: u32| {
+            let fixed_start = contract.is_some_and(|contract| fixes_start(contract, it));
+            let null_asked = may_be_null(program, func, &pairs, it);
+            Param {
+                nullable: null_asked || uses.is_null_tested(it),
+                null_asked,
+                stepped: is_stepped_along(program, func, &uses, it),
+                steps_back: uses.steps_back(it) && !fixed_start,
+                addressed: uses.is_addressed(it) && !fixed_start,
+                fixed_start,
+                asked_before: contract.is_some_and(|contract| asks_before(contract, it)),
+            }
+        };
+        let params = params.map(param).collect();
         let pointees = data_pointees(&reach);
         let tells = |shape: &ShapeId| {
             let is_stepped = strides.contains(&program.shape_bytes(*shape));
             is_stepped && uses.can_tell_elements(program.shapes[*shape].scalar())
         };
         let elements = pointees.iter().flatten().copied().filter(tells).collect();
-        let addressed = params_addressed(program, func, &uses, &fixed_start);
         Self {
             siblings: siblings(&reach),
             named: reach.own_globals(),
@@ -102,10 +111,7 @@ impl<'p> World<'p> {
             equates: uses.equates(),
             data_steps_back: !pointees.is_empty() && uses.data_steps_back(),
             data_addressed: !pointees.is_empty() && uses.data_is_addressed(),
-            addressed,
-            steps_back,
-            fixed_start,
-            asked_before,
+            params,
             program,
             func,
             reach,
@@ -113,9 +119,6 @@ impl<'p> World<'p> {
             strides,
             overlaps: pairs,
             insides,
-            nullable,
-            null_asked,
-            stepped,
             elements,
         }
     }
@@ -163,7 +166,7 @@ impl<'p> World<'p> {
             granted.extend(apart.map(|pair| Premise::Apart(pair.first, pair.second)));
         }
         if !relaxed.contains(Preference::StartsArray) {
-            granted.extend(self.starts(&self.steps_back));
+            granted.extend(self.starts(|it| it.steps_back));
             granted.extend(self.data_steps_back.then_some(Premise::DataStartsArrays));
         }
         if let Some(contract) = &self.program.funcs[self.func].contract {
@@ -175,9 +178,10 @@ impl<'p> World<'p> {
     }
 
     /// That some of the parameters start their arrays.
-    fn starts(&self, which: &[bool]) -> Vec<Premise> {
-        let is_start = |index: u32| !self.asked_before[index as usize] && self.leads_to_data(index);
-        let starting = (0..).zip(which).filter(|(index, it)| **it && is_start(*index));
+    fn starts(&self, is_one: impl Fn(&Param) -> bool) -> Vec<Premise> {
+        let params = (0..).zip(&self.params);
+        let starting = params
+            .filter(|(index, it)| is_one(it) && !it.asked_before && self.leads_to_data(*index));
         starting.map(|(index, _)| Premise::StartsArray(AccessPath::of_param(index))).collect()
     }
 
@@ -192,7 +196,7 @@ impl<'p> World<'p> {
         let mut granted = Vec::new();
         let holds = |preference| !relaxed.contains(preference);
         if holds(Preference::StartsArray) {
-            granted.extend(self.starts(&self.addressed));
+            granted.extend(self.starts(|it| it.addressed));
             granted.extend(self.data_addressed.then_some(Premise::DataStartsArrays));
             granted.extend(self.elements.iter().map(|&shape| Premise::NoElement(shape)));
         }
@@ -250,8 +254,8 @@ impl<'p> World<'p> {
 
     /// Parameters that are not null because nobody asks.
     pub fn not_null(&self) -> impl Iterator<Item = Premise> {
-        let pointers = (0..).zip(&self.nullable).filter(|(index, _)| self.leads_to_data(*index));
-        pointers.filter(|(_, nullable)| !**nullable).map(|(index, _)| Premise::NotNull(index))
+        let pointers = (0..).zip(&self.params).filter(|(index, _)| self.leads_to_data(*index));
+        pointers.filter(|(_, it)| !it.nullable).map(|(index, _)| Premise::NotNull(index))
     }
 
     fn has_pointers(&self) -> bool {
@@ -286,12 +290,6 @@ fn untyped_parts(reach: &Reach<'_>, views: &[View], uses: &Uses) -> Vec<Outside>
         is_untyped && is_taken && uses.is_equated(*index)
     });
     untyped.map(|(index, _)| Outside::OfBytes(index)).collect()
-}
-
-/// The parameters whose address is looked at, and whose arrays may begin before them.
-fn params_addressed(program: &Program, func: Func, uses: &Uses, fixed: &[bool]) -> Vec<bool> {
-    let params = 0..program.funcs[func].params.len() as u32;
-    params.map(|it| uses.is_addressed(it) && !fixed[it as usize]).collect()
 }
 
 /// What pointers inside the data of the input lead to; none for those to whatever.

@@ -4,7 +4,7 @@
 //! What is definite must moreover be so in every run.
 
 use super::{Options, corpus, generate};
-use engine::points_to::{Place, PointsTo, Root, Sure, points_to};
+use analysis::{Place, PointsTo, Root, Sure, points_to};
 use engine::{Criterion, Engines};
 use filetests::front::{self, Lowered};
 use fuzzgen::{Rng, heap, print};
@@ -109,10 +109,10 @@ fn fits(place: Place, seen: Seen) -> bool {
     }
 }
 
-fn fits_offset(off: engine::points_to::Off, at: u64) -> bool {
+fn fits_offset(off: analysis::Off, at: u64) -> bool {
     match off {
-        engine::points_to::Off::At(known) => known == at,
-        engine::points_to::Off::Any => true,
+        analysis::Off::At(known) => known == at,
+        analysis::Off::Any => true,
     }
 }
 

@@ -1,7 +1,7 @@
 //! What other units define or write, as a harness must know it: functions without a body, and variables.
 
 use super::Describer;
-use ir::{Func, Linkage, Program, Restraint, Shape, ShapeId};
+use ir::{Func, Linkage, Program, Restraint};
 use source::SourceMap;
 use std::collections::BTreeSet;
 
@@ -56,10 +56,8 @@ impl Describer<'_> {
         let program = self.program;
         let bodies = program.funcs.values().filter(|data| !data.system);
         let bodies = bodies.filter_map(|data| data.body.as_ref());
-        let named: BTreeSet<ir::Global> = bodies
-            .flat_map(|body| body.insts.values())
-            .filter_map(|inst| if let ir::Inst::AddrGlobal(it) = inst { Some(*it) } else { None })
-            .collect();
+        let named: BTreeSet<ir::Global> =
+            bodies.flat_map(|body| body.insts.values()).filter_map(world::named).collect();
         let data = named.into_iter().map(|global| &program.globals[global]).filter(|data| {
             let is_seen = data.linkage == Linkage::External && !data.hidden;
             is_seen && !data.constant && data.size > 0 && !map.is_system(data.span)
@@ -79,11 +77,11 @@ impl Describer<'_> {
             params: data.params.iter().map(|param| self.ty(param.shape)).collect(),
             variadic: data.sig.variadic,
             spelled: Some(suite::Spelled {
-                returns: data.ret.map_or("void", |shape| spelling(self.program, shape)).to_owned(),
+                returns: data.ret.map_or("void".to_owned(), |shape| self.program.spelling(shape)),
                 params: data
                     .params
                     .iter()
-                    .map(|param| spelling(self.program, param.shape).to_owned())
+                    .map(|param| self.program.spelling(param.shape))
                     .collect(),
             }),
         }
@@ -94,17 +92,4 @@ impl Describer<'_> {
 fn mentioned_in_data(data: &ir::GlobalData) -> impl Iterator<Item = Func> {
     let cells = data.init.iter().flatten();
     cells.filter_map(|cell| if let ir::InitValue::Func(it) = cell.value { Some(it) } else { None })
-}
-
-/// A type that is no array, in the words of C.
-fn spelling(program: &Program, shape: ShapeId) -> &str {
-    match &program.shapes[shape] {
-        Shape::Int { spelling, .. }
-        | Shape::Float { spelling, .. }
-        | Shape::Pointer { spelling, .. }
-        | Shape::Code { spelling, .. }
-        | Shape::Record { spelling, .. }
-        | Shape::Opaque { spelling, .. } => spelling,
-        Shape::Array { elem, .. } => spelling(program, *elem),
-    }
 }

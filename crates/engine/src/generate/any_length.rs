@@ -88,8 +88,7 @@ impl Search<'_> {
 
     /// Walks all paths over arrays of any length; none if it cannot come to the end of them.
     fn meet_at_any_length(&self) -> Option<Met> {
-        let (scene, stop, now) = (self.scene, self.stop, self.progress());
-        let is_over = || stop(&now);
+        let (scene, is_over) = (self.scene, self.clock());
         let longest = Policy::UNBOUNDED.max_length;
         let turns = self.extent.turns.unwrap_or(limits::LENGTH_TURNS);
         let extent = Extent { longest, logged: true, ..self.extent }

@@ -23,15 +23,14 @@ use world::{Preference, Preferences, Premise};
 impl<'p> Search<'p> {
     /// Asks for everything still open. Loops that refutations rest on are unfolded further, round by round.
     pub(super) fn pursue(&mut self, effort: Effort) {
-        let (stop, now) = (self.stop, self.progress());
-        let stop = &|| stop(&now);
+        let stop = &self.clock();
         let first = effort == Effort::ALL[0];
         if !first && self.ledger.open(self.scene).is_empty() {
             return;
         }
         let mut unfolding = to_turns(self.scene.options.first_turns, Beyond::Cut);
         for round in 0..effort.rounds {
-            let mut goals = self.execute(&unfolding, effort, stop);
+            let mut goals = self.execute(self.plain(), &unfolding, effort, stop);
             self.cover(&mut goals, stop);
             let mut short = self.close(&mut goals, effort, stop);
             if round == 0 && first {
@@ -54,14 +53,13 @@ impl<'p> Search<'p> {
     /// Looks for tests with every evaluation of small decisions that no test shows yet: the more there are to choose from, the
     /// smaller the suite.
     pub(super) fn enrich(&mut self) {
-        let (stop, now) = (self.stop, self.progress());
-        let stop = || stop(&now);
+        let stop = self.clock();
         let mut missing = self.missing_evaluations();
         if missing.is_empty() || stop() {
             return;
         }
         let unfolding = to_turns(self.scene.options.first_turns, Beyond::Cut);
-        let mut goals = self.execute(&unfolding, Effort::ALL[0], &stop);
+        let mut goals = self.execute(self.plain(), &unfolding, Effort::ALL[0], &stop);
         while let Some(evaluation) = missing.pop_first() {
             if stop() {
                 break;
@@ -84,8 +82,7 @@ impl<'p> Search<'p> {
 
     /// Finds out why what is infeasible is so, as far as that is quick.
     pub(super) fn explain(&mut self) {
-        let (scene, stop, now) = (self.scene, self.stop, self.progress());
-        let stop = || stop(&now);
+        let (scene, stop) = (self.scene, self.clock());
         let mut open: Vec<Objective> = Vec::new();
         for objective in scene.all() {
             let is_open = self.ledger.is_open(objective) || self.ledger.is_excluded(objective);
@@ -98,7 +95,7 @@ impl<'p> Search<'p> {
                 return;
             }
             let unfolding = to_turns(scene.options.first_turns, beyond);
-            let mut goals = self.execute(&unfolding, Effort::ALL[0], &stop);
+            let mut goals = self.execute(self.plain(), &unfolding, Effort::ALL[0], &stop);
             open.retain(|&objective| {
                 let goal = Goal::Aim(scene.objectives.aim(objective), objective);
                 let because = if stop() { None } else { goals.explain(goal) };
@@ -128,20 +125,13 @@ impl<'p> Search<'p> {
         missing
     }
 
-    fn execute<'a>(
-        &self,
-        unfolding: &Unfolding,
-        effort: Effort,
-        stop: &'a dyn Fn() -> bool,
-    ) -> Goals<'a>
-    where
-        'p: 'a,
-    {
-        self.execute_relaxing(self.scene.plainly(self.extent.relaxed), unfolding, effort, stop)
+    /// The preferences that goals do without by now.
+    fn plain(&self) -> Preferences {
+        self.scene.plainly(self.extent.relaxed)
     }
 
     /// The function as a whole in a world without some preferences.
-    pub(super) fn execute_relaxing<'a>(
+    pub(super) fn execute<'a>(
         &self,
         relaxed: Preferences,
         unfolding: &Unfolding,
@@ -164,41 +154,55 @@ impl<'p> Search<'p> {
     /// no run at all, but often is one.
     fn generalise(&mut self, effort: Effort, stop: &dyn Fn() -> bool) {
         let unfolding = to_turns(self.scene.options.first_turns.min(1), Beyond::AnyTurn);
-        let mut goals = self.execute(&unfolding, effort, stop);
-        let mut patience = effort.patience;
-        for objective in self.scene.objectives.all() {
-            if !self.ledger.is_open(objective) || patience == 0 || stop() {
-                continue;
-            }
-            let aim = self.scene.objectives.aim(objective);
-            match goals.decide(Goal::Aim(aim, objective), &self.scene.ahead) {
-                Told::Reached(input) => {
-                    if self.judge.admits(&input) == Some(true) {
-                        let run = self.judge.run(&input);
+        let mut goals = self.execute(self.plain(), &unfolding, effort, stop);
+        // A model that is no run, and what stays undecided, says nothing.
+        let _unanswered =
+            self.decide_open(&mut goals, effort, stop, |search, _, objective, told| {
+                match told {
+                    Told::Reached(input) if search.judge.admits(&input) == Some(true) => {
+                        let run = search.judge.run(&input);
                         if let Ending::Limit(_) = run.ending {
-                            self.ledger.promise(objective, input);
+                            search.ledger.promise(objective, input);
                         } else {
-                            self.keep_beyond_cut(input, run);
+                            search.keep_beyond_cut(input, run);
                         }
                     }
-                }
-                Told::Excluded(premises) => {
-                    let verdict = self.refuted(premises);
-                    if is_closed(&verdict) {
-                        self.ledger.exclude(objective, verdict);
+                    Told::Reached(_) => {}
+                    Told::Excluded(premises) => {
+                        let verdict = search.refuted(premises);
+                        if is_closed(&verdict) {
+                            search.ledger.exclude(objective, verdict);
+                        }
                     }
+                    Told::Undecided(open) => return Some(open),
                 }
-                Told::Undecided(_) => patience -= 1,
-            }
-        }
-        self.note_patience(patience);
+                None
+            });
         self.count(&goals);
     }
 
-    fn note_patience(&mut self, left: u32) {
-        if left == 0 {
+    /// Decides what is still open, one goal after the other, as long as there is patience. Those that `take` has no answer to,
+    /// each with the reason.
+    fn decide_open(
+        &mut self,
+        goals: &mut Goals<'_>,
+        effort: Effort,
+        stop: &dyn Fn() -> bool,
+        mut take: impl FnMut(&mut Self, &Goals<'_>, Objective, Told) -> Option<Open>,
+    ) -> Vec<(Objective, Open)> {
+        let (mut unanswered, patience) = (Vec::new(), effort.patience as usize);
+        for objective in self.scene.all() {
+            if !self.ledger.is_open(objective) || unanswered.len() == patience || stop() {
+                continue;
+            }
+            let goal = Goal::Aim(self.scene.objectives.aim(objective), objective);
+            let told = goals.decide(goal, &self.scene.ahead);
+            unanswered.extend(take(self, goals, objective, told).map(|open| (objective, open)));
+        }
+        if unanswered.len() == patience {
             self.ledger.hit(Limit::Patience);
         }
+        unanswered
     }
 
     /// Goals follow a precondition in C only so far, and not every clause of a contract: what they exclude is excluded all the
@@ -243,49 +247,41 @@ impl<'p> Search<'p> {
         stop: &dyn Fn() -> bool,
     ) -> BTreeMap<Objective, BTreeSet<Shortage>> {
         let mut short = BTreeMap::new();
-        let mut patience = effort.patience;
-        for objective in self.scene.objectives.all() {
-            if !self.ledger.is_open(objective) || patience == 0 || stop() {
-                continue;
-            }
-            let aim = self.scene.objectives.aim(objective);
-            match goals.decide(Goal::Aim(aim, objective), &self.scene.ahead) {
-                Told::Reached(input) if self.is_not_admitted(goals, &input) => {
-                    self.ledger.settle(objective, Open::Refused.verdict());
-                    patience -= 1;
+        let unanswered = self.decide_open(goals, effort, stop, |search, goals, objective, told| {
+            match told {
+                Told::Reached(input) if search.is_not_admitted(goals, &input) => {
+                    return Some(Open::Refused);
                 }
-                Told::Reached(input) => self.run_goal(objective, input),
+                Told::Reached(input) => search.run_goal(objective, input),
                 Told::Excluded(premises) => {
                     let lacking = shortages(&premises);
                     if !lacking.is_empty() {
                         short.insert(objective, lacking);
                     }
-                    let verdict = self.refuted(premises);
-                    self.ledger.exclude(objective, verdict);
+                    let verdict = search.refuted(premises);
+                    search.ledger.exclude(objective, verdict);
                 }
-                Told::Undecided(open) => {
-                    self.ledger.settle(objective, open.verdict());
-                    patience -= 1;
-                }
+                Told::Undecided(open) => return Some(open),
             }
-        }
-        self.note_patience(patience);
+            None
+        });
+        let settle = |(objective, open): (_, Open)| self.ledger.settle(objective, open.verdict());
+        unanswered.into_iter().for_each(settle);
         short
     }
 
     /// Looks for inputs on which what the user wrote does not hold: assertions and postconditions that no test breaks yet.
     pub(super) fn hunt_broken_promises(&mut self) {
         let open = self.unbroken_promises();
-        let (options, stop, now) = (self.scene.options, self.stop, self.progress());
-        let is_over = || stop(&now);
+        let (options, is_over) = (self.scene.options, self.clock());
         if open.is_empty() || is_over() {
             return;
         }
         let unfolding = to_turns(options.first_turns, Beyond::Cut);
-        let plain = self.scene.plainly(self.extent.relaxed);
+        let plain = self.plain();
         for relaxed in [plain, Scene::chosen().without(options.asked).union(plain)] {
             let effort = Effort::ALL[0];
-            let mut goals = self.execute_relaxing(relaxed, &unfolding, effort, &is_over);
+            let mut goals = self.execute(relaxed, &unfolding, effort, &is_over);
             self.hunt_traps(&mut goals, effort, &|trap| open.contains(&trap), &is_over);
             self.count(&goals);
         }
@@ -373,6 +369,6 @@ impl<'p> Search<'p> {
 
     /// What a refutation on these premises is worth.
     fn refuted(&self, premises: BTreeSet<Premise>) -> Verdict {
-        self.scene.refuted(premises, self.scene.plainly(self.extent.relaxed))
+        self.scene.refuted(premises, self.plain())
     }
 }

@@ -101,15 +101,14 @@ impl Search<'_> {
     pub(super) fn exclude_in_any_state(&mut self) {
         let given: Preferences = GIVEN.into_iter().collect();
         let more = self.ledger.in_the_way(self.scene).intersection(given);
-        let (scene, stop, now) = (self.scene, self.stop, self.progress());
-        let is_over = || stop(&now);
+        let (scene, is_over) = (self.scene, self.clock());
         if more.is_empty() || is_over() {
             return;
         }
         let relaxed = self.scene.plainly(self.extent.relaxed.union(more));
         for beyond in [Beyond::Cut, Beyond::AnyTurn] {
             let unfolding = to_turns(scene.options.first_turns, beyond);
-            let mut goals = self.execute_relaxing(relaxed, &unfolding, Effort::ALL[0], &is_over);
+            let mut goals = self.execute(relaxed, &unfolding, Effort::ALL[0], &is_over);
             for objective in self.ledger.open(scene) {
                 let goal = Goal::Aim(scene.objectives.aim(objective), objective);
                 let Told::Excluded(premises) = goals.decide(goal, &scene.ahead) else { continue };

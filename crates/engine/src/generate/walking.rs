@@ -31,8 +31,7 @@ impl Search<'_> {
 
     /// One walk, as far as it may look; what it came to.
     pub(super) fn walk(&mut self, extent: Extent) -> Result<Walked, NoStart> {
-        let (scene, stop, now) = (self.scene, self.stop, self.progress());
-        let is_over = || stop(&now);
+        let (scene, is_over) = (self.scene, self.clock());
         let closed = self.ledger.closed();
         let mut walked = Walked { closed, ..Walked::nothing(extent.relaxed) };
         let mut walk = match scene.walk(&extent, &is_over) {
@@ -54,7 +53,7 @@ impl Search<'_> {
             if self.ledger.n_covered() > n_covered {
                 walk.look_again();
             }
-            stop(&self.progress());
+            self.is_over();
         }
         self.ledger.count(walk.counts.questions, walk.steps());
         self.note_limits(&extent, &walk, &walked);
@@ -236,9 +235,8 @@ impl Search<'_> {
                 run.events.len()
             ));
         }
-        let (stop, now) = (self.stop, self.progress());
         if self.scene.options.validate
-            && let Err(difference) = validate(self.scene.world, input, &|| stop(&now))
+            && let Err(difference) = validate(self.scene.world, input, &self.clock())
         {
             self.ledger.disagree(format!("{difference} on {input:?}"));
         }

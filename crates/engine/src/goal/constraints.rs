@@ -5,7 +5,7 @@
 
 use super::{Goals, Ground, Told};
 use crate::entry::Entry;
-use crate::facts::Merging;
+use crate::facts::Words;
 use crate::limits;
 use crate::unfold::to_turns;
 use crate::verdict::Open;
@@ -26,7 +26,7 @@ impl Goals<'_> {
             let numbers = 0..contract.requires.len() as u32;
             let clauses = numbers.map(|number| Ground::Holds(Premise::Clause(number)));
             let labels: Vec<Label> = clauses.map(|clause| self.label(clause)).collect();
-            let mut post = |words: &mut Merging<'_>, number: usize, term| {
+            let mut post = |words: &mut Words<'_>, number: usize, term| {
                 words.known.solver.assume(&mut words.pool, labels[number], term);
             };
             let machine = &mut self.merged.machine;
@@ -49,7 +49,7 @@ impl Goals<'_> {
             let possible = self.words.pool.any(&parts);
             self.words.known.solver.assume(&mut self.words.pool, label, possible);
         }
-        self.words.known.refresh();
+        self.words.known.remember();
     }
 
     pub(super) fn label(&mut self, ground: Ground) -> Label {
@@ -72,7 +72,7 @@ impl Goals<'_> {
             let label = self.label(Ground::Holds(premise));
             self.words.known.solver.assume(&mut self.words.pool, label, term);
         }
-        self.words.known.refresh();
+        self.words.known.remember();
     }
 
     /// Makes the instances of quantified clauses that the cells looked at call for.

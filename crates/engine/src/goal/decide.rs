@@ -15,7 +15,7 @@ use world::Premise;
 
 impl Goals<'_> {
     /// Decides a goal: an input that gets there whatever happens afterwards, or the grounds of its impossibility.
-    pub fn decide(&mut self, goal: Goal<'_>, ahead: &Ahead) -> Told {
+    pub(crate) fn decide(&mut self, goal: Goal<'_>, ahead: &Ahead) -> Told {
         self.ask_for_anything();
         let here = self.occurrences_of(goal);
         let cuts: Vec<Cut<Term>> =

@@ -2,7 +2,7 @@
 
 use super::{Goal, Goals};
 use crate::decisions::{all_evaluations, outcome, tree_of};
-use crate::facts::Merging;
+use crate::facts::Words;
 use crate::limits;
 use crate::objectives::Aim;
 use exec::Occurrence;
@@ -22,7 +22,7 @@ struct End {
 impl Goals<'_> {
     /// Why a goal is impossible: the few outcomes on the way to it that exclude it, with what is computed between them.
     /// None if that is not found out quickly.
-    pub fn explain(&mut self, goal: Goal<'_>) -> Option<Vec<Event>> {
+    pub(crate) fn explain(&mut self, goal: Goal<'_>) -> Option<Vec<Event>> {
         self.ask_for_anything();
         let ends = self.ends_of(goal)?;
         if ends.len() > limits::MOST_EXPLAINED {
@@ -71,7 +71,7 @@ impl Goals<'_> {
         let steps = self.merged.steps_to(end.way);
         let base = self.grounds.len() as u32;
         let fine = self.words.pool.not(end.wrong);
-        let Merging { pool, known } = &mut self.words;
+        let Words { pool, known } = &mut self.words;
         known.solver.push();
         known.solver.assert(pool, end.cond);
         known.solver.assert(pool, fine);

@@ -2,7 +2,7 @@
 
 use super::{Goal, Goals};
 use crate::decisions::{DecisionSite, decision_of, outcome, tree_of};
-use crate::facts::Merging;
+use crate::facts::Words;
 use crate::objectives::Aim;
 use crate::parts::{Parts, decided, decisive};
 use exec::{Cut, Merged, Reason};
@@ -100,7 +100,7 @@ impl Goals<'_> {
 /// its other conditions follow in the same call, before the next one begins.
 pub(super) fn evaluations(
     program: &Program,
-    merged: &Merged<'_, Merging<'_>>,
+    merged: &Merged<'_, Words<'_>>,
 ) -> BTreeMap<DecisionSite, Vec<Vec<usize>>> {
     let mut found: BTreeMap<DecisionSite, Vec<Vec<usize>>> = BTreeMap::new();
     // For each decision in each call the evaluation that is going on, and the moment it began.

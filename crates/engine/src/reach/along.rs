@@ -3,9 +3,7 @@
 //! The walk is held to the outcomes that are named, so its cost is that of one path, whatever its loops and pointers are. What
 //! comes after them is left to the input.
 
-use super::{Found, Inquiry};
-use crate::confirm::Confirmed;
-use crate::polish::polish;
+use super::{Inquiry, Reached};
 use crate::verdict::{Exclusion, Open, Proof, Verdict, is_beyond, judge};
 use crate::walk::{End, Everything, NoStart, Walk};
 use ir::Event;
@@ -14,11 +12,11 @@ use world::{Preference, Preferences};
 
 impl Inquiry<'_> {
     /// Looks for an input whose run begins with these outcomes; first where arrays behind parameters lie apart.
-    pub(super) fn follow(&mut self, path: &[Event]) -> Found {
+    pub(super) fn follow(&mut self, path: &[Event]) -> Reached {
         let meeting = [Preference::Apart, Preference::NotInside, Preference::StartsArray];
         let meeting = meeting.into_iter().collect();
         match self.follow_on(path, Preferences::NONE) {
-            Found::Not(..) if self.may_meet() => self.follow_on(path, meeting),
+            Reached::Not(..) if self.may_meet() => self.follow_on(path, meeting),
             found => found,
         }
     }
@@ -29,20 +27,22 @@ impl Inquiry<'_> {
         self.scene.world.may_meet() || self.touched_beyond && !beyond.is_empty()
     }
 
-    fn follow_on(&mut self, path: &[Event], relaxed: Preferences) -> Found {
+    fn follow_on(&mut self, path: &[Event], relaxed: Preferences) -> Reached {
         let turns = u32::try_from(path.len()).unwrap_or(u32::MAX).max(1);
         let mut walk = match self.scene.walk(&self.extent(turns, relaxed), self.stop) {
             Ok(walk) => walk.along(path),
             Err(NoStart::Unsatisfiable(_)) => {
-                return not(Open::NothingAdmitted.verdict());
+                return self.not(&Open::NothingAdmitted.verdict(), Vec::new());
             }
-            Err(NoStart::Undecided) => return not(Open::Budget(None).verdict()),
+            Err(NoStart::Undecided) => {
+                return self.not(&Open::Budget(None).verdict(), Vec::new());
+            }
         };
         let mut open = None;
         while let Some(leaf) = walk.next(&Everything) {
-            let taken = leaf.input.and_then(|input| self.takes(path, input));
+            let taken = leaf.input.and_then(|input| self.takes(path, &input));
             if let Some(taken) = taken {
-                return Found::Yes(Box::new(taken));
+                return taken;
             }
             self.touched_beyond |= matches!(leaf.end, End::Trapped(it) if is_beyond(it.kind));
             if leaf.events.starts_with(path)
@@ -51,20 +51,21 @@ impl Inquiry<'_> {
                 open = open.or(Some(leaf.end));
             }
         }
-        not(match open {
+        let verdict = match open {
             _ if !walk.is_done() => Open::Budget(None).verdict(),
             Some(end) => Open::NotFollowed(end).verdict(),
             None => self.refuted_by(&walk, relaxed),
-        })
+        };
+        self.not(&verdict, Vec::new())
     }
 
     /// The input in small numbers with its run, if that begins with the path.
-    fn takes(&mut self, path: &[Event], input: Input) -> Option<(Input, Confirmed)> {
-        if self.judge.admits(&input) == Some(false) {
+    fn takes(&mut self, path: &[Event], input: &Input) -> Option<Reached> {
+        if self.judge.admits(input) == Some(false) {
             return None;
         }
-        let run = self.judge.run(&input);
-        run.events.starts_with(path).then(|| polish(&mut self.judge, &input, &run))
+        let run = self.judge.run(input);
+        run.events.starts_with(path).then(|| self.answer(input, &run))
     }
 
     fn refuted_by(&self, walk: &Walk<'_>, relaxed: Preferences) -> Verdict {
@@ -74,8 +75,4 @@ impl Inquiry<'_> {
         }
         judge(exclusion, Preferences::NONE)
     }
-}
-
-fn not(verdict: Verdict) -> Found {
-    Found::Not(verdict, Vec::new())
 }

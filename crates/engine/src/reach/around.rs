@@ -3,7 +3,7 @@
 //! Only paths follow pointers inside data and allocation. An input that gets there answers the question; that none was found
 //! says nothing.
 
-use super::{Asked, Found, Inquiry, Question};
+use super::{Inquiry, Question, Reached};
 use crate::limits;
 use crate::scene::Scene;
 use crate::walk::{Cut, End, Guide};
@@ -12,11 +12,11 @@ use world::Preferences;
 
 impl Inquiry<'_> {
     /// Looks for an input by trying some and by walking paths.
-    pub(super) fn look_around(&mut self, question: &Question) -> Option<Found> {
+    pub(super) fn look_around(&mut self, question: &Question) -> Option<Reached> {
         self.try_seeds(question).or_else(|| self.walk_there(question))
     }
 
-    fn try_seeds(&mut self, question: &Question) -> Option<Found> {
+    fn try_seeds(&mut self, question: &Question) -> Option<Reached> {
         let mut seeds = self.scene.seeds()?;
         for _ in 0..limits::REACH_SEEDS {
             if (self.stop)() {
@@ -24,13 +24,13 @@ impl Inquiry<'_> {
             }
             let input = seeds.make();
             if let Some(run) = self.sees(question, &input) {
-                return Some(self.seen(input, run));
+                return Some(self.answer(&input, &run));
             }
         }
         None
     }
 
-    fn walk_there(&mut self, question: &Question) -> Option<Found> {
+    fn walk_there(&mut self, question: &Question) -> Option<Reached> {
         for turns in limits::REACH_TURNS {
             let extent = self.extent(turns, Preferences::NONE);
             let mut walk = self.scene.walk(&extent, self.stop).ok()?;
@@ -42,7 +42,7 @@ impl Inquiry<'_> {
                 if let Some(input) = leaf.input
                     && let Some(run) = self.sees(question, &input)
                 {
-                    return Some(self.seen(input, run));
+                    return Some(self.answer(&input, &run));
                 }
             }
             if !deeper || (self.stop)() {
@@ -50,13 +50,6 @@ impl Inquiry<'_> {
             }
         }
         None
-    }
-
-    fn seen(&mut self, input: ir::input::Input, run: crate::confirm::Confirmed) -> Found {
-        match self.answer(input, run) {
-            Asked::Answered(found) => found,
-            Asked::Open(..) => unreachable!("an input that was seen to get there is an answer"),
-        }
     }
 }
 

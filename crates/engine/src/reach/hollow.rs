@@ -4,7 +4,7 @@
 //! hollow if something that does go wrong lies before it, and no run in which nothing has gone wrong comes to any decision between
 //! the two. Runs are those of all loops' turns at once, so that what none of them does, none does.
 
-use super::{Found, Inquiry, Question};
+use super::{Inquiry, Question, Reached};
 use crate::ahead::successors;
 use crate::goal::{Goal, Goals, Told};
 use crate::limits;
@@ -46,9 +46,9 @@ impl Inquiry<'_> {
 }
 
 /// The check, if it was proved, and somebody wrote it.
-fn proved_check((question, found): &(Question, Found)) -> Option<Trap> {
+fn proved_check((question, found): &(Question, Reached)) -> Option<Trap> {
     match (question, found) {
-        (Question::Trap(trap), Found::Not(Verdict::Infeasible(_), _)) => {
+        (Question::Trap(trap), Reached::Not(suite::Verdict::Infeasible { .. }, _)) => {
             is_written(trap.kind).then_some(*trap)
         }
         _ => None,

@@ -57,7 +57,7 @@ impl Walk<'_> {
         loop {
             let mark = self.machine.mark();
             let n_words = self.words.pool.len();
-            unfolding.words = n_words + limits::ADMIT_GROWTH * self.limits.merging;
+            unfolding.words = n_words + limits::ADMIT_GROWTH * self.extent.merging();
             self.words.known.solver.push();
             self.words.known.remember();
             let (machine, admission) =
@@ -65,7 +65,7 @@ impl Walk<'_> {
             self.machine = machine;
             self.words.known.forget();
             let cost = self.words.pool.len() - n_words;
-            let may_grow = cost * limits::ADMIT_GROWTH <= self.limits.merging;
+            let may_grow = cost * limits::ADMIT_GROWTH <= self.extent.merging();
             let attempt = match &admission {
                 Some(admission) => {
                     self.post_admission((pre, premise), admission, &unfolding, may_grow)

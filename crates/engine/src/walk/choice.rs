@@ -63,8 +63,8 @@ impl Walk<'_> {
         mut sides: Vec<(Side, Term, Option<Event>)>,
         guide: &dyn Guide,
     ) -> Flow {
-        if self.trace.len() >= self.limits.events {
-            return Flow::Ended(End::Cut(Cut::Events(self.limits.events)));
+        if self.trace.len() >= self.extent.events {
+            return Flow::Ended(End::Cut(Cut::Events(self.extent.events)));
         }
         let taken = sides
             .iter()
@@ -183,7 +183,6 @@ impl Walk<'_> {
                 return false;
             }
             if !self.worth(side, guide) {
-                self.counts.skipped += 1;
                 continue;
             }
             self.words.known.solver.push();

@@ -4,10 +4,10 @@
 
 use super::Walk;
 use crate::entry::Entry;
+use crate::facts::Words;
 use crate::limits;
-use crate::witness::Words;
 use ir::Func;
-use solver::{Answer, Label};
+use solver::{Answer, Label, Limits};
 use term::{Op, Term, Var};
 use world::Premise;
 
@@ -60,8 +60,9 @@ impl Walk<'_> {
         self.counts.questions += 1;
         let witness = &self.witness;
         let near = |var| Some(witness.get(var));
+        let limits = Limits { audit: self.options.audit, ..Limits::standard() };
         let (solver, pool) = (&mut self.words.known.solver, &mut self.words.pool);
-        match solver.check_near(pool, &self.limits.solver, &near) {
+        match solver.check_near(pool, &limits, &near) {
             Answer::Sat(model) => {
                 self.witness.adopt(&model);
                 Found::Yes

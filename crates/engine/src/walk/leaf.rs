@@ -12,8 +12,8 @@ use term::Term;
 impl Walk<'_> {
     /// Makes a leaf of where the walk stands.
     pub(super) fn finish(&mut self, end: End) {
-        // Where no inputs are asked for, there may be none that could be built.
-        let built = (self.limits.inputs > 0).then(|| self.complete_input());
+        // Where arrays have no cells, no inputs can be built.
+        let built = (!self.extent.logged).then(|| self.complete_input());
         let (end, input) = match (end, built) {
             (end, None) => (end, None),
             (end, Some(Ok(input))) => (end, Some(input)),
@@ -22,10 +22,10 @@ impl Walk<'_> {
         };
         let returned = end == End::Returned;
         let more = match &input {
-            Some(input) if returned && self.limits.inputs > 1 => self.more_inputs(input),
+            Some(input) if returned && self.options.tests_per_path > 1 => self.more_inputs(input),
             _ => Vec::new(),
         };
-        let formula = (returned && self.limits.formulas).then(|| {
+        let formula = (returned && self.options.predicates).then(|| {
             let (program, conditions) = (self.program, &self.conditions);
             formula(program, &self.machine, &self.words.pool, conditions, self.returned)
         });
@@ -35,7 +35,7 @@ impl Walk<'_> {
 
     /// More inputs that follow the path, each unlike those before it.
     fn more_inputs(&mut self, first: &Input) -> Vec<Input> {
-        let wanted = self.limits.inputs as usize - 1;
+        let wanted = self.options.tests_per_path as usize - 1;
         let mut found: Vec<Input> = Vec::new();
         self.words.known.solver.push();
         // Words may differ where inputs do not, as the length of what is never built.

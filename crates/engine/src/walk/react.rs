@@ -33,8 +33,8 @@ impl Walk<'_> {
         let before = self.machine.steps;
         let pause = self.machine.run(&mut self.words);
         self.path_steps += self.machine.steps - before;
-        if self.path_steps > self.limits.steps {
-            return (Flow::Ended(End::Cut(Cut::Steps(self.limits.steps))), false);
+        if self.path_steps > self.extent.steps {
+            return (Flow::Ended(End::Cut(Cut::Steps(self.extent.steps))), false);
         }
         let is_fact = matches!(
             pause,
@@ -86,14 +86,14 @@ impl Walk<'_> {
                 let found = self.assume(label, word);
                 self.unless_found(found)
             }
-            Pause::Turn(id, turns) => match self.limits.turns {
+            Pause::Turn(id, turns) => match self.extent.turns {
                 Some(most) if turns > most => {
                     Flow::Ended(End::Cut(Cut::Turns(self.machine.active(), id, most)))
                 }
                 _ => Flow::On,
             },
-            Pause::Recursion(func, depth) if depth > self.limits.recursion => {
-                Flow::Ended(End::Cut(Cut::Recursion(func, self.limits.recursion)))
+            Pause::Recursion(func, depth) if depth > self.extent.recursion() => {
+                Flow::Ended(End::Cut(Cut::Recursion(func, self.extent.recursion())))
             }
             Pause::Recursion(..) => Flow::On,
             Pause::Returned(_) if before => {

@@ -1,38 +1,14 @@
-//! The words of a walk: its limits, its guide, and what it hands back. No step of the walk itself is here.
+//! The words of a walk: its order, its guide, and what it hands back. No step of the walk itself is here.
 
 use crate::witness::NoInput;
 use ir::input::Input;
 use ir::{Event, Func, LoopId, Trap};
-use solver::Limits;
 use std::collections::BTreeSet;
 use world::{Gap, Premise};
 
-/// Limits of a walk.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct WalkLimits {
-    /// Most turns of a loop per dynamic entry.
-    pub turns: Option<u32>,
-    /// Most active calls of one function.
-    pub recursion: u32,
-    /// Most events of one path.
-    pub events: usize,
-    /// Most instructions of one path.
-    pub steps: u64,
-    /// What one question to the solver may cost.
-    pub solver: Limits,
-    /// A function of the same parameters that must not return zero.
-    pub pre: Option<Func>,
-    /// Words that merging the paths of a precondition may make before it is followed no further.
-    pub merging: usize,
-    /// Inputs for each path that returns, as far as there are so many.
-    pub inputs: u32,
-    /// Say of each path that returns when it is taken and what it computes.
-    pub formulas: bool,
-}
-
 /// Where a walk goes after a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Order {
+pub(crate) enum Order {
     /// To the deepest choice with an open side: nothing is left out.
     DepthFirst,
     /// To the first choice with an open side that the guide wants, giving up all that is deeper: few paths that show much.
@@ -41,7 +17,7 @@ pub enum Order {
 
 /// Why a prefix was not followed to its end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Cut {
+pub(crate) enum Cut {
     /// A loop went beyond its turns.
     Turns(Func, LoopId, u32),
     /// A function called itself too often.
@@ -60,7 +36,7 @@ pub enum Cut {
 
 /// How a walked prefix ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum End {
+pub(crate) enum End {
     /// The function returned.
     Returned,
     /// It trapped.
@@ -73,7 +49,7 @@ pub enum End {
 
 /// A prefix walked to its end, with an input that follows it.
 #[derive(Clone, Debug)]
-pub struct Leaf {
+pub(crate) struct Leaf {
     /// The events of the path.
     pub events: Vec<Event>,
     /// How it ended.
@@ -89,7 +65,7 @@ pub struct Leaf {
 }
 
 /// What steers a walk.
-pub trait Guide {
+pub(crate) trait Guide {
     /// Is this outcome worth a question now, before the side that comes free?
     fn wants(&self, event: Event) -> bool;
     /// Is anything wanted ahead of these places?
@@ -99,7 +75,7 @@ pub trait Guide {
 }
 
 /// Walks everything.
-pub struct Everything;
+pub(crate) struct Everything;
 
 impl Guide for Everything {
     fn wants(&self, _: Event) -> bool {
@@ -115,11 +91,9 @@ impl Guide for Everything {
 
 /// Counts of a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Counts {
+pub(crate) struct Counts {
     /// Sides that no input takes.
     pub infeasible: u64,
-    /// Sides not asked about because nothing wanted lies there.
-    pub skipped: u64,
     /// Questions to the solver.
     pub questions: u64,
 }

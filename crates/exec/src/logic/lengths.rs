@@ -68,7 +68,7 @@ impl<A: Algebra> Memory<'_, A> {
         else {
             return;
         };
-        if self.world.asked_before[index as usize] {
+        if self.world.params[index as usize].asked_before {
             return;
         }
         // A clause about a member or other parts says nothing of a length.

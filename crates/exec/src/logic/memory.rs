@@ -84,7 +84,7 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
                 let y_bytes = self.bytes_between(y.offset, b_lo, b_hi, b.3)?;
                 let disjoint = self.disjoint(&x_bytes, &y_bytes);
                 let both = self.alg.and(x.guard, y.guard);
-                let case = self.implies(both, disjoint);
+                let case = self.alg.implies(both, disjoint);
                 apart = self.alg.and(apart, case);
             }
         }

@@ -1,11 +1,13 @@
 //! Truth values of formulas: connectives, comparisons, quantifiers.
 
 use super::chains::Wanted;
-use super::integers::Int;
-use super::{Env, Reader};
+use super::{Env, Quantified, Reader};
 use crate::Algebra;
 use crate::limits::LONGEST_RANGE;
 use ir::logic::{Bound, CmpOp, Logic, Node};
+
+/// When a value is in range, and what is said of it; none if it never is.
+type Case<W> = Option<(W, W)>;
 
 impl<A: Algebra> Reader<'_, '_, '_, A> {
     pub(super) fn truth(&mut self, node: Node, env: &Env) -> Result<A::Word, String> {
@@ -30,10 +32,10 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
                 self.alg.ite(c, a, b)
             }
             Logic::Forall { var, lo, hi, body } => {
-                self.quantified(true, *var, *lo, *hi, *body, env)?
+                self.quantified(true, (*var, *lo, *hi, *body), env)?
             }
             Logic::Exists { var, lo, hi, body } => {
-                self.quantified(false, *var, *lo, *hi, *body, env)?
+                self.quantified(false, (*var, *lo, *hi, *body), env)?
             }
             Logic::Valid { base, lo, hi, size, .. } => self.valid((*base, *lo, *hi, *size), env)?,
             Logic::Separated { a, b } => self.separated(*a, *b, env)?,
@@ -129,77 +131,67 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
             return Ok(self.alg.yes());
         }
         let b = self.truth(b, env)?;
-        Ok(self.implies(a, b))
+        Ok(self.alg.implies(a, b))
     }
 
     fn quantified(
         &mut self,
         all: bool,
-        var: Bound,
-        lo: Node,
-        hi: Node,
-        body: Node,
+        (var, lo, hi, body): (Bound, Node, Node, Node),
         env: &Env,
     ) -> Result<A::Word, String> {
-        let (lo, hi) = (self.int(lo, env)?, self.int(hi, env)?);
-        let (first, last) = (self.alg.range(lo.word).signed_lo, self.alg.range(hi.word).signed_hi);
+        let over = Quantified { var, lo: self.int(lo, env)?, hi: self.int(hi, env)?, body };
+        let (first, last) = self.ends_of(&over);
         if last - first >= LONGEST_RANGE {
             return Err("a quantifier over too wide a range".to_owned());
         }
         let mut result = self.alg.constant(1, u128::from(all));
         for value in first..=last {
+            let Some((inside, body)) = self.case(&over, value, env)? else { continue };
             result = if all {
-                let case = self.instance(var, lo, hi, body, value, env)?;
-                self.alg.and(result, case)
+                let holds = self.alg.implies(inside, body);
+                self.alg.and(result, holds)
             } else {
-                let case = self.witness(var, lo, hi, body, value, env)?;
-                self.alg.or(result, case)
+                let found = self.alg.and(inside, body);
+                self.alg.or(result, found)
             };
         }
         Ok(result)
     }
 
+    /// The first and the last value that can ever be in range.
+    pub(super) fn ends_of(&mut self, over: &Quantified<A::Word>) -> (i128, i128) {
+        (self.alg.range(over.lo.word).signed_lo, self.alg.range(over.hi.word).signed_hi)
+    }
+
+    /// What is said of all values, of one of them.
     pub(super) fn instance(
         &mut self,
-        var: Bound,
-        lo: Int<A::Word>,
-        hi: Int<A::Word>,
-        body: Node,
+        over: &Quantified<A::Word>,
         value: i128,
         env: &Env,
     ) -> Result<A::Word, String> {
+        Ok(match self.case(over, value, env)? {
+            Some((inside, body)) => self.alg.implies(inside, body),
+            None => self.alg.yes(),
+        })
+    }
+
+    fn case(
+        &mut self,
+        over: &Quantified<A::Word>,
+        value: i128,
+        env: &Env,
+    ) -> Result<Case<A::Word>, String> {
         let here = self.constant(value);
-        let (above, below) = (self.compare(CmpOp::Le, lo, here), self.compare(CmpOp::Le, here, hi));
+        let above = self.compare(CmpOp::Le, over.lo, here);
+        let below = self.compare(CmpOp::Le, here, over.hi);
         let inside = self.alg.and(above, below);
         if self.alg.is_no(inside) {
-            return Ok(self.alg.yes());
+            return Ok(None);
         }
         let mut env = env.clone();
-        env[var] = value;
-        let body = self.truth(body, &env)?;
-        Ok(self.implies(inside, body))
-    }
-
-    fn witness(
-        &mut self,
-        var: Bound,
-        lo: Int<A::Word>,
-        hi: Int<A::Word>,
-        body: Node,
-        value: i128,
-        env: &Env,
-    ) -> Result<A::Word, String> {
-        let here = self.constant(value);
-        let (above, below) = (self.compare(CmpOp::Le, lo, here), self.compare(CmpOp::Le, here, hi));
-        let mut env = env.clone();
-        env[var] = value;
-        let body = self.truth(body, &env)?;
-        let inside = self.alg.and(above, below);
-        Ok(self.alg.and(inside, body))
-    }
-
-    pub(super) fn implies(&mut self, a: A::Word, b: A::Word) -> A::Word {
-        let not_a = self.alg.not(a);
-        self.alg.or(not_a, b)
+        env[over.var] = value;
+        Ok(Some((inside, self.truth(over.body, &env)?)))
     }
 }

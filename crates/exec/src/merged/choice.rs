@@ -8,6 +8,9 @@ use crate::join::Side;
 use crate::{Algebra, Alt, Target, Val};
 use ir::{CondSite, Event, Label, Region, Signature, SwitchSite, TrapKind, Value};
 
+/// The values that several ways gave, each under the condition that it is the way.
+type Values<W> = Vec<(W, Val<W>)>;
+
 impl<A: Algebra> Merged<'_, A> {
     pub(super) fn branch(
         &mut self,
@@ -44,39 +47,46 @@ impl<A: Algebra> Merged<'_, A> {
             }
         }
         let site = event.map(|cond| CondSite { func, cond });
-        self.both(alg, conds, site, regions)
+        let way = |number: usize| {
+            let event = site.map(|site| Event::Cond(site, number == 0));
+            Step { cond: conds[number], event }
+        };
+        let joined = self.each_way(alg, &[way(0), way(1)], true, |merged, alg, number| {
+            (merged.region(alg, regions[number]) == Flow::On).then_some(Val::Uninit)
+        });
+        if joined.is_some() { Flow::On } else { Flow::Ended }
     }
 
-    fn both(
+    /// Goes each of several ways from here and joins what comes of them; none if control ends on all of them.
+    fn each_way(
         &mut self,
         alg: &mut A,
-        conds: [A::Word; 2],
-        site: Option<CondSite>,
-        regions: [Region; 2],
-    ) -> Flow {
+        ways: &[Step<A::Word>],
+        are_all: bool,
+        mut go: impl FnMut(&mut Self, &mut A, usize) -> Option<Val<A::Word>>,
+    ) -> Option<Values<A::Word>> {
         let (mark, n_path) = (self.machine.mark(), self.path.len());
-        let mut ends = Vec::new();
-        for ((cond, region), truth) in conds.into_iter().zip(regions).zip([true, false]) {
-            let event = site.map(|site| Event::Cond(site, truth));
-            self.enter(alg, Step { cond, event });
-            if self.region(alg, region) == Flow::On {
-                let path = self.path[n_path..].to_vec();
-                ends.push((cond, path, self.delta(&mark)));
+        let (mut sides, mut paths, mut values) = (Vec::new(), Vec::new(), Vec::new());
+        for (number, &step) in ways.iter().enumerate() {
+            self.enter(alg, step);
+            if let Some(value) = go(self, alg, number) {
+                paths.push(self.path[n_path..].to_vec());
+                sides.push(Side { when: step.cond, delta: self.delta(&mark) });
+                values.push((step.cond, value));
             }
             self.back_to(n_path);
             self.machine.rewind(&mark);
         }
-        let undivided = ends.len() == 2 && ends.iter().all(|(_, path, _)| path.len() == 1);
+        let undivided =
+            are_all && paths.len() == ways.len() && paths.iter().all(|path| path.len() == 1);
         if !undivided {
-            let paths: Vec<_> = ends.iter().map(|(_, path, _)| path.clone()).collect();
             self.enter_any(alg, &paths);
         }
-        let sides: Vec<_> = ends.into_iter().map(|(when, _, delta)| Side { when, delta }).collect();
         if sides.is_empty() {
-            return Flow::Ended;
+            return None;
         }
         self.join(alg, &mark, sides);
-        Flow::On
+        Some(values)
     }
 
     /// A call through a pointer that may lead to several places: what is no function is a trap, each function is executed where
@@ -112,33 +122,15 @@ impl<A: Algebra> Merged<'_, A> {
         are_all: bool,
     ) -> Flow {
         let whole = self.machine.value(pointer);
-        let (mark, n_path) = (self.machine.mark(), self.path.len());
-        let mut ends = Vec::new();
-        for alt in alts {
-            self.enter(alg, Step { cond: alt.guard, event: None });
-            let one = Alt { guard: alg.yes(), ..*alt };
-            let one = self.machine.state.pointer(&[one]);
-            self.machine.define(pointer, Val::Ptr(one));
-            if self.execute(alg, inst) == Flow::On {
-                let path = self.path[n_path..].to_vec();
-                ends.push((alt.guard, path, self.delta(&mark), self.machine.value(inst)));
-            }
-            self.back_to(n_path);
-            self.machine.rewind(&mark);
-        }
+        let ways: Vec<_> = alts.iter().map(|alt| Step { cond: alt.guard, event: None }).collect();
+        let joined = self.each_way(alg, &ways, are_all, |merged, alg, number| {
+            let one = Alt { guard: alg.yes(), ..alts[number] };
+            let one = merged.machine.state.pointer(&[one]);
+            merged.machine.define(pointer, Val::Ptr(one));
+            (merged.execute(alg, inst) == Flow::On).then(|| merged.machine.value(inst))
+        });
         self.machine.define(pointer, whole);
-        let undivided =
-            are_all && ends.len() == alts.len() && ends.iter().all(|(_, path, ..)| path.len() == 1);
-        if !undivided {
-            let paths: Vec<_> = ends.iter().map(|(_, path, ..)| path.clone()).collect();
-            self.enter_any(alg, &paths);
-        }
-        if ends.is_empty() {
-            return Flow::Ended;
-        }
-        let values = ends.iter().map(|(when, _, _, value)| (*when, *value)).collect();
-        let sides = ends.into_iter().map(|(when, _, delta, _)| Side { when, delta }).collect();
-        self.join(alg, &mark, sides);
+        let Some(values) = joined else { return Flow::Ended };
         let value = self.machine.choose_register(alg, values);
         self.machine.define(inst, value);
         self.listen(alg, Some(inst))

@@ -176,11 +176,11 @@ fn truth_behind(program: &ir::Program, func: ir::Func) -> (Truth, u64) {
 }
 
 fn nullable(program: &ir::Program, func: ir::Func) -> Vec<bool> {
-    World::of(program, func).nullable
+    World::of(program, func).params.iter().map(|it| it.nullable).collect()
 }
 
 fn stepped(program: &ir::Program, func: ir::Func) -> Vec<bool> {
-    World::of(program, func).stepped
+    World::of(program, func).params.iter().map(|it| it.stepped).collect()
 }
 
 #[cfg(test)]

@@ -4,7 +4,10 @@
 //! the place of allocation, calls in their context (after Emami, Ghiya and Hendren, on the tree of regions). What pointers of
 //! the input lead to is one unknown object for each type, since inputs may alias. The result includes every pointer that any
 //! run computes; it says nothing of values or of which branches can be taken.
+//!
+//! It is for people who look at a program. The engines do not ask it: the guarded sets of merged execution are at least as exact.
 
+mod limits;
 mod state;
 mod transfer;
 mod versions;
@@ -65,7 +68,7 @@ impl PointsTo {
         let of_func = self.seen.range((func, first())..).take_while(|((of, _), _)| *of == func);
         for (&(_, inst), seen) in of_func {
             let span = body.spans[inst];
-            let (_, line, col) = crate::describe::place_of(map, span);
+            let (line, col) = map.locate(span.lo).map_or((0, 0), |loc| (loc.line, loc.col));
             let source = map.original(span).split_whitespace().collect::<Vec<_>>().join(" ");
             if let Some(places) = &seen.yields {
                 let places = self.places(program, places);
@@ -122,24 +125,12 @@ fn name(program: &Program, place: Place) -> String {
         Root::Local(func, local) => program.body(func).locals[local].name.clone(),
         Root::Global(global) => program.globals[global].name.clone(),
         Root::Heap(func, inst) => format!("heap({}.{inst})", program.funcs[func].name),
-        Root::Input(Some(shape)) => format!("input({})", spelling(program, shape)),
+        Root::Input(Some(shape)) => format!("input({})", program.spelling(shape)),
         Root::Input(None) => "input".to_owned(),
     };
     match off {
         Off::At(0) => object,
         Off::At(at) => format!("{object}+{at}"),
         Off::Any => format!("{object}[..]"),
-    }
-}
-
-fn spelling(program: &Program, shape: ir::ShapeId) -> String {
-    match &program.shapes[shape] {
-        ir::Shape::Int { spelling, .. }
-        | ir::Shape::Float { spelling, .. }
-        | ir::Shape::Pointer { spelling, .. }
-        | ir::Shape::Code { spelling, .. }
-        | ir::Shape::Record { spelling, .. }
-        | ir::Shape::Opaque { spelling, .. } => spelling.clone(),
-        ir::Shape::Array { elem, len, .. } => format!("{}[{len}]", spelling(program, *elem)),
     }
 }

@@ -3,8 +3,42 @@
 use super::effects::anywhere;
 use super::{Flow, Next};
 use crate::limits;
-use crate::points_to::state::{Off, Place, Places, Root, State, Sure, join, possible};
+use crate::state::{Off, Place, Places, Root, State, Sure, join, possible};
 use ir::{Callee, Func, Value};
+
+/// Functions of the C library that change no pointer and tell nobody of one.
+const HARMLESS: &[&str] = &[
+    "abort",
+    "abs",
+    "free",
+    "isalnum",
+    "isalpha",
+    "isblank",
+    "iscntrl",
+    "isdigit",
+    "isgraph",
+    "islower",
+    "isprint",
+    "ispunct",
+    "isspace",
+    "isupper",
+    "isxdigit",
+    "labs",
+    "llabs",
+    "memcmp",
+    "strcmp",
+    "strcspn",
+    "strlen",
+    "strncmp",
+    "strnlen",
+    "strspn",
+    "tolower",
+    "toupper",
+    "__assert_fail",
+    "__ctype_b_loc",
+    "__ctype_tolower_loc",
+    "__ctype_toupper_loc",
+];
 
 impl Flow<'_> {
     pub(super) fn call(
@@ -57,7 +91,7 @@ impl Flow<'_> {
         if self.program.funcs[func].body.is_none() {
             return Some(self.library(inst, func, args, state));
         }
-        if is_active || self.steps > limits::POINTS_STEPS {
+        if is_active || self.steps > limits::STEPS {
             return Some(given_away(state));
         }
         self.enter(func, args, state)
@@ -77,36 +111,36 @@ impl Flow<'_> {
             "malloc" | "calloc" | "strdup" | "strndup" => {
                 possible([Place::Null, Place::In(Root::Heap(self.func(), inst), Off::At(0))])
             }
-            "realloc" => {
+            "realloc" | "reallocarray" => {
                 let new = Place::In(Root::Heap(self.func(), inst), Off::At(0));
                 let held = self.load_all(&state, &first);
                 state.write(
                     &possible([Place::In(Root::Heap(self.func(), inst), Off::Any)]),
                     &held,
-                    limits::POINTS_SCALAR,
+                    limits::SCALAR,
                 );
                 possible([Place::Null, new])
             }
             "memcpy" | "memmove" => {
                 let from = args.get(1).cloned().unwrap_or_default();
                 let held = self.load_all(&state, &from);
-                state.write(&anywhere(&first), &held, limits::POINTS_SCALAR);
+                state.write(&anywhere(&first), &held, limits::SCALAR);
                 first
             }
-            "memset" | "strcpy" | "strncpy" | "strcat" | "strncat" => {
+            "memset" | "strcpy" | "stpcpy" | "strncpy" | "strcat" | "strncat" => {
                 state.write(
                     &anywhere(&first),
                     &possible([Place::Null, Place::Unknown]),
-                    limits::POINTS_SCALAR,
+                    limits::SCALAR,
                 );
-                first
+                if data.name == "stpcpy" { anywhere(&first) } else { first }
             }
             "strchr" | "strrchr" | "strstr" | "strpbrk" | "memchr" => {
                 let mut found = anywhere(&first);
                 found.insert(Place::Null, Sure::Possible);
                 found
             }
-            _ if exec::is_modelled(self.program, func) => possible([Place::Unknown]),
+            name if HARMLESS.contains(&name) => possible([Place::Unknown]),
             _ => return given_away(state),
         };
         (state, value)

@@ -193,7 +193,7 @@ impl<'p> Flow<'p> {
             if !head.join(&round) {
                 break;
             }
-            if turn > limits::POINTS_TURNS || self.steps > limits::POINTS_STEPS {
+            if turn > limits::TURNS || self.steps > limits::STEPS {
                 head.lost = true;
             }
         }

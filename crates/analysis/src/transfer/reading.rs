@@ -3,7 +3,7 @@
 use super::Flow;
 use super::effects::anywhere;
 use crate::limits;
-use crate::points_to::state::{Off, Place, Places, Root, State, Sure, join, possible};
+use crate::state::{Off, Place, Places, Root, State, Sure, join, possible};
 use ir::{Global, InitValue, Shape, ShapeId};
 
 impl Flow<'_> {
@@ -98,7 +98,7 @@ impl Flow<'_> {
         while let Some((shape, at)) = stack.pop() {
             n_leaves += 1;
             match &self.program.shapes[shape] {
-                _ if n_leaves > limits::POINTS_LEAVES => return possible([Place::Unknown]),
+                _ if n_leaves > limits::LEAVES => return possible([Place::Unknown]),
                 Shape::Array { elem, .. } => {
                     let size = self.program.shape_bytes(*elem).max(1);
                     stack.push((*elem, at.map(|at| at % size)));

@@ -84,12 +84,10 @@ fn widen(places: &mut Places) {
     for place in places.keys() {
         if let Place::In(root, off) = *place {
             *offsets.entry(root).or_default() +=
-                if off == Off::Any { limits::POINTS_OFFSETS + 1 } else { 1 };
+                if off == Off::Any { limits::OFFSETS + 1 } else { 1 };
         }
     }
-    for (root, _) in
-        offsets.into_iter().filter(|(_, n_offsets)| *n_offsets > limits::POINTS_OFFSETS)
-    {
+    for (root, _) in offsets.into_iter().filter(|(_, n_offsets)| *n_offsets > limits::OFFSETS) {
         let is_byte = |place: &Place| matches!(place, Place::In(of, Off::At(_)) if *of == root);
         let n_places = places.len();
         places.retain(|place, _| !is_byte(place));

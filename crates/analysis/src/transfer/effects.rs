@@ -1,9 +1,9 @@
 //! What single instructions do to where pointers may lead.
 
 use super::Flow;
+use crate::What;
 use crate::limits;
-use crate::points_to::What;
-use crate::points_to::state::{Off, Place, Places, Root, State, certain, join, possible};
+use crate::state::{Off, Place, Places, Root, State, certain, join, possible};
 use ir::{CastOp, Inst, LocalKind, Type, Value};
 
 impl Flow<'_> {
@@ -60,7 +60,7 @@ impl Flow<'_> {
                     // A number that is read as a pointer later, or a byte of one.
                     _ => possible([Place::Unknown]),
                 };
-                let len = ty.map_or(limits::POINTS_SCALAR, |ty| self.program.bytes(ty));
+                let len = ty.map_or(limits::SCALAR, |ty| self.program.bytes(ty));
                 state.write(&through, &places, len);
                 self.note(inst, What::Definition(through));
             }
@@ -71,15 +71,11 @@ impl Flow<'_> {
             Inst::Copy { dst, src, .. } => {
                 let held = self.load_all(&state, &self.value(*src));
                 let through = anywhere(&self.value(*dst));
-                state.write(&through, &held, limits::POINTS_SCALAR);
+                state.write(&through, &held, limits::SCALAR);
                 self.note(inst, What::Definition(through));
             }
             Inst::Zero { dst, .. } => {
-                state.write(
-                    &anywhere(&self.value(*dst)),
-                    &possible([Place::Null]),
-                    limits::POINTS_SCALAR,
-                );
+                state.write(&anywhere(&self.value(*dst)), &possible([Place::Null]), limits::SCALAR);
             }
             Inst::Live(local) | Inst::LiveSized(local, _) => {
                 state.registers.remove(&(func, *local));

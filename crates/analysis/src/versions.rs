@@ -125,7 +125,7 @@ impl<'a> Writer<'a> {
 
     fn line(&mut self, at: Value, text: String) {
         let span = self.program.body(self.func).spans[at];
-        let (_, line, _) = crate::describe::place_of(self.map, span);
+        let line = self.map.locate(span.lo).map_or(0, |loc| loc.line);
         let indent = "  ".repeat(self.depth);
         self.lines.push(format!("{indent}line {line}: {text}"));
     }
@@ -372,11 +372,8 @@ impl<'a> Writer<'a> {
     /// What a call may define of this function's variables and of globals.
     fn defined_by(&self, callee: &Callee) -> BTreeSet<Variable> {
         let Callee::Direct(first) = callee else { return BTreeSet::from([Variable::Anything]) };
-        let (mut found, mut seen, mut stack) = (BTreeSet::new(), BTreeSet::new(), vec![*first]);
-        while let Some(func) = stack.pop() {
-            if self.program.funcs[func].body.is_none() || !seen.insert(func) {
-                continue;
-            }
+        let mut found = BTreeSet::new();
+        for func in world::reachable(self.program, *first) {
             let own = self.known.seen.iter().filter(|((of, _), _)| *of == func);
             for places in own.filter_map(|(_, seen)| match &seen.through {
                 Some(What::Definition(places)) => Some(places),
@@ -384,7 +381,6 @@ impl<'a> Writer<'a> {
             }) {
                 found.extend(variables(places));
             }
-            stack.extend(crate::objectives::callees(self.program, func));
         }
         found.retain(|variable| match variable {
             Variable::Object(Root::Local(func, _)) => *func == self.func,
