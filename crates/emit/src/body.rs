@@ -70,6 +70,12 @@ fn stub_definition(types: &Types, stub: &Stub, most: usize, why: &str) -> String
     for index in 0..stub.params.len() {
         writeln!(unused, "    (void)a{index};").expect("writing to a string succeeds");
     }
+    if stub.noreturn {
+        return format!(
+            "/* {name} never returns: a test ends where it is called. */\n\
+             {head}\n{{\n{unused}    probant_leave();\n}}\n"
+        );
+    }
     if matches!(types.get(stub.returns), CType::Void) {
         return format!("{head}\n{{\n{unused}}}\n");
     }
@@ -157,6 +163,8 @@ const HARNESS_PRELUDE: &str = r"
 extern const char *__probant_failing;
 #define FAIL_ALLOCATIONS(marks) (__probant_failing = (marks))
 extern void __probant_end(void);
+extern void __probant_leave(void) __attribute__((noreturn));
+#define probant_leave() __probant_leave()
 extern void __probant_check_int(const char *what, long index, long long got, long long want);
 extern void __probant_check_uint(const char *what, long index, unsigned long long got,
                                  unsigned long long want);

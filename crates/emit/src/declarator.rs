@@ -1,6 +1,6 @@
 //! C declarations: a type and a name woven together the way C wants it, `int (*p)[3]`.
 
-use suite::{CType, TypeId, Types};
+use suite::{CType, IntType, TypeId, Types};
 
 /// The declaration of `name` with type `ty`, without a semicolon: `const int *p`.
 pub(crate) fn declare(types: &Types, ty: TypeId, name: &str) -> String {
@@ -31,13 +31,27 @@ pub(crate) fn declare_spelled(spelling: &str, name: &str) -> String {
     format!("{spelling}{space}{name}")
 }
 
+/// An integer type in words; an enumeration without a name is spelled as the type that it is.
+pub(crate) fn spelling(int: &IntType) -> &str {
+    match (is_unnamed(int), int.signed) {
+        (false, _) => &int.spelling,
+        (true, true) => "int",
+        (true, false) => "unsigned int",
+    }
+}
+
+/// Is it an enumeration without a name? Those of parameter lists are not even in scope in a test.
+pub(crate) fn is_unnamed(int: &IntType) -> bool {
+    int.spelling.contains("/*")
+}
+
 /// Walks from the outside of the type to its base, wrapping `inner` on the way. `is_const`
 /// qualifies what is reached next.
 fn weave(types: &Types, mut ty: TypeId, mut inner: String, mut is_const: bool) -> String {
     loop {
         match types.get(ty) {
             CType::Void => return base("void", &inner, is_const),
-            CType::Int(int) => return base(&int.spelling, &inner, is_const),
+            CType::Int(int) => return base(spelling(int), &inner, is_const),
             CType::Float { spelling, .. } | CType::Struct { spelling, .. } => {
                 return base(spelling, &inner, is_const);
             }

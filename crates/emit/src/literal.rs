@@ -1,11 +1,12 @@
 //! Scalar values spelled as a person would in C: character literals, enumerators, `INT_MIN`,
 //! numbers with the suffix they need and no other.
 
+use crate::declarator::is_unnamed;
 use suite::{IntType, hexadecimal};
 
 /// An integer constant of type `ty`.
 pub(crate) fn int(ty: &IntType, value: i128) -> String {
-    if let Some(name) = ty.names.iter().find(|name| name.value == value) {
+    if let Some(name) = ty.names.iter().find(|name| name.value == value && !is_unnamed(ty)) {
         return name.name.clone();
     }
     if let Some(character) = character(ty, value) {

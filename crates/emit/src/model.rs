@@ -62,7 +62,7 @@ pub fn model(types: &Types, stub: &Stub, globals: &[External]) -> Option<Model> 
     let is_plain = matches!(returns, CType::Void | CType::Int(_) | CType::Float { .. });
     let needs_none = is_plain && globals.is_empty() && !stub.params.iter().any(is_pointer);
     // Declared without a prototype, it may be called with anything.
-    if needs_none || (stub.variadic && stub.params.is_empty()) {
+    if needs_none || stub.noreturn || (stub.variadic && stub.params.is_empty()) {
         return None;
     }
     let mut writer = Writer {
@@ -115,18 +115,7 @@ impl Writer<'_> {
 
     /// A function that gives a number of this type.
     fn piece(&mut self, place: &str, ty: TypeId) -> String {
-        let spelling = match self.types.get(ty) {
-            // An enumeration without a name.
-            CType::Int(int) if int.spelling.contains("/*") => {
-                if int.signed {
-                    "int".to_owned()
-                } else {
-                    "unsigned int".to_owned()
-                }
-            }
-            _ => type_name(self.types, ty),
-        };
-        self.piece_of(place, &spelling)
+        self.piece_of(place, &type_name(self.types, ty))
     }
 
     /// A function that decides something: zero unless a test says otherwise.

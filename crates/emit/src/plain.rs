@@ -13,7 +13,9 @@ use crate::body::{
 };
 use crate::model::{self, trimmed};
 use crate::slug::test_name;
-use crate::support::{ALLOCATION, MAIN, RUN_HERE, RUN_IN_CHILD, TABLE_END, TABLE_HEAD, support};
+use crate::support::{
+    ALLOCATION, KEEPS_STATE, LEAVE, MAIN, RUN_HERE, RUN_IN_CHILD, SOME_EXIT, TABLE_END, TABLE_HEAD, support,
+};
 
 /// What a caller may choose about the file.
 #[derive(Clone, Debug)]
@@ -39,6 +41,9 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     if any_fails(&function.tests) {
         text.push_str(ALLOCATION);
     }
+    if function.under_test.stubs.iter().any(|stub| stub.noreturn) {
+        text.push_str(LEAVE);
+    }
     for name in &function.under_test.shadowed {
         writeln!(text, "#undef {name}").expect("writing to a string succeeds");
     }
@@ -53,7 +58,7 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
 
 fn header(types: &Types, function: &FunctionReport, options: &PlainOptions) -> String {
     let reproducers =
-        function.tests.iter().filter(|test| test.ends != Ends::Return).collect::<Vec<_>>();
+        function.tests.iter().filter(|test| when_run(&test.ends) == 0).collect::<Vec<_>>();
     let mut text = format!(
         "/* Tests of  {}\n * in {}, criterion {}.\n *\n * Compile: {}\n \
          * Run:     without arguments for all tests, or with the names of some: t1 t2.\n",
@@ -77,6 +82,7 @@ fn ending(ends: &Ends) -> String {
     match ends {
         Ends::Return => "returns".into(),
         Ends::Trap { kind, line } => format!("{} at line {line}", kind.replace('-', " ")),
+        Ends::Exit { status, line } => format!("ends the program with {status} at line {line}"),
         Ends::Limit { what } => format!("does not end within {what}"),
     }
 }
@@ -176,12 +182,25 @@ fn comment_safe(text: &str) -> String {
 fn main_function(function: &FunctionReport, names: &[String]) -> String {
     let mut table = String::new();
     for (test, name) in function.tests.iter().zip(names) {
-        let by_default = u8::from(test.ends == Ends::Return);
+        let by_default = when_run(&test.ends);
         writeln!(table, "    {{\"{}\", {name}, {by_default}}},", test.id)
             .expect("writing to a string succeeds");
     }
-    let run = if function.under_test.stateful { RUN_IN_CHILD } else { RUN_HERE };
+    let any_exits = function.tests.iter().any(|test| matches!(test.ends, Ends::Exit { .. }));
+    let in_child = function.under_test.stateful || any_exits;
+    let run = if in_child { RUN_IN_CHILD } else { RUN_HERE };
+    let why = if function.under_test.stateful { KEEPS_STATE } else { SOME_EXIT };
+    let run = run.replace("WHY", why);
     format!("{TABLE_HEAD}{table}{TABLE_END}{run}{MAIN}")
+}
+
+/// Whether a test is run when none is named: 0 if not, 1 if it returns, else two more than the status it ends the program with.
+fn when_run(ends: &Ends) -> u32 {
+    match ends {
+        Ends::Return => 1,
+        Ends::Exit { status, .. } => 2 + u32::from(*status),
+        Ends::Trap { .. } | Ends::Limit { .. } => 0,
+    }
 }
 
 #[cfg(test)]

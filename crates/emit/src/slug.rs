@@ -9,6 +9,7 @@ const MAX_SLUG: usize = 48;
 pub(crate) fn test_name(function: &FunctionReport, test: &Test) -> String {
     let purpose = match &test.ends {
         Ends::Trap { kind, line } => format!("{} at line {line}", kind.replace('-', " ")),
+        Ends::Exit { line, .. } => format!("exits at line {line}"),
         Ends::Limit { what } => what.replace('-', " "),
         Ends::Return => {
             let first = test.covers.first().and_then(|id| function.objective(id));

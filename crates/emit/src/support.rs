@@ -257,29 +257,44 @@ static int probant_run(const struct probant_entry *entry)
 }
 ";
 
-/// The unit keeps state between calls, so each test gets a process of its own.
+/// Ends a test where a function of elsewhere would never return.
+pub(crate) const LEAVE: &str = "
+#include <stdlib.h>
+
+#define probant_leave() (exit)(0)
+";
+
+/// Why tests run in processes of their own.
+pub(crate) const KEEPS_STATE: &str = "The code under test keeps state between calls";
+pub(crate) const SOME_EXIT: &str = "Some tests end the program";
+
+/// Each test gets a process of its own. Statuses beyond one are of tests that end the program.
 pub(crate) const RUN_IN_CHILD: &str = r#"
 #include <stdlib.h>
 #include <sys/types.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The code under test keeps state between calls, so each test runs in a process of its own. */
+/* WHY, so each test runs in a process of its own. */
 static int probant_run(const struct probant_entry *entry)
 {
-    int status = 1;
+    int status = 1, wanted = entry->by_default > 1 ? entry->by_default - 2 : 0;
     pid_t child;
     probant_test = entry->name;
     fflush(stdout);
     child = fork();
     if (child == 0) {
         entry->run();
+        if (entry->by_default > 1) {
+            fprintf(stderr, "%s: %s: returned, expected exit(%d)\n", __FILE__, entry->name, wanted);
+            (exit)(wanted == 0);
+        }
         /* Not _exit: what measures coverage writes its counts now. */
         (exit)(probant_failures != 0);
     }
     if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status))
         fprintf(stderr, "%s: %s: did not run to its end\n", __FILE__, entry->name);
-    return status != 0;
+    return !WIFEXITED(status) || WEXITSTATUS(status) != wanted;
 }
 "#;
 

@@ -4,7 +4,7 @@ use crate::describe::Describer;
 use crate::entry;
 use interp::{Base, Layout, Limits, Machine, Observer, Outcome, Seen, Truth};
 use ir::input::{Cell, Input, Scalar};
-use ir::{Event, Func, Global, Program, Trap, Value};
+use ir::{Event, Func, Global, Program, Trap, TrapKind, Value};
 use std::collections::BTreeSet;
 
 /// What a run of the interpreter showed.
@@ -14,6 +14,8 @@ pub struct Confirmed {
     pub events: Vec<Event>,
     /// How it ended.
     pub ending: Ending,
+    /// The status with which it ended the program, if it did.
+    pub status: i32,
     /// Work done.
     pub steps: u64,
     /// Of the instructions that are watched, those that yielded a value.
@@ -41,7 +43,7 @@ pub enum Ending {
     Trapped(Trap),
     /// A limit was met.
     Limit(String),
-    /// Something is not modelled, or the program called `exit`.
+    /// Something is not modelled.
     Other(String),
 }
 
@@ -166,12 +168,15 @@ impl<'p> Judge<'p> {
             self.machine.run_observed(self.func, input, limits, &mut visits)
         };
         let visited = visits.seen;
+        let status = if let Outcome::Exited { status, .. } = run.outcome { status } else { 0 };
         let ending = match run.outcome {
             Outcome::Returned(value) => Ending::Returned(value.and_then(scalar)),
             Outcome::Trapped(trap) => Ending::Trapped(trap),
             Outcome::Unsupported { reason, .. } => Ending::Other(reason),
             Outcome::Limit(limit) => Ending::Limit(format!("limit of {limit:?}").to_lowercase()),
-            Outcome::Exited(code) => Ending::Other(format!("exit({code})")),
+            Outcome::Exited { func, inst, .. } => {
+                Ending::Trapped(Trap { kind: TrapKind::Exit, func, inst })
+            }
         };
         let objects = input
             .objects
@@ -192,6 +197,7 @@ impl<'p> Judge<'p> {
         let confirmed = Confirmed {
             events: run.events,
             ending,
+            status,
             steps: run.steps,
             visited,
             leaks,
@@ -261,7 +267,8 @@ impl<'p> Judge<'p> {
         match self.machine.run(pre, input, &Limits::UNIT).outcome {
             Outcome::Returned(Some(Seen::Scalar(Scalar::Bits(_, bits)))) => Some(bits != 0),
             Outcome::Returned(_) | Outcome::Trapped(_) => Some(false),
-            Outcome::Unsupported { .. } | Outcome::Limit(_) | Outcome::Exited(_) => None,
+            Outcome::Exited { .. } => Some(false),
+            Outcome::Unsupported { .. } | Outcome::Limit(_) => None,
         }
     }
 

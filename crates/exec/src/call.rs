@@ -47,6 +47,10 @@ impl<A: Algebra> Machine<'_, A> {
         inst: Value,
     ) -> Option<Pause<A::Word>> {
         let data = &self.program.funcs[func];
+        // What follows such a call says that the run ends.
+        if data.noreturn {
+            return None;
+        }
         if args.iter().any(|arg| matches!(arg, Val::Ptr(_) | Val::Opaque(_))) {
             return Some(Pause::Unsupported(Gap::TakesPointer(func)));
         }
@@ -75,7 +79,7 @@ impl<A: Algebra> Machine<'_, A> {
         let alts = self.possible_alts(alg, ptr);
         match alts[..] {
             [alt] => match alt.target {
-                Target::Func(func) if self.program.funcs[func].sig == *sig => {
+                Target::Func(func) if self.program.funcs[func].sig.answers(sig) => {
                     self.call_function(alg, func, args, inst)
                 }
                 Target::Null => Some(Pause::Trapped { kind: TrapKind::NullPointer, inst }),
@@ -140,5 +144,5 @@ impl<A: Algebra> Machine<'_, A> {
 
 /// Is a place a function that is called in this way?
 pub(crate) fn is_function<W>(program: &Program, alt: &Alt<W>, sig: &Signature) -> bool {
-    matches!(alt.target, Target::Func(func) if program.funcs[func].sig == *sig)
+    matches!(alt.target, Target::Func(func) if program.funcs[func].sig.answers(sig))
 }

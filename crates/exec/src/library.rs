@@ -39,8 +39,14 @@ struct Passed<W> {
 }
 
 /// What may not come back.
-const ENDING: &[(&str, &str, TrapKind)] =
-    &[("abort", "v", TrapKind::Abort), ("__assert_fail", "vppip", TrapKind::AssertFailed)];
+const ENDING: &[(&str, &str, TrapKind)] = &[
+    ("abort", "v", TrapKind::Abort),
+    ("__assert_fail", "vppip", TrapKind::AssertFailed),
+    ("exit", "vi", TrapKind::Exit),
+    ("_exit", "vi", TrapKind::Exit),
+    ("_Exit", "vi", TrapKind::Exit),
+    ("quick_exit", "vi", TrapKind::Exit),
+];
 
 /// The table of the library: names, signatures and models.
 macro_rules! library {
@@ -131,7 +137,7 @@ library! { |self, alg, name, ptrs, words, len, most, inst|
 /// Functions whose result is no free choice, but that are not modelled.
 const UNKNOWN: &[&str] = &[
     "acos", "asin", "atan", "atan2", "cbrt", "ceil", "ceilf", "clock", "copysign", "cos", "cosf",
-    "cosh", "difftime", "exit", "_exit", "_Exit", "exp", "exp2", "expf", "expm1", "fabs", "fabsf",
+    "cosh", "difftime", "exp", "exp2", "expf", "expm1", "fabs", "fabsf",
     "floor", "floorf", "fmax", "fmin", "fmod", "fmodf", "hypot", "ldexp", "log", "log10", "log1p",
     "log2", "logf", "lround", "pow", "powf", "putchar", "rand", "random", "rint", "round",
     "roundf", "scalbn", "sin", "sinf", "sinh", "sqrt", "sqrtf", "srand", "srandom", "tan", "tanf",

@@ -69,7 +69,7 @@ impl Truth {
         match run.outcome {
             Outcome::Returned(_) => drop(self.returned.insert(run.events)),
             Outcome::Trapped(trap) => drop(self.trapped.insert((run.events, trap))),
-            Outcome::Unsupported { .. } | Outcome::Limit(_) | Outcome::Exited(_) => {
+            Outcome::Unsupported { .. } | Outcome::Limit(_) | Outcome::Exited { .. } => {
                 self.n_cut += 1;
             }
         }

@@ -56,7 +56,14 @@ pub enum Outcome {
     /// A limit was reached.
     Limit(Limit),
     /// The program called `exit`.
-    Exited(i32),
+    Exited {
+        /// Its status.
+        status: i32,
+        /// In which function.
+        func: Func,
+        /// At which instruction.
+        inst: Value,
+    },
 }
 
 /// A value as it can be seen from outside.

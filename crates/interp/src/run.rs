@@ -177,7 +177,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             Halt::Stop(Stop::Unsupported(reason)) => {
                 Outcome::Unsupported { reason, func, inst: inst() }
             }
-            Halt::Stop(Stop::Exit(code)) => Outcome::Exited(code),
+            Halt::Stop(Stop::Exit(status)) => Outcome::Exited { status, func, inst: inst() },
             Halt::Stop(Stop::OutOfMemory) => Outcome::Limit(Limit::Memory),
             Halt::Stop(Stop::Task(_)) => unreachable!("a task should have been started"),
             Halt::Stop(Stop::Mark(_) | Stop::Jump(..)) => {
@@ -233,8 +233,9 @@ impl<'a, O: Observer> Engine<'a, O> {
         let funcs = &self.shared.program.funcs;
         let func = pointer::func_index(pointer).map(Func::from_index);
         let sig = func.and_then(|func| funcs.get(func)).map(|data| &data.sig);
+        let called_as = at.code.calls[site as usize].sig.as_ref();
         match func {
-            Some(func) if sig.is_some() && sig == at.code.calls[site as usize].sig.as_ref() => {
+            Some(func) if sig.zip(called_as).is_some_and(|(sig, call)| sig.answers(call)) => {
                 self.call(regs, at, func, site, d)
             }
             _ => Err(TrapKind::BadCall.into()),

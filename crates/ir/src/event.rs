@@ -77,11 +77,13 @@ pub enum TrapKind {
     Abort,
     /// A library function was called outside its contract, e.g. overlapping `memcpy`.
     LibraryMisuse,
+    /// `exit`, or a function of elsewhere that never returns: nothing goes wrong, but the run ends here.
+    Exit,
 }
 
 impl TrapKind {
     /// Every kind.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::SignedOverflow,
         Self::DivisionByZero,
         Self::ShiftRange,
@@ -103,7 +105,13 @@ impl TrapKind {
         Self::EnsuresFailed,
         Self::Abort,
         Self::LibraryMisuse,
+        Self::Exit,
     ];
+
+    /// Does it say that something went wrong?
+    pub fn is_mistake(self) -> bool {
+        self != Self::Exit
+    }
 
     /// Its stable name in reports and in the text format.
     pub fn name(self) -> &'static str {
@@ -129,6 +137,7 @@ impl TrapKind {
             Self::EnsuresFailed => "ensures-failed",
             Self::Abort => "abort",
             Self::LibraryMisuse => "library-misuse",
+            Self::Exit => "exit",
         }
     }
 
@@ -156,6 +165,7 @@ impl TrapKind {
             Self::EnsuresFailed => "a postcondition fails",
             Self::Abort => "the program aborts",
             Self::LibraryMisuse => "a library function is called outside its contract",
+            Self::Exit => "the program ends",
         }
     }
 

@@ -67,6 +67,15 @@ pub struct Signature {
     pub variadic: bool,
 }
 
+impl Signature {
+    /// May a function of this signature be called as a pointer of that one does? One that was defined as `f()` takes whatever
+    /// it is given.
+    pub fn answers(&self, call: &Signature) -> bool {
+        let takes_anything = self.variadic && self.params.is_empty() && self.ret == call.ret;
+        self == call || takes_anything
+    }
+}
+
 /// A function.
 #[derive(Clone, Debug)]
 pub struct FuncData {
@@ -84,6 +93,8 @@ pub struct FuncData {
     pub linkage: Linkage,
     /// Is it written in a system header?
     pub system: bool,
+    /// Is it declared never to return?
+    pub noreturn: bool,
     /// What it asks and promises.
     pub contract: Option<Contract>,
     /// Its name at the definition or first declaration.

@@ -54,7 +54,9 @@ impl FuncCx<'_, '_> {
         let callee = ir::Callee::Direct(self.cx.func(func));
         let result = self.finish_call(callee, &sig, args, ty);
         if data.noreturn {
-            self.run(Inst::Trap(TrapKind::MissingReturn));
+            let promised = data.body.is_none();
+            let kind = if promised { TrapKind::Exit } else { TrapKind::MissingReturn };
+            self.run(Inst::Trap(kind));
         }
         result
     }
@@ -65,7 +67,12 @@ impl FuncCx<'_, '_> {
         let Some(function) = function else {
             return self.give_up("a call through something that is no function pointer", ty);
         };
-        let sig = self.cx.signature(function.ty);
+        let mut sig = self.cx.signature(function.ty);
+        if self.unit().types.function(function.ty).is_some_and(|function| !function.prototyped) {
+            // Without a prototype a call has the type that its arguments make.
+            sig.params.extend(args.iter().map(|&arg| self.cx.passed(self.unit().exprs[arg].ty)));
+            sig.variadic = false;
+        }
         let pointer = self.value(pointer);
         self.finish_call(ir::Callee::Indirect(pointer, sig.clone()), &sig, args, ty)
     }

@@ -56,11 +56,14 @@ impl FuncCx<'_, '_> {
         value
     }
 
-    /// An integer constant expression is its value.
+    /// An integer constant expression is its value, and so is an offset that is written as an address: `(size_t)&((T *)0)->m`.
     fn constant(&mut self, expr: ExprId) -> Option<Value> {
         let data = &self.unit().exprs[expr];
         let Some(ty @ Type::Int(_)) = self.machine().scalar(data.ty) else { return None };
-        let value = data.ice.then(|| self.unit().constant_int(expr)).flatten()?;
+        let is_offset =
+            matches!(data.kind, ExprKind::Cast(CastKind::PtrToInt, _) | ExprKind::PtrDiff(..));
+        let is_constant = data.ice || is_offset;
+        let value = is_constant.then(|| self.unit().constant_int(expr)).flatten()?;
         Some(self.int(ty, value))
     }
 

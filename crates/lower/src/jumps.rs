@@ -19,8 +19,10 @@ pub(crate) struct Jumps {
     pub(crate) exploded: BTreeSet<StmtId>,
     /// Blocks and loops of each list that needs any.
     pub(crate) intervals: BTreeMap<StmtId, Vec<Interval>>,
-    /// Labels that a computed goto may reach.
-    pub(crate) addressed: Vec<LabelId>,
+    /// Labels whose address is taken.
+    addressed: Vec<(LabelId, StmtId)>,
+    /// Bodies of statement expressions, in functions with computed gotos.
+    closed: BTreeSet<StmtId>,
     parents: BTreeMap<StmtId, StmtId>,
 }
 
@@ -53,7 +55,16 @@ impl Jumps {
         let mut walk = Walk { unit, jumps: Self::default(), found: Found::default() };
         walk.statements(root);
         let Walk { mut jumps, found, .. } = walk;
-        jumps.addressed = found.labels.iter().copied().filter(|&l| addressed.contains(l)).collect();
+        let labels = found.labels.iter().copied().filter(|&label| addressed.contains(label));
+        jumps.addressed = labels.filter_map(|label| Some((label, unit.labels[label].stmt?))).collect();
+        if !found.computed.is_empty() {
+            let bodies = unit.exprs.values().map(|expr| &expr.kind);
+            let body = |kind: &ExprKind| match *kind {
+                ExprKind::StmtExpr { body, .. } => Some(body),
+                _ => None,
+            };
+            jumps.closed = bodies.filter_map(body).collect();
+        }
         let edges = Self::edges(unit, &found);
         for &(source, target) in &edges {
             jumps.explode_if_nested(unit, source, target);
@@ -109,20 +120,44 @@ impl Jumps {
         }
     }
 
-    /// A computed goto can reach every addressed label, so everything between them is taken apart.
+    /// The labels that a computed goto can reach: all whose address is taken, but for those inside of statement expressions
+    /// that it stands outside of.
+    pub(crate) fn reached_from(&self, goto: StmtId) -> Vec<LabelId> {
+        let reached = self.addressed.iter().filter(|(_, stmt)| self.may_enter(goto, *stmt));
+        reached.map(|(label, _)| *label).collect()
+    }
+
+    fn may_enter(&self, goto: StmtId, target: StmtId) -> bool {
+        self.room(target).is_none_or(|room| self.is_within(goto, room))
+    }
+
+    /// The innermost statement expression that a statement stands in.
+    fn room(&self, stmt: StmtId) -> Option<StmtId> {
+        self.ancestors(stmt).find(|ancestor| self.closed.contains(ancestor))
+    }
+
+    /// A computed goto can reach every addressed label of a statement expression, so everything between them is taken apart.
     fn explode_computed(&mut self, unit: &Unit, found: &Found) {
-        let targets: Vec<_> = self.addressed.iter().filter_map(|&l| unit.labels[l].stmt).collect();
+        let mut rooms: BTreeMap<Option<StmtId>, Vec<StmtId>> = BTreeMap::new();
+        for &(_, target) in &self.addressed {
+            rooms.entry(self.room(target)).or_default().push(target);
+        }
+        for targets in rooms.values() {
+            self.explode_room(unit, found, targets);
+        }
+    }
+
+    fn explode_room(&mut self, unit: &Unit, found: &Found, targets: &[StmtId]) {
         let sources = found.computed.iter().copied();
-        let meet = sources.chain(targets.iter().copied()).map(Some).reduce(|a, b| {
-            let (a, b) = (a?, b?);
-            self.meet(a, b)
-        });
+        let sources: Vec<_> = sources.filter(|&goto| self.may_enter(goto, targets[0])).collect();
+        let all = sources.iter().chain(targets).copied().map(Some);
+        let meet = all.reduce(|a, b| self.meet(a?, b?));
         let Some(Some(mut meet)) = meet else { return };
         if matches!(unit.stmts[meet].kind, StmtKind::Label { .. }) {
             meet = self.list_of(unit, self.top(unit, meet));
         }
-        if !found.computed.is_empty() {
-            for target in targets {
+        if !sources.is_empty() {
+            for &target in targets {
                 self.explode(self.top(unit, target), meet);
             }
         }

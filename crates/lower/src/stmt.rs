@@ -47,7 +47,7 @@ impl FuncCx<'_, '_> {
                 Some(&target) => self.jump(target),
                 None => self.unsupported("a jump into a statement expression"),
             },
-            StmtKind::ComputedGoto(address) => self.computed_goto(*address),
+            StmtKind::ComputedGoto(address) => self.computed_goto(stmt, *address),
             StmtKind::Break => self.jump_to_innermost(self.breaks.last().copied()),
             StmtKind::Continue => self.jump_to_innermost(self.continues.last().copied()),
             StmtKind::Return(value) => self.return_stmt(*value),

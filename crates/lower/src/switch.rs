@@ -170,8 +170,8 @@ impl FuncCx<'_, '_> {
     }
 
     /// `goto *p`: a switch over the numbers of all labels whose address is taken.
-    pub(crate) fn computed_goto(&mut self, address: ExprId) {
-        let labels = self.jumps.addressed.clone();
+    pub(crate) fn computed_goto(&mut self, goto: StmtId, address: ExprId) {
+        let labels = self.jumps.reached_from(goto);
         let pointer = self.value(address);
         let value = self.cast(ir::CastOp::PtrToInt, self.machine().pointer_int(), pointer);
         let mut arms: Vec<Arm> = labels

@@ -138,6 +138,7 @@ impl<'u> UnitCx<'u> {
                 body: None,
                 linkage: linkage(func.linkage),
                 system: func.system,
+                noreturn: func.noreturn,
                 contract: None,
                 span: func.span,
             };
@@ -222,6 +223,7 @@ impl<'u> UnitCx<'u> {
                 body: Some(body),
                 linkage: Linkage::Internal,
                 system: true,
+                noreturn: false,
                 contract: None,
                 span: clause.span,
             };
@@ -237,8 +239,9 @@ impl<'u> UnitCx<'u> {
         let old_style = unit.types.function(func.ty).is_some_and(|ty| !ty.prototyped);
         if old_style && func.body.is_some() {
             let params = func.params.iter().map(|&local| self.promoted(unit.locals[local].ty.ty));
+            // Nobody was told what `f()` takes, and it looks at nothing: whatever it is given, it is called.
+            sig.variadic = func.params.is_empty() && sig.params.is_empty();
             sig.params.extend(params);
-            sig.variadic = false;
         }
         sig
     }

@@ -17,6 +17,7 @@ pub fn compare(
 ) -> Replay {
     let problem = match ends {
         Ends::Return => returning(expected, run, name),
+        Ends::Exit { status, .. } => exiting(expected, *status, run, name),
         Ends::Trap { .. } => {
             let seen = &run.events[..run.events.len().min(expected.len())];
             first_difference(expected, seen, name)
@@ -27,6 +28,21 @@ pub fn compare(
         }
     };
     problem.map_or(Replay::Agrees, Replay::Disagrees)
+}
+
+fn exiting(
+    expected: &[Event],
+    status: u8,
+    run: &NativeRun,
+    name: impl Fn(Event) -> String,
+) -> Option<String> {
+    let how = match run.ends {
+        NativeEnds::Exited(code) if code == u32::from(status) => None,
+        other => Some(format!("exit({status}) was expected, compiled code: {other:?}")),
+    };
+    let expected =
+        if run.overflowed { &expected[..expected.len().min(run.events.len())] } else { expected };
+    first_difference(expected, &run.events, name).or(how)
 }
 
 fn returning(

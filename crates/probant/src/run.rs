@@ -49,7 +49,7 @@ fn execute(unit: &Unit, func: Func, input: &Input, args: &Run) -> u8 {
             say!("{}", show(unit, func, value));
             0
         }
-        Outcome::Exited(code) => code as u8,
+        Outcome::Exited { status, .. } => status as u8,
         Outcome::Trapped(trap) => {
             let span = unit.program.body(trap.func).spans[trap.inst];
             eprintln!(

@@ -147,6 +147,10 @@ fn test(types: &Types, function: &FunctionUnderTest, test: &Test) -> Value {
             object.insert("ends".into(), json!("trap"));
             object.insert("trap".into(), json!({ "kind": kind, "line": line }))
         }
+        Ends::Exit { status, line } => {
+            object.insert("ends".into(), json!("exit"));
+            object.insert("exit".into(), json!({ "status": status, "line": line }))
+        }
         Ends::Limit { what } => {
             object.insert("ends".into(), json!("limit"));
             object.insert("limit".into(), json!(what))

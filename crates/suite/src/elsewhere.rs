@@ -13,6 +13,8 @@ pub struct Stub {
     pub params: Vec<TypeId>,
     /// Whether its prototype ends in an ellipsis.
     pub variadic: bool,
+    /// Whether it never returns.
+    pub noreturn: bool,
     /// The same types in the words of its declaration, where they are known.
     pub spelled: Option<Spelled>,
 }

@@ -48,6 +48,13 @@ pub enum Ends {
         /// The line it happens on.
         line: u32,
     },
+    /// The program ends: by `exit`, or by a function of elsewhere that never returns, for which tests call `exit(0)`.
+    Exit {
+        /// What the caller of the program sees.
+        status: u8,
+        /// The line of the call.
+        line: u32,
+    },
     /// A limit of the interpreter was met first.
     Limit {
         /// Which one.

@@ -274,10 +274,8 @@ fn escape<'t>(
         }
         '\n' => rest,
         _ => {
+            // Any other character is itself, as compilers have it (with a warning of theirs).
             push_char(simple_escape(first).unwrap_or(first), encoding, units);
-            if simple_escape(first).is_none() {
-                bad_escape(problem, text);
-            }
             rest
         }
     }
@@ -293,9 +291,6 @@ fn simple_escape(c: char) -> Option<char> {
         'f' => '\x0c',
         'v' => '\x0b',
         'e' | 'E' => '\x1b',
-        '\\' | '\'' | '"' | '?' => c,
-        // gcc takes these as they are, for the sake of other tools.
-        '(' | '{' | '[' | '%' => c,
         _ => return None,
     })
 }

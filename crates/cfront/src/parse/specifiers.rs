@@ -168,7 +168,14 @@ impl Parser<'_> {
         let mut seen = Seen::after(attributes, self.here());
         while self.specifier(&mut seen)? {}
         let Seen { mut specs, attributes, alignas, words, ty } = seen;
-        specs.ty = self.resolve(ty, &words)?;
+        specs.ty = if ty.is_none() && !words.any() && self.means_int(lo) {
+            let message = format!("this declaration has no type, found {}: taken as `int`", self.found());
+            let diagnostic = Diagnostic::warning(codes::MISSING_TYPE, self.here(), message);
+            self.diagnostics.push(diagnostic.help("write the type, e.g. `int`"));
+            TypeSpecifier::Basic(Basic::Int)
+        } else {
+            self.resolve(ty, &words)?
+        };
         specs.span = self.span_from(lo);
         specs.attributes = attributes.into();
         specs.alignas = alignas.into();
@@ -247,6 +254,12 @@ impl Parser<'_> {
             return Err(self.error(diagnostic.help("keep one of them")));
         }
         Ok(())
+    }
+
+    /// `static x;`, `const x = 5;` and `main() { … }` are declarations of the time before prototypes.
+    fn means_int(&self, lo: u32) -> bool {
+        let is_name = self.kind() == Tok::Ident || self.kind() == Tok::Star;
+        is_name && (self.token().lo != lo || self.kind_at(1) == Tok::LParen)
     }
 
     fn set_type(&mut self, seen: &mut Seen, found: TypeSpecifier) -> Parse<()> {

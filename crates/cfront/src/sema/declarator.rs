@@ -273,7 +273,10 @@ impl Checker<'_> {
     fn parameters(&mut self, list: &[ast::Param]) -> Vec<ParamDecl> {
         self.scopes.open();
         let params = list.iter().map(|param| self.parameter(param)).collect();
-        self.scopes.close();
+        let declared = self.scopes.close();
+        if self.defining {
+            self.declared_in_params = declared;
+        }
         params
     }
 

@@ -163,7 +163,8 @@ impl Checker<'_> {
             self.redefined(name, self.unit.funcs[func].span);
         }
         self.enter_function(func, name.span, definition.span);
-        self.scopes.open();
+        let declared_in_params = std::mem::take(&mut self.declared_in_params);
+        self.scopes.reopen(declared_in_params);
         let mut prologue = Vec::new();
         let params = match old_style_names(&self.ast.declarators[definition.declarator]) {
             Some(names) => self.old_style_params(func, names, definition, &mut prologue),

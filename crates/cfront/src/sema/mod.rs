@@ -80,6 +80,8 @@ struct Checker<'a> {
     pending: Vec<ExprId>,
     /// Is the declarator of a definition being read, whose parameters' lengths are evaluated on entry?
     defining: bool,
+    /// What the parameter list of the function being defined declares.
+    declared_in_params: scope::Scope,
     /// Hidden locals of a parameter list, until its function's body takes them.
     param_locals: Vec<LocalId>,
     /// How deep the current recursion is.
@@ -137,6 +139,7 @@ impl<'a> Checker<'a> {
             func: None,
             pending: Vec::new(),
             defining: false,
+            declared_in_params: scope::Scope::default(),
             param_locals: Vec::new(),
             depth: 0,
             contracts: Vec::new(),

@@ -24,8 +24,9 @@ pub(super) enum Tag {
     Enum(EnumId),
 }
 
+/// The names that one scope declares.
 #[derive(Default)]
-struct Scope {
+pub(super) struct Scope {
     names: HashMap<Symbol, (Entity, Span)>,
     tags: HashMap<Symbol, Tag>,
 }
@@ -44,9 +45,14 @@ impl Scopes {
         self.stack.push(Scope::default());
     }
 
-    pub(super) fn close(&mut self) {
+    pub(super) fn close(&mut self) -> Scope {
         assert!(self.stack.len() > 1, "the file scope should stay open");
-        self.stack.pop();
+        self.stack.pop().expect("a scope is open")
+    }
+
+    /// Opens a scope that was closed: what a parameter list declares is seen in the body.
+    pub(super) fn reopen(&mut self, scope: Scope) {
+        self.stack.push(scope);
     }
 
     pub(super) fn at_file_scope(&self) -> bool {

@@ -76,6 +76,7 @@ impl Describer<'_> {
             returns: data.ret.map_or(self.void, |shape| self.ty(shape)),
             params: data.params.iter().map(|param| self.ty(param.shape)).collect(),
             variadic: data.sig.variadic,
+            noreturn: data.noreturn,
             spelled: Some(suite::Spelled {
                 returns: data.ret.map_or("void".to_owned(), |shape| self.program.spelling(shape)),
                 params: data

@@ -14,7 +14,7 @@ use crate::verdict::{Verdict, judge};
 use crate::walk::Cut;
 use entity::{EntityRef, EntitySet};
 use ir::input::Input;
-use ir::{Event, Func, Trap, Value};
+use ir::{Event, Func, Trap, TrapKind, Value};
 use source::SourceMap;
 use std::collections::BTreeMap;
 use suite::{Ends, FunctionReport, PathMethod, Paths, Status};
@@ -37,7 +37,9 @@ impl Shown {
         reached: &EntitySet<Objective>,
         run: &Confirmed,
     ) -> Vec<Objective> {
-        if let Ending::Trapped(trap) = run.ending {
+        if let Ending::Trapped(trap) = run.ending
+            && trap.kind.is_mistake()
+        {
             self.traps.entry(trap).or_insert_with(|| id.to_owned());
         }
         for &site in &run.leaks {
@@ -92,7 +94,7 @@ impl Conclusion<'_> {
                 path: self.own_events(&run).map(|event| scene.objectives.name(event)).collect(),
                 covers: new.iter().map(|&new| self.id(new)).collect(),
                 formula: self.ledger.candidates()[index].formula.clone(),
-                ends: self.ends(map, &run.ending),
+                ends: self.ends(map, &run),
                 replayed: suite::Replay::NotRun,
             });
             events.push(self.own_events(&run).collect());
@@ -209,9 +211,12 @@ impl Conclusion<'_> {
         }
     }
 
-    fn ends(&self, map: &SourceMap, ending: &Ending) -> Ends {
-        match ending {
+    fn ends(&self, map: &SourceMap, run: &Confirmed) -> Ends {
+        match &run.ending {
             Ending::Returned(_) => Ends::Return,
+            Ending::Trapped(trap) if trap.kind == TrapKind::Exit => {
+                Ends::Exit { status: run.status as u8, line: self.trap_line(map, *trap) }
+            }
             Ending::Trapped(trap) => {
                 Ends::Trap { kind: trap.kind.name().to_owned(), line: self.trap_line(map, *trap) }
             }

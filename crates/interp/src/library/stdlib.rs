@@ -21,6 +21,7 @@ pub(super) const MODELS: &[Model] = &[
     Model { name: "exit", sig: "vi", run: exit },
     Model { name: "_exit", sig: "vi", run: exit },
     Model { name: "_Exit", sig: "vi", run: exit },
+    Model { name: "quick_exit", sig: "vi", run: exit },
     Model { name: "__assert_fail", sig: "vppip", run: |_, _| Err(TrapKind::AssertFailed.into()) },
     Model { name: "__errno_location", sig: "p", run: errno },
 ];

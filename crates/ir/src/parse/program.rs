@@ -99,6 +99,7 @@ impl<'a> Parser<'a> {
             body: None,
             linkage: linkage(line),
             system: line.eat_word("system"),
+            noreturn: line.eat_word("noreturn"),
             contract: None,
             span: line.line_span(),
         };

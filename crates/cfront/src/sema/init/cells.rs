@@ -9,8 +9,9 @@ use crate::target::wrap_bits;
 use crate::typed::{
     ConstValue, ExprId, ExprKind, GlobalKind, Init, InitCell, InitValue, StaticCell,
 };
-use crate::types::Ty;
+use crate::types::{RecordId, Ty};
 use source::Span;
+use std::collections::BTreeMap;
 
 /// Cells found so far.
 #[derive(Default)]
@@ -18,6 +19,8 @@ pub(super) struct Cells {
     pub(super) list: Vec<InitCell>,
     /// One past the last bit given a value; only below it can anything be overwritten.
     end_bit: u64,
+    /// Which member of a union was named last, by where the union begins.
+    pub(super) members: BTreeMap<(u64, RecordId), u32>,
 }
 
 impl Checker<'_> {

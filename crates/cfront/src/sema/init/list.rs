@@ -42,10 +42,15 @@ impl Checker<'_> {
             let Some((part, repeats)) = self.next_part(item, &mut stack, cells, span) else {
                 continue;
             };
-            let before = cells.list.len();
-            self.fill(part, item.init, &mut stack, cells);
-            length = length.max(stack[0].index + 1);
-            self.repeat(before, &repeats, &mut stack, cells, span);
+            if repeats.is_empty() {
+                self.fill(part, item.init, &mut stack, cells);
+            } else {
+                let mut pattern = Cells::default();
+                self.fill(part, item.init, &mut stack, &mut pattern);
+                length = length.max(stack[0].index + 1);
+                self.repeat(part, (item.init, &pattern), &repeats, cells, span);
+                step_over(self, &repeats, &mut stack);
+            }
             length = length.max(stack[0].index + 1);
             if let Some(top) = stack.last_mut() {
                 top.index += 1;
@@ -189,12 +194,14 @@ impl Checker<'_> {
             top.index = u64::from(index);
             let Type::Record(id) = self.unit.types[top.ty] else { return None };
             if self.unit.records[id].kind == RecordKind::Union {
-                // Another member of the union takes the place of what was there.
                 let (start, size) = (top.offset, self.unit.records[id].size);
                 top.count = Some(u64::from(index) + 1);
-                cells.drop_range(start.saturating_mul(8), size.saturating_mul(8), |cell| {
-                    self.bit_extent(cell)
-                });
+                // Another member of the union takes the place of what was there; the first one comes first.
+                if cells.members.insert((start, id), index).unwrap_or(0) != index {
+                    cells.drop_range(start.saturating_mul(8), size.saturating_mul(8), |cell| {
+                        self.bit_extent(cell)
+                    });
+                }
             }
         }
         Some(())
@@ -281,38 +288,50 @@ impl Checker<'_> {
         }
     }
 
+    /// Puts the cells of a first element there and into the other elements of a range.
     fn repeat(
         &mut self,
-        before: usize,
+        part: Part,
+        (init, pattern): (ast::InitId, &Cells),
         repeats: &[Repeat],
-        stack: &mut Vec<Frame>,
         cells: &mut Cells,
         span: Span,
     ) {
-        for repeat in repeats.iter().rev() {
-            let made = cells.list.len().saturating_sub(before);
-            let total = (made as u64).saturating_mul(repeat.extra);
-            if total > MAX_CELLS as u64 {
-                self.error(codes::BAD_DESIGNATOR, span, "this range of elements is too long");
-                return;
+        let turns = repeats.iter().fold(1, |turns: u64, it| turns.saturating_mul(it.extra + 1));
+        if turns.saturating_mul(pattern.list.len() as u64) > MAX_CELLS as u64 {
+            self.error(codes::BAD_DESIGNATOR, span, "this range of elements is too long");
+            return;
+        }
+        let mut places = vec![0_u64];
+        for repeat in repeats {
+            let moved = |place: &u64| {
+                let (place, stride) = (*place, repeat.stride);
+                (0..=repeat.extra).map(move |turn| place.saturating_add(turn.saturating_mul(stride)))
+            };
+            places = places.iter().flat_map(moved).collect();
+        }
+        let whole = matches!(self.ast.inits[init].kind, InitKind::List(_)) && part.bits.is_none();
+        let size = self.unit.size_of(part.ty, self.target).unwrap_or(0).saturating_mul(8);
+        for place in places {
+            if whole {
+                let start = part.offset.saturating_add(place).saturating_mul(8);
+                cells.drop_range(start, size, |cell| self.bit_extent(cell));
             }
-            let pattern: Vec<_> = cells.list.get(before..).unwrap_or(&[]).to_vec();
-            for turn in 1..=repeat.extra {
-                for cell in &pattern {
-                    let offset = cell.offset.saturating_add(turn.saturating_mul(repeat.stride));
-                    self.add_cell(InitCell { offset, ..cell.clone() }, cells);
-                }
+            for cell in &pattern.list {
+                let offset = cell.offset.saturating_add(place);
+                self.add_cell(InitCell { offset, ..cell.clone() }, cells);
             }
         }
-        if let [only] = repeats {
-            // What follows goes after the last element of the range.
-            let stride = only.stride;
-            while stack.len() > 1 && self.stride(&stack[stack.len() - 1]) != stride {
-                stack.pop();
-            }
-            if let Some(top) = stack.last_mut() {
-                top.index += only.extra;
-            }
-        }
+    }
+}
+
+/// What follows a range goes after its last element.
+fn step_over(cx: &Checker<'_>, repeats: &[Repeat], stack: &mut Vec<Frame>) {
+    let [only] = repeats else { return };
+    while stack.len() > 1 && cx.stride(&stack[stack.len() - 1]) != only.stride {
+        stack.pop();
+    }
+    if let Some(top) = stack.last_mut() {
+        top.index += only.extra;
     }
 }
