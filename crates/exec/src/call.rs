@@ -3,8 +3,9 @@
 use crate::leaf::LeafValue;
 use crate::library::Called;
 use crate::limits::MOST_CALLEES;
+use crate::memory::{Cell, Object, Origin, Rest};
 use crate::{Algebra, Alt, Machine, Pause, Target, Val};
-use ir::{Func, Program, Signature, TrapKind, Type, Value};
+use ir::{Func, Program, Signature, TrapKind, Type, VARIADIC_SLOT, Value};
 use world::Gap;
 
 impl<A: Algebra> Machine<'_, A> {
@@ -18,7 +19,11 @@ impl<A: Algebra> Machine<'_, A> {
         let data = &self.program.funcs[func];
         if data.body.is_some() {
             let result = data.sig.ret.map(|_| inst);
+            let more = data.sig.variadic.then(|| self.variable_arguments(alg, func, args));
             self.enter(func, args, result);
+            if let Some(area) = more {
+                self.set_variadic(area);
+            }
             return self.pending.pop_front();
         }
         if let Some(scripted) = crate::script::scripted(self.program, func) {
@@ -36,6 +41,28 @@ impl<A: Algebra> Machine<'_, A> {
             Called::Unknown => Some(Pause::Unsupported(Gap::Call(func))),
             Called::Stub => self.call_stub(alg, func, args, inst),
         }
+    }
+
+    /// An object with the arguments of a call beyond the parameters, as [`ir::Inst::Variadic`] describes it.
+    fn variable_arguments(
+        &mut self,
+        alg: &mut A,
+        func: Func,
+        args: &[Val<A::Word>],
+    ) -> Val<A::Word> {
+        let params = self.program.funcs[func].sig.params.len();
+        let extra = args.get(params..).unwrap_or(&[]);
+        let size = alg.constant(64, u128::from(VARIADIC_SLOT * extra.len() as u64));
+        let area = Object::new("variable arguments", Origin::Heap, size, Rest::Uninit);
+        let area = self.state.objects.push(area);
+        for (place, &val) in (0..).step_by(VARIADIC_SLOT as usize).zip(extra) {
+            let bytes = match val {
+                Val::Word(word) => u64::from(alg.width(word) / 8),
+                _ => u64::from(self.program.target.pointer_bytes),
+            };
+            self.state.set_cell(area, place, Cell::full(bytes, val));
+        }
+        Val::Ptr(self.state.pointer_to(alg, Target::Object(area), 0))
     }
 
     /// A function that is defined elsewhere returns any number, each time another.

@@ -9,11 +9,12 @@
 
 mod ctype;
 mod heap;
+mod print;
 mod scan;
 mod string;
 
-use crate::memory::Rest;
-use crate::{Algebra, Bin, Memory, Pause, PtrId, Val};
+use crate::memory::{Object, Origin, Rest};
+use crate::{Algebra, Bin, Memory, Pause, PtrId, Target, Val};
 use ctype::{classes, lower, upper};
 use ir::{Func, Program, Signature, TrapKind, Type, Value};
 use string::{first_of, last_of};
@@ -132,6 +133,29 @@ library! { |self, alg, name, ptrs, words, len, most, inst|
     "free" "vp" => self.free_block(alg, ptrs[0], inst);
     "strdup" "pp" => self.duplicate(alg, ptrs[0], None, inst);
     "strndup" "ppz" => self.duplicate(alg, ptrs[0], most, inst);
+    "__errno_location" "p" => self.errno(alg);
+    "putchar" "ii" => printed_byte(alg, words[0]);
+    "fputc" | "putc" "iip" => {
+        self.check_stream(alg, ptrs[0], inst);
+        printed_byte(alg, words[0])
+    };
+    "puts" "ip" => {
+        let text = self.length(alg, ptrs[0], None, inst);
+        self.printed_line(alg, text)
+    };
+    "fputs" "ipp" => {
+        self.length(alg, ptrs[0], None, inst);
+        self.check_stream(alg, ptrs[1], inst);
+        Val::Word(alg.constant(32, 1))
+    };
+    "fwrite" "zpzzp" => self.write_out(alg, (ptrs[0], ptrs[1]), (words[0], words[1]), inst);
+    "perror" "vp" => {
+        self.complain(alg, ptrs[0], inst);
+        Val::Uninit
+    };
+    "fflush" "ip" => Val::Word(alg.constant(32, 0));
+    "setbuf" "vpp" => Val::Uninit;
+    "setvbuf" "ippiz" => Val::Word(alg.constant(32, 0));
 }
 
 /// Functions whose result is no free choice, but that are not modelled.
@@ -139,7 +163,7 @@ const UNKNOWN: &[&str] = &[
     "acos", "asin", "atan", "atan2", "cbrt", "ceil", "ceilf", "clock", "copysign", "cos", "cosf",
     "cosh", "difftime", "exp", "exp2", "expf", "expm1", "fabs", "fabsf",
     "floor", "floorf", "fmax", "fmin", "fmod", "fmodf", "hypot", "ldexp", "log", "log10", "log1p",
-    "log2", "logf", "lround", "pow", "powf", "putchar", "rand", "random", "rint", "round",
+    "log2", "logf", "lround", "pow", "powf", "rand", "random", "rint", "round",
     "roundf", "scalbn", "sin", "sinf", "sinh", "sqrt", "sqrtf", "srand", "srandom", "tan", "tanf",
     "tanh", "trunc", "truncf",
 ];
@@ -148,7 +172,9 @@ const UNKNOWN: &[&str] = &[
 pub fn is_modelled(program: &Program, func: Func) -> bool {
     let data = &program.funcs[func];
     let is_it = |name: &str, sig| name == data.name && fits(program, sig, &data.sig);
-    let returns = || MODELLED.iter().any(|&(name, sig)| is_it(name, sig));
+    let returns = || {
+        MODELLED.iter().any(|&(name, sig)| is_it(name, sig)) || print::is_printer(program, func)
+    };
     data.body.is_none() && (returns() || ENDING.iter().any(|&(name, sig, _)| is_it(name, sig)))
 }
 
@@ -167,11 +193,21 @@ fn fits(program: &Program, letters: &str, sig: &Signature) -> bool {
         ('q', Some(Type::Int(bits))) => u32::from(bits) == 64,
         _ => false,
     };
+    let (letters, variadic) = match letters.strip_suffix('.') {
+        Some(letters) => (letters, true),
+        None => (letters, false),
+    };
     let mut letters = letters.chars();
     is(letters.next().unwrap_or('v'), sig.ret)
-        && !sig.variadic
+        && sig.variadic == variadic
         && letters.clone().count() == sig.params.len()
         && letters.zip(&sig.params).all(|(letter, &ty)| is(letter, Some(ty)))
+}
+
+/// What a function that prints a character returns.
+fn printed_byte<A: Algebra>(alg: &mut A, word: A::Word) -> Val<A::Word> {
+    let byte = alg.extract(word, 0, 8);
+    Val::Word(alg.zext_to(byte, 32))
 }
 
 impl<A: Algebra> Memory<'_, A> {
@@ -190,6 +226,12 @@ impl<A: Algebra> Memory<'_, A> {
         if let Some(&(_, _, kind)) = ENDING.iter().find(|row| row.0 == name) {
             return Called::Trapped(kind);
         }
+        if print::is_printer(self.program, func) {
+            let n_pending = self.pending.len();
+            let called = self.call_printer(alg, name, args, inst);
+            self.sum_up(alg, n_pending);
+            return called;
+        }
         let mut passed = Passed { ptrs: Vec::new(), words: Vec::new(), inst };
         for arg in args {
             match *arg {
@@ -202,6 +244,53 @@ impl<A: Algebra> Memory<'_, A> {
         let result = self.model(alg, name, &passed);
         self.sum_up(alg, n_pending);
         Called::Returned(result)
+    }
+
+    /// What is printed line by line: how much, with the end of the line.
+    fn printed_line(&self, alg: &mut A, len: Val<A::Word>) -> Val<A::Word> {
+        let Val::Word(len) = len else { return len };
+        let len = alg.extract(len, 0, 32);
+        let one = alg.constant(32, 1);
+        Val::Word(alg.bin(Bin::Add, len, one))
+    }
+
+    /// Prints a block: how many elements there are, unless they have no size.
+    fn write_out(
+        &mut self,
+        alg: &mut A,
+        (from, stream): (PtrId, PtrId),
+        (size, count): (A::Word, A::Word),
+        inst: Value,
+    ) -> Val<A::Word> {
+        let bytes = alg.bin(Bin::Mul, size, count);
+        let bytes = alg.zext_to(bytes, 64);
+        self.check_block(alg, from, bytes, false, inst);
+        self.check_stream(alg, stream, inst);
+        let width = alg.width(count);
+        let (nothing, none) = (alg.eq_const(size, 0), alg.constant(width, 0));
+        Val::Word(alg.ite(nothing, none, count))
+    }
+
+    /// `perror`: a message, or none.
+    fn complain(&mut self, alg: &mut A, text: PtrId, inst: Value) {
+        let alts = self.possible_alts(alg, text);
+        if alts.iter().any(|alt| alt.target != Target::Null) {
+            let alts: Vec<_> =
+                alts.into_iter().filter(|alt| alt.target != Target::Null).collect();
+            let text = self.state.pointer(&alts);
+            self.length(alg, text, None, inst);
+        }
+    }
+
+    /// The place of `errno`, made when it is first asked for; a run begins without an error.
+    fn errno(&mut self, alg: &mut A) -> Val<A::Word> {
+        let known = self.state.objects.iter().find(|(_, object)| object.name == "errno");
+        let object = known.map(|(id, _)| id).unwrap_or_else(|| {
+            let size = alg.constant(64, 4);
+            let object = Object::new("errno", Origin::Heap, size, Rest::Zero);
+            self.state.objects.push(object)
+        });
+        Val::Ptr(self.state.pointer_to(alg, Target::Object(object), 0))
     }
 
     fn absolute(&mut self, alg: &mut A, word: A::Word, inst: Value) -> Val<A::Word> {

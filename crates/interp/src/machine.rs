@@ -75,7 +75,7 @@ impl<'p> Machine<'p> {
         let cells = || (0..n).map(|_| OnceCell::new()).collect();
         let (stubs, plain, observed) = (true, cells(), cells());
         let shared = Shared { program, globals, models, scripted, stubs, plain, observed };
-        let first = SLOT_GLOBALS + program.globals.len() + streams.len();
+        let first = SLOT_GLOBALS + program.globals.len();
         let inputs = InputObjects { first, count: 0 };
         let world = World::new(memory, program.target.pointer_bytes, streams);
         Self { shared, world, inputs, regs: Vec::new(), result: None }
@@ -322,25 +322,17 @@ impl InputObjects {
     }
 }
 
-/// The globals that C's library defines and programs only declare.
-const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
-
-/// Bytes of glibc's `FILE`.
-const FILE_BYTES: u64 = 216;
-
 /// Puts the globals of a program into memory with their initial contents, and the streams of the library behind them.
 fn add_globals(program: &Program, memory: &mut Memory) -> (SecondaryMap<Global, Word>, [Word; 3]) {
     let mut globals = SecondaryMap::new();
     for (id, global) in program.globals.iter() {
         globals[id] = memory.add_global(global.size, global.constant).unwrap_or(pointer::DEAD);
     }
-    let streams = STREAMS.map(|_| memory.add_global(FILE_BYTES, true).unwrap_or(pointer::DEAD));
+    let named = |name: &str| program.globals.iter().find(|(_, data)| data.name == name);
+    let streams = ir::STREAMS.map(|name| {
+        named(&format!("*{name}")).map_or(pointer::DEAD, |(id, _)| globals[id])
+    });
     for (id, global) in program.globals.iter() {
-        let stream = STREAMS.iter().position(|name| *name == global.name);
-        let pointer_size = global.size == program.bytes(Type::Ptr);
-        if let Some(stream) = stream.filter(|_| global.init.is_none() && pointer_size) {
-            initialise(memory, globals[id], streams[stream]);
-        }
         for cell in global.init.iter().flatten() {
             let place = globals[id] + cell.offset;
             match &cell.value {

@@ -26,6 +26,9 @@ pub const SCRIPT_COUNT: &str = "__probant_count";
 /// `write(to, at, stride, n, value)` puts what `value()` returns at byte `at` of each of the first `n` elements of `stride` bytes.
 pub const SCRIPT_WRITE: &str = "__probant_write";
 
+/// The variables of C's library that lead to its streams. What `stdout` leads to is a global called `*stdout`.
+pub const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
+
 /// How the names of functions begin that stand for those of other files: pointers of the input may lead to them.
 pub const OTHER_FUNCTION: &str = "other_function_";
 

@@ -43,6 +43,7 @@ pub(crate) fn lower(unit: &Unit, options: &Options) -> (Program, Diagnostics) {
     cx.declare_globals(&mentioned);
     cx.declare_funcs(&mentioned);
     cx.fill_globals();
+    cx.declare_streams();
     cx.fill_funcs();
     (cx.program, cx.diagnostics)
 }
@@ -80,6 +81,42 @@ impl<'u> UnitCx<'u> {
                 span: global.span,
             };
             self.globals[id] = Some(self.program.globals.push(data));
+        }
+    }
+
+    /// The streams of the library: `stdout` is a constant, and what it points to is an object of its own.
+    fn declare_streams(&mut self) {
+        let is_stream = |data: &GlobalData| {
+            ir::STREAMS.contains(&data.name.as_str()) && data.linkage == Linkage::External
+        };
+        let found = self.program.globals.iter().filter(|(_, data)| is_stream(data));
+        let found: Vec<_> = found.map(|(id, _)| id).collect();
+        for id in found {
+            let data = &self.program.globals[id];
+            let is_elsewhere = self.unit().globals.values().any(|global| {
+                global.name == data.name && global.definition == typed::Definition::Extern
+            });
+            let to = match data.shape.map(|shape| &self.program.shapes[shape]) {
+                Some(ir::Shape::Pointer { to, .. }) if is_elsewhere => *to,
+                _ => continue,
+            };
+            let size = to.map_or(0, |to| self.program.shape_bytes(to)).max(1);
+            let stream = GlobalData {
+                name: format!("*{}", data.name),
+                size,
+                align: 8,
+                init: Some(Vec::new()),
+                constant: true,
+                linkage: Linkage::Internal,
+                hidden: true,
+                shape: to,
+                span: data.span,
+            };
+            let stream = self.program.globals.push(stream);
+            let value = ir::InitValue::Global(stream, 0);
+            let data = &mut self.program.globals[id];
+            data.constant = true;
+            data.init = Some(vec![InitCell { offset: 0, value }]);
         }
     }
 

@@ -7,6 +7,7 @@ mod clock;
 pub mod config;
 mod database;
 pub mod diagnose;
+mod distrust;
 mod explain;
 pub mod front;
 pub mod generate;

@@ -1,5 +1,6 @@
 //! Replaying tests on compiled code, and what was measured.
 
+use crate::distrust::drop_disagreeing;
 use crate::front::Unit;
 use crate::pipeline::Watch;
 use crate::stubs;
@@ -12,7 +13,7 @@ use native::{
 };
 use std::collections::BTreeSet;
 use std::time::Duration;
-use suite::{Coverage, Ends, FunctionReport, Meter, Replay, Test, Types, Verdict};
+use suite::{Coverage, FunctionReport, Meter, Replay, Test, Types, Verdict};
 
 /// Tests that are compiled together. A compiler takes its time over large files, and between two of them we look at the clock.
 const BATCH: usize = 256;
@@ -43,11 +44,13 @@ pub(crate) fn replay(
         let runs = native::replay(runtime, &native_unit, tests, &Limits::standard())?;
         for ((test, run), events) in tests.iter_mut().zip(&runs).zip(events) {
             compare(&sites, test, run, events);
-            if test.ends == Ends::Return || test.replayed == Replay::Agrees {
+            if test.replayed == Replay::Agrees {
                 seen.extend(run.events.iter().copied().map(key));
             }
         }
     }
+    drop_disagreeing(generated);
+    let report = &mut generated.report;
     let total = report.objectives.len() as u64;
     let by_probes = seen_by_probes(&sites, &seen, report, &generated.objective_events);
     let skipped = report.tests.is_empty() || watch.is_late();

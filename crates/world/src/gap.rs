@@ -37,6 +37,7 @@ gaps! {
     MixedUnion = "a union of a pointer and a number";
     AllocationArguments = "an allocation with arguments that are not modelled";
     NoAllocation = "the successor of what is no allocation";
+    Format = "text that is printed or read by a format that is not modelled";
     LibraryOperand = "a library function on something that is no pointer";
     LongBlock = "a block of memory that there was no time for";
     LibraryPointerBytes = "bytes of a pointer in a library function";

@@ -171,7 +171,10 @@ impl<A: Algebra> Machine<'_, A> {
                 self.zero(alg, dst, *size, inst);
             }
             Inst::Trap(kind) => return Some(Pause::Trapped { kind: *kind, inst }),
-            Inst::Variadic => return Some(Pause::Unsupported(Gap::VariableArguments)),
+            Inst::Variadic => match self.variadic() {
+                area @ Val::Ptr(_) => self.define(inst, area),
+                _ => return Some(Pause::Unsupported(Gap::VariableArguments)),
+            },
             Inst::Unsupported(_) => {
                 return Some(Pause::Unsupported(Gap::Construct(self.active(), inst)));
             }

@@ -6,7 +6,7 @@ use crate::stack::Frame;
 use crate::value::word_width;
 use crate::{Algebra, Machine, Pause, Target, Val};
 use entity::EntityRef;
-use ir::{Func, Inst, Local, LocalKind, Type, Value};
+use ir::{Func, Inst, Local, LocalKind, TrapKind, Type, Value};
 use world::Gap;
 
 impl<'p, A: Algebra> Machine<'p, A> {
@@ -20,7 +20,8 @@ impl<'p, A: Algebra> Machine<'p, A> {
         let n_objects = self.state.objects.len();
         self.stack.push_frame(
             func,
-            body.locals.len() + body.insts.len(),
+            // One more, for the address of variable arguments.
+            body.locals.len() + body.insts.len() + 1,
             body.loops.len(),
             returns_to,
             n_objects,
@@ -67,10 +68,16 @@ impl<'p, A: Algebra> Machine<'p, A> {
             }
         }
         self.stack.pop_frame();
-        if let Some(inst) = frame.returns_to {
-            self.define(inst, value.unwrap_or(Val::Uninit));
-        }
-        None
+        let inst = frame.returns_to?;
+        self.define(inst, value.unwrap_or(Val::Uninit));
+        let is_missed = value.is_none() && self.is_used(inst);
+        is_missed.then_some(Pause::Trapped { kind: TrapKind::MissingReturn, inst })
+    }
+
+    /// Does the active function look at a value?
+    fn is_used(&self, value: Value) -> bool {
+        let body = self.program.body(self.stack.top().func);
+        body.insts.values().any(|inst| inst.operands().contains(&value))
     }
 
     // -- slots
@@ -86,6 +93,23 @@ impl<'p, A: Algebra> Machine<'p, A> {
     fn slot_of_value(&self, value: Value) -> u32 {
         let frame = self.stack.top();
         frame.base + (self.program.body(frame.func).locals.len() + value.index()) as u32
+    }
+
+    fn slot_of_variadic(&self) -> u32 {
+        let frame = self.stack.top();
+        let body = self.program.body(frame.func);
+        frame.base + (body.locals.len() + body.insts.len()) as u32
+    }
+
+    /// Tells the function that was just entered where its variable arguments are.
+    pub(crate) fn set_variadic(&mut self, area: Val<A::Word>) {
+        let slot = self.slot_of_variadic();
+        self.stack.set_slot(slot, area);
+    }
+
+    /// Where the variable arguments of the active function are; nothing where nobody said so.
+    pub(super) fn variadic(&self) -> Val<A::Word> {
+        self.stack.slot(self.slot_of_variadic())
     }
 
     pub(crate) fn value(&self, value: Value) -> Val<A::Word> {
