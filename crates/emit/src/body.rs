@@ -9,6 +9,7 @@ use crate::declarator::{declare, type_name};
 use crate::model::head;
 use crate::scope::Scope;
 use crate::setup::setup;
+use crate::sinks;
 
 /// The statements of one test, unindented: inputs, call, assertions.
 pub(crate) fn statements(types: &Types, function: &FunctionUnderTest, test: &Test) -> Vec<String> {
@@ -103,6 +104,8 @@ pub(crate) fn callee(function: &FunctionUnderTest) -> &str {
 /// already.
 pub fn harness(types: &Types, function: &FunctionUnderTest, tests: &[Test]) -> String {
     let mut text = String::from(HARNESS_PRELUDE);
+    text.push_str(&sinks::declarations(&function.redirected));
+    text.push_str(&sinks::definitions(&function.redirected, LIBRARY_PREFIX));
     text.push_str(&stubs(types, function, tests));
     let (mut table, mut returns) = (String::new(), String::new());
     for (index, test) in tests.iter().enumerate() {
@@ -118,6 +121,19 @@ pub fn harness(types: &Types, function: &FunctionUnderTest, tests: &[Test]) -> S
     writeln!(text, "const char __probant_returns[] = {{ {returns}0 }};")
         .expect("writing to a string succeeds");
     text
+}
+
+/// What the names of library functions begin with that a replay harness defines.
+pub const LIBRARY_PREFIX: &str = "__probant_lib_";
+
+/// What the unit calls of the C library, each with the prefix of the functions that a harness puts in their places.
+pub fn redirect(names: &[String], prefix: &str) -> String {
+    names.iter().map(|name| format!("#define {name} {prefix}{name}\n")).collect()
+}
+
+/// Takes [`redirect`] back.
+pub fn restore(names: &[String]) -> String {
+    names.iter().map(|name| format!("#undef {name}\n")).collect()
 }
 
 /// What the unit calls to allocate, each with the prefix of the functions that a harness puts in their places.

@@ -15,11 +15,14 @@ mod model;
 mod plain;
 mod scope;
 mod setup;
+mod sinks;
 mod slug;
 mod support;
 
 pub use body::{
-    MAIN_UNDER_TEST, any_fails, harness, redirect_allocations, restore_allocations, stub_symbol,
+    LIBRARY_PREFIX, MAIN_UNDER_TEST, any_fails, harness, redirect, redirect_allocations, restore,
+    restore_allocations, stub_symbol,
 };
-pub use model::{DECLARATIONS, MACROS, Model, model};
+pub use model::{DECLARATIONS, MACROS, Model, library_model, model, system_model};
 pub use plain::{PlainOptions, plain};
+pub use sinks::is_sink;

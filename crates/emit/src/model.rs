@@ -9,10 +9,12 @@
 //! compiled code [`MACROS`] stand in their places. Test files have loops that people read, without what no test of the file makes
 //! use of.
 
+mod library;
 mod result;
 mod trim;
 mod write;
 
+pub use library::library_model;
 pub(crate) use trim::{text, trimmed};
 
 use crate::declarator::{declare, declare_spelled, type_name};
@@ -61,8 +63,20 @@ pub fn model(types: &Types, stub: &Stub, globals: &[External]) -> Option<Model> 
     let returns = types.get(stub.returns);
     let is_plain = matches!(returns, CType::Void | CType::Int(_) | CType::Float { .. });
     let needs_none = is_plain && globals.is_empty() && !stub.params.iter().any(is_pointer);
+    if needs_none {
+        return None;
+    }
+    written_model(types, stub, globals)
+}
+
+/// A model of a function of the C library that nothing else is known of.
+pub fn system_model(types: &Types, stub: &Stub) -> Option<Model> {
+    written_model(types, stub, &[])
+}
+
+fn written_model(types: &Types, stub: &Stub, globals: &[External]) -> Option<Model> {
     // Declared without a prototype, it may be called with anything.
-    if needs_none || stub.noreturn || (stub.variadic && stub.params.is_empty()) {
+    if stub.noreturn || (stub.variadic && stub.params.is_empty()) {
         return None;
     }
     let mut writer = Writer {

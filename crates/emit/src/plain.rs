@@ -8,10 +8,11 @@ use std::fmt::Write;
 use suite::{Ends, FunctionReport, FunctionUnderTest, Objective, Outcome, Test, Types};
 
 use crate::body::{
-    MAIN_UNDER_TEST, any_fails, redirect_allocations, restore_allocations, signature, statements,
+    MAIN_UNDER_TEST, any_fails, redirect, redirect_allocations, restore, restore_allocations, signature, statements,
     stub_symbol, stubs, test_function,
 };
 use crate::model::{self, trimmed};
+use crate::sinks;
 use crate::slug::test_name;
 use crate::support::{
     ALLOCATION, KEEPS_STATE, LEAVE, MAIN, RUN_HERE, RUN_IN_CHILD, SOME_EXIT, TABLE_END, TABLE_HEAD, support,
@@ -37,7 +38,9 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     }
     let mut text = header(types, function, options);
     text.push_str(&include(function));
+    text.push_str(&sinks::declarations(&function.under_test.redirected));
     text.push_str(&support(&tests));
+    text.push_str(&sinks::definitions(&function.under_test.redirected, "probant_"));
     if any_fails(&function.tests) {
         text.push_str(ALLOCATION);
     }
@@ -49,7 +52,10 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     }
     text.push_str(&renamed(&function.under_test));
     text.push_str(&stubs(types, &function.under_test, &function.tests));
+    let redirected = &function.under_test.redirected;
+    text.push_str(&redirect(redirected, "probant_"));
     text.push_str(&model::text(&function.under_test));
+    text.push_str(&restore(redirected));
     text.push_str(&named_again(&function.under_test));
     text.push_str(&tests);
     text.push_str(&main_function(function, &names));
@@ -101,7 +107,8 @@ fn include(function: &FunctionReport) -> String {
     if any_fails(&function.tests) {
         text = format!("{}{text}{}", redirect_allocations("probant_"), restore_allocations());
     }
-    text
+    let names = &function.under_test.redirected;
+    format!("{}{text}{}", redirect(names, "probant_"), restore(names))
 }
 
 /// From here on what is called as a function of the source file is what stands in for it.

@@ -141,6 +141,15 @@ impl crate::Program {
         }
     }
 
+    /// Is there a structure with a member of this name?
+    pub fn has_member(&self, name: &str) -> bool {
+        let named = |shape: &Shape| match shape {
+            Shape::Record { fields, .. } => fields.iter().any(|field| field.name == name),
+            _ => false,
+        };
+        self.shapes.values().any(named)
+    }
+
     /// Bytes that data of this shape takes.
     pub fn shape_bytes(&self, shape: ShapeId) -> u64 {
         match &self.shapes[shape] {

@@ -192,6 +192,9 @@ fn build(
             (emit::redirect_allocations("__probant_"), emit::restore_allocations());
         text = format!("{to_ours}{text}\n{back}");
     }
+    let redirected = &unit.function.redirected;
+    let (to_ours, back) = (emit::redirect(redirected, emit::LIBRARY_PREFIX), emit::restore(redirected));
+    text = format!("{to_ours}{text}\n{back}");
     // The runtime has the `main`; one in the unit steps aside.
     let main = emit::MAIN_UNDER_TEST;
     let prelude = match mode.probes {

@@ -24,6 +24,8 @@ pub struct Unit {
     pub program: ir::Program,
     /// What stands in for functions that are defined elsewhere.
     pub models: Models,
+    /// How much of the text compiled code is given: behind it stands what the C library has itself.
+    pub native_len: usize,
     /// Functions of the file that count as defined elsewhere, so that test files must replace them.
     pub replaced: Vec<String>,
 }
@@ -105,7 +107,8 @@ pub(crate) fn read_for(
     let (preprocessed, replaced) = preprocess_for(file, &compiler, c)?;
     let mut unit = compile(preprocessed, overflow, target(&compiler))?;
     unit.replaced = still_called(&unit.program, replaced);
-    Ok((with_models(unit, overflow, &compiler), compiler))
+    let unit = with_models(unit, overflow, &compiler);
+    Ok((with_library(unit, overflow, &compiler), compiler))
 }
 
 /// Of the functions that were replaced those that somebody calls: nobody has to define the others.
@@ -128,10 +131,23 @@ fn with_models(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit 
                 return Unit { models, ..in_place_of(unit, Ok(whole)) };
             }
             Err(FrontError::Text(map, errors)) if models.drop_wrong(&map, &errors) => {}
-            Err(_) => break,
+            Err(_) => models.drop_all(),
         }
     }
-    unit
+    Unit { models, ..unit }
+}
+
+/// The unit with functions of the C library at its end that engines know in C only.
+fn with_library(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
+    let Some(text) = crate::exact::append(&unit.map.text, &unit.program) else { return unit };
+    match compile(read_text(text), overflow, target(compiler)) {
+        Ok(mut whole) => {
+            whole.program.restraints = unit.models.restraints(&whole.program);
+            let (models, native_len) = (unit.models.clone(), unit.native_len);
+            Unit { models, native_len, ..in_place_of(unit, Ok(whole)) }
+        }
+        Err(_) => unit,
+    }
 }
 
 /// The unit with declarations of functions of other files that pointers of the input may lead to.
@@ -182,8 +198,8 @@ pub fn compile(
         list.push(warning.clone());
     }
     verify(&program);
-    let (models, replaced) = (Models::default(), Vec::new());
-    Ok(Unit { map, macros, warnings: diagnostics, uncounted, program, models, replaced })
+    let (models, replaced, native_len) = (Models::default(), Vec::new(), map.text.len());
+    Ok(Unit { map, macros, warnings: diagnostics, uncounted, program, models, native_len, replaced })
 }
 
 /// What lowering makes must be well-formed; anything else is our bug.

@@ -8,6 +8,7 @@ pub mod config;
 mod database;
 pub mod diagnose;
 mod distrust;
+mod exact;
 mod explain;
 pub mod front;
 pub mod generate;

@@ -110,7 +110,7 @@ fn run(
 ) -> Result<(Shown, Vec<native::Event>), NativeError> {
     let sites = Sites::new(&unit.program);
     let native_unit = ReplayUnit {
-        text: &unit.map.text,
+        text: &unit.map.text[..unit.native_len],
         conds: &sites.conds,
         switches: &sites.switches,
         types,

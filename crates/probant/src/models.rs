@@ -22,6 +22,10 @@ const RESULTS: &str = "results of ";
 pub struct Models {
     /// By the names of the functions, in the order of their declarations.
     each: Vec<(String, emit::Model)>,
+    /// Of these the functions of the C library.
+    library: Vec<String>,
+    /// Functions of the C library that print to streams which may be made up.
+    sinks: Vec<String>,
 }
 
 /// The models that a unit needs.
@@ -45,13 +49,89 @@ pub(crate) fn models(unit: &Unit) -> Models {
         }
         models.each.push((stub.name.clone(), model));
     }
+    add_library(unit, &mut describer, &mut models);
     models
 }
+
+/// Functions of the C library whose results come from outside the program are scripted as functions of elsewhere are.
+fn add_library(unit: &Unit, describer: &mut Describer<'_>, models: &mut Models) {
+    for stub in describer.library() {
+        let Some(func) = unit.program.find_func(&stub.name) else { continue };
+        let is_known = exec::is_modelled(&unit.program, func)
+            || interp::is_library(&stub.name)
+            || unit.program.has_member(&stub.name)
+            || NOT_SCRIPTED.iter().any(|name| stub.name.starts_with(name));
+        let model = match emit::library_model(&describer.types, &stub) {
+            Some(model) if !unit.program.has_member(&stub.name) => Some(model),
+            _ if is_known => None,
+            _ => emit::system_model(&describer.types, &stub),
+        };
+        if let Some(model) = model {
+            models.library.push(stub.name.clone());
+            models.each.push((stub.name, model));
+        } else if emit::is_sink(&stub.name) && has_streams(&unit.program) {
+            models.sinks.push(stub.name);
+        }
+    }
+}
+
+/// May there be other streams than those that every program has?
+fn has_streams(program: &Program) -> bool {
+    let opens = |name: &str| program.find_func(name).is_some();
+    let is_stream = |shape: &ir::ShapeId| {
+        matches!(&program.shapes[*shape], ir::Shape::Pointer { spelling, .. } if spelling.starts_with("FILE *"))
+    };
+    let own = program.funcs.values().filter(|data| !data.system);
+    let params = own.flat_map(|data| data.params.iter().map(|param| param.shape));
+    let fields = program.shapes.values().flat_map(|shape| match shape {
+        ir::Shape::Record { fields, .. } => fields.as_slice(),
+        _ => &[],
+    });
+    let variables = program.globals.values().filter(|data| !data.constant);
+    let mut all = params
+        .chain(fields.map(|field| field.shape))
+        .chain(variables.filter_map(|data| data.shape));
+    all.any(|shape| is_stream(&shape)) || ["fopen", "fdopen", "tmpfile", "popen"].into_iter().any(opens)
+}
+
+/// What functions of these names do is more than numbers can tell: they allocate, keep pointers, or come back twice.
+const NOT_SCRIPTED: &[&str] = &[
+    "__",
+    "_",
+    "asprintf",
+    "dl",
+    "environ",
+    "exec",
+    "fork",
+    "getdelim",
+    "getline",
+    "glob",
+    "longjmp",
+    "mmap",
+    "open_memstream",
+    "posix_memalign",
+    "pthread_",
+    "reg",
+    "scandir",
+    "set_new_handler",
+    "setjmp",
+    "sig",
+    "siglongjmp",
+    "strtok",
+    "ungetc",
+    "v",
+    "wait",
+];
 
 impl Models {
     /// Is there nothing that stands in for anything?
     pub(crate) fn is_empty(&self) -> bool {
         self.each.is_empty()
+    }
+
+    /// The functions of the C library that are scripted.
+    pub(crate) fn redirected(&self) -> Vec<String> {
+        self.library.iter().chain(&self.sinks).cloned().collect()
     }
 
     /// The definitions for test files.
@@ -93,7 +173,14 @@ impl Models {
             files.filter_map(|place| name(&map.files[place.file].name)).collect();
         let before = self.each.len();
         self.each.retain(|(name, _)| !names.contains(name));
+        self.library.retain(|name| !names.contains(name));
         self.each.len() < before
+    }
+
+    /// Drops all models.
+    pub(crate) fn drop_all(&mut self) {
+        self.each.clear();
+        self.library.clear();
     }
 
     /// What the models leave out, as verdicts have to know it.

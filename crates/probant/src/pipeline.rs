@@ -108,6 +108,7 @@ fn function(
         Ok(mut generated) => {
             generated.report.under_test.models = unit.models.stand_ins();
             generated.report.under_test.replaced.clone_from(&unit.replaced);
+            generated.report.under_test.redirected = unit.models.redirected();
             generated.report.under_test.shadowed = shadowed(unit, &generated.report.under_test);
             tell_times(&mut generated.report, watch.stage_times());
             let mut outcomes = vec![Outcome::Done];

@@ -34,7 +34,7 @@ pub(crate) fn replay(
             break;
         }
         let native_unit = ReplayUnit {
-            text: &unit.map.text,
+            text: &unit.map.text[..unit.native_len],
             conds: &sites.conds,
             switches: &sites.switches,
             types,

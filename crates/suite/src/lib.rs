@@ -156,6 +156,8 @@ pub struct FunctionUnderTest {
     /// Functions that the source file defines although they count as defined elsewhere: a harness that includes it puts its own
     /// in their place.
     pub replaced: Vec<String>,
+    /// Functions of the C library that the unit calls and a harness defines under other names.
+    pub redirected: Vec<String>,
     /// Variables that the unit declares but does not define, so that a harness must.
     pub externals: Vec<External>,
 }
@@ -193,6 +195,7 @@ impl FunctionUnderTest {
             others: Vec::new(),
             shadowed: Vec::new(),
             replaced: Vec::new(),
+            redirected: Vec::new(),
             externals: Vec::new(),
         }
     }

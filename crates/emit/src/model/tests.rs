@@ -3,7 +3,7 @@
 use super::*;
 
 fn stub(returns: TypeId, params: Vec<TypeId>) -> Stub {
-    Stub { name: "f".to_owned(), returns, params, variadic: false, spelled: None }
+    Stub { name: "f".to_owned(), returns, params, variadic: false, noreturn: false, spelled: None }
 }
 
 fn lines(model: &Model) -> String {

@@ -46,6 +46,11 @@ impl Writer<'_> {
             CType::Pointer { to, to_const } => (*to, *to_const),
             _ => return self.both(&format!("(void){name};")),
         };
+        // What is inside of a stream is the library's own business.
+        let is_stream = matches!(self.types.get(to), CType::Struct { spelling, .. } if spelling == "FILE" || spelling == "struct _IO_FILE");
+        if is_stream {
+            return self.both(&format!("(void){name};"));
+        }
         let (numbers, is_all) = self.numbers_of(to);
         if to_const || numbers.is_empty() {
             if !to_const {

@@ -37,6 +37,19 @@ impl Describer<'_> {
         called.into_iter().map(|callee| self.stub(callee)).collect()
     }
 
+    /// Every function without a body that user's code mentions and a system header declares.
+    pub fn library(&mut self) -> Vec<suite::Stub> {
+        let program = self.program;
+        let bodies = program.funcs.values().filter(|data| !data.system);
+        let insts = bodies.filter_map(|data| data.body.as_ref()).flat_map(|it| it.insts.values());
+        let mut called: Vec<Func> = insts.filter_map(world::mentioned).collect();
+        called.extend(program.globals.values().flat_map(mentioned_in_data));
+        called.retain(|&func| program.funcs[func].body.is_none() && program.funcs[func].system);
+        called.sort_unstable();
+        called.dedup();
+        called.into_iter().map(|callee| self.stub(callee)).collect()
+    }
+
     /// Variables of the user that are defined elsewhere; those of system headers come with the system.
     pub(super) fn externals(&mut self, map: &SourceMap) -> Vec<suite::External> {
         let program = self.program;

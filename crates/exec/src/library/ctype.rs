@@ -3,6 +3,7 @@
 use crate::memory::{Cell, ObjId, Object, Origin, Rest};
 use crate::{Algebra, Bin, Memory, Target, Val};
 use ir::{TrapKind, Value};
+use std::collections::BTreeMap;
 
 /// Tables reach from -128 to 255.
 const FIRST: i32 = -128;
@@ -63,23 +64,30 @@ impl<A: Algebra> Memory<'_, A> {
         entry: impl Fn(i32) -> u128,
     ) -> ObjId {
         let size = bytes * (LAST - FIRST + 1) as u64;
-        let entries = self.library_object(alg, format!("entries of {name}"), size);
+        let mut cells = BTreeMap::new();
         for (index, c) in (0u64..).zip(FIRST..=LAST) {
             let word = alg.constant(bytes as u32 * 8, entry(c));
-            self.state.set_cell(entries, index * bytes, Cell::full(bytes, Val::Word(word)));
+            cells.insert(index * bytes, Cell::full(bytes, Val::Word(word)));
         }
+        let entries = self.library_object(alg, format!("entries of {name}"), size, cells);
         let width = u64::from(self.program.target.pointer_bytes);
-        let holder = self.library_object(alg, name.to_owned(), width);
         let zero = i64::from(-FIRST) * bytes as i64;
         let pointer = self.state.pointer_to(alg, Target::Object(entries), zero);
-        self.state.set_cell(holder, 0, Cell::full(width, Val::Ptr(pointer)));
-        holder
+        let cells = BTreeMap::from([(0, Cell::full(width, Val::Ptr(pointer)))]);
+        self.library_object(alg, name.to_owned(), width, cells)
     }
 
-    fn library_object(&mut self, alg: &mut A, name: String, size: u64) -> ObjId {
+    /// An object with its contents from the start: paths that are merged with the one that makes it find them, too.
+    fn library_object(
+        &mut self,
+        alg: &mut A,
+        name: String,
+        size: u64,
+        cells: BTreeMap<u64, Cell<A::Word>>,
+    ) -> ObjId {
         let size = alg.constant(64, u128::from(size));
         let object = Object::new(name, Origin::Heap, size, Rest::Uninit);
-        self.state.objects.push(Object { read_only: true, ..object })
+        self.state.objects.push(Object { read_only: true, cells, ..object })
     }
 }
 

@@ -302,6 +302,12 @@ impl<A: Algebra> Memory<'_, A> {
         };
         let whole = alg.bin(Bin::Add, kept, one);
         let whole = alg.ite(any, whole, none);
+        // Where nothing is written, the pointer may be null.
+        let mut alts = self.possible_alts(alg, to);
+        for alt in &mut alts {
+            alt.guard = alg.and(alt.guard, any);
+        }
+        let to = self.state.pointer(&alts);
         self.check_block(alg, to, whole, true, inst);
         let mut start = none;
         for part in parts {

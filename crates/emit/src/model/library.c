@@ -1,0 +1,182 @@
+fopen
+int fopen_fails(void);
+    static FILE object[4];
+    static int n;
+    if (fopen_fails())
+        return 0;
+    return &object[n < 3 ? n++ : 3];
+
+freopen
+int freopen_fails(void);
+    return freopen_fails() ? 0 : a2;
+
+fclose
+int fclose_fails(void);
+    return fclose_fails() ? -1 : 0;
+
+fgetc
+int fgetc_more(void);
+unsigned char fgetc_byte(void);
+    if (!fgetc_more())
+        return -1;
+    return fgetc_byte();
+
+fgets
+int fgets_length(void);
+char fgets_char(void);
+    unsigned long n;
+    char *end;
+    if (a1 < 2)
+        return 0;
+    READ(a0, a1 - 1, fgets_length, fgets_char)
+    if (n == 0)
+        return 0;
+    a0[n] = 0;
+    end = __builtin_memchr(a0, '\n', n);
+    if (end)
+        end[1] = 0;
+    return a0;
+
+fread
+int fread_length(void);
+char fread_byte(void);
+    unsigned long n;
+    READ(a0, a1 * a2, fread_length, fread_byte)
+    if (a1 == 1)
+        return n;
+    return a1 ? n / a1 : 0;
+
+fseek
+int fseek_fails(void);
+    return fseek_fails() ? -1 : 0;
+
+feof
+int feof_result(void);
+    return feof_result() != 0;
+
+ferror
+int ferror_result(void);
+    return ferror_result() != 0;
+
+read
+int read_fails(void);
+int read_length(void);
+char read_byte(void);
+    unsigned long n;
+    if (read_fails())
+        return -1;
+    READ(a1, a2, read_length, read_byte)
+    return (long)n;
+
+write
+unsigned long write_length(void);
+    unsigned long n = write_length();
+    return n <= a2 ? (long)n : -1;
+
+time
+long time_result(void);
+    long result = time_result();
+    if (a0)
+        *a0 = result;
+    return result;
+
+localtime
+int localtime_fails(void);
+unsigned char localtime_sec(void);
+unsigned char localtime_min(void);
+unsigned char localtime_hour(void);
+unsigned char localtime_mday(void);
+unsigned char localtime_mon(void);
+unsigned char localtime_wday(void);
+unsigned short localtime_yday(void);
+short localtime_year(void);
+    static struct tm object;
+    if (localtime_fails())
+        return 0;
+    object.tm_sec = localtime_sec() % 61;
+    object.tm_min = localtime_min() % 60;
+    object.tm_hour = localtime_hour() % 24;
+    object.tm_mday = 1 + localtime_mday() % 31;
+    object.tm_mon = localtime_mon() % 12;
+    object.tm_year = localtime_year();
+    object.tm_wday = localtime_wday() % 7;
+    object.tm_yday = localtime_yday() % 366;
+    return &object;
+
+rand
+int rand_result(void);
+    return rand_result() & 2147483647;
+
+random
+long random_result(void);
+    return random_result() & 2147483647;
+
+srand
+
+isatty
+int isatty_result(void);
+    return isatty_result() != 0;
+
+scanf
+int scanf_more(void);
+int scanf_ends(void);
+long scanf_number(void);
+char scanf_char(void);
+    __builtin_va_list list;
+    int matched = 0;
+    __builtin_va_start(list, a0);
+    for (; *a0; a0++) {
+        int bytes = 4, skips = 0;
+        if (*a0 != '%')
+            continue;
+        a0++;
+        if (*a0 == '%')
+            continue;
+        if (*a0 == '*') {
+            skips = 1;
+            a0++;
+        }
+        for (; *a0 == 'l' || *a0 == 'h'; a0++)
+            bytes = *a0 == 'l' ? 8 : bytes / 2;
+        if (!scanf_more())
+            break;
+        if (skips)
+            continue;
+        matched++;
+        if (*a0 == 'c')
+            *__builtin_va_arg(list, char *) = scanf_char();
+        else if (*a0 != 'd' && *a0 != 'i' && *a0 != 'u' && *a0 != 'x' && *a0 != 'o')
+            BEYOND
+        else if (bytes == 8)
+            *__builtin_va_arg(list, long *) = scanf_number();
+        else if (bytes == 4)
+            *__builtin_va_arg(list, int *) = (int)scanf_number();
+        else if (bytes == 2)
+            *__builtin_va_arg(list, short *) = (short)scanf_number();
+        else
+            *__builtin_va_arg(list, char *) = (char)scanf_number();
+    }
+    __builtin_va_end(list);
+    return matched || !scanf_ends() ? matched : -1;
+
+fdopen like fopen
+
+tmpfile like fopen
+
+popen like fopen
+
+getc like fgetc
+
+getchar like fgetc
+
+gmtime like localtime
+
+fscanf like scanf a0=a1
+
+srandom like srand
+
+recv like read
+
+pclose like fclose
+
+fseeko like fseek

@@ -1,0 +1,139 @@
+//! Functions of the C library whose results come from outside the program: files, the clock, chance. They are scripted as
+//! functions of elsewhere are, but what they can return and write is narrower than their types, and is told here in C.
+//!
+//! `library.c` has a paragraph for each: its name, the functions that numbers come from, and its body, whose parameters are
+//! `a0`, `a1` and so on. `READ(to, most, length, byte)` reads `n` bytes; `BEYOND` is where the model ends. A function that is
+//! `like` another has its body, with names of its own.
+
+use super::{COUNT, Model, WRITE, head};
+use suite::{ModelLine, Stub, Types, Wanted};
+
+const TEXT: &str = include_str!("library.c");
+
+/// A paragraph of the library, with the names of its function.
+struct Paragraph {
+    pieces: Vec<String>,
+    body: Vec<String>,
+}
+
+/// The model of a library function that is scripted in a way of its own.
+pub fn library_model(types: &Types, stub: &Stub) -> Option<Model> {
+    let Paragraph { pieces, body } = paragraph(&stub.name)?;
+    let head = head(types, stub);
+    let unused = (0..stub.params.len()).map(|index| format!("    (void)a{index};"));
+    let first_statement = body.iter().position(|line| !is_declaration(line)).unwrap_or(0);
+    let mut all: Vec<String> = body[..first_statement].to_vec();
+    all.extend(unused);
+    all.extend(body[first_statement..].iter().cloned());
+    let in_unit: String = all.iter().map(|line| in_unit(line)).collect();
+    let line = |text: String| ModelLine { text, wanted: Wanted::Always };
+    let comment = format!("/* {} of the library is scripted: each test says what comes of it. */", stub.name);
+    let mut lines = vec![line(comment), line(head.clone()), line("{".to_owned())];
+    lines.extend(all.iter().flat_map(|text| in_tests(text)).map(line));
+    lines.push(line("}".to_owned()));
+    let pieces = pieces.iter().flat_map(|piece| [piece.as_str(), "\n"]).collect();
+    Some(Model { text: format!("{head}\n{{\n{in_unit}}}\n"), lines, pieces, granted: Vec::new() })
+}
+
+/// Is a line of a body one of the declarations that it begins with?
+fn is_declaration(line: &str) -> bool {
+    let words = ["static ", "unsigned ", "char ", "long ", "int ", "__builtin_va_list "];
+    words.iter().any(|word| line.trim_start().starts_with(word))
+}
+
+fn paragraph(name: &str) -> Option<Paragraph> {
+    let mut paragraphs = TEXT.split("\n\n");
+    let text = paragraphs.find(|text| text.split_whitespace().next() == Some(name))?;
+    let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
+    if let Some((_, other)) = first.split_once(" like ") {
+        return alike(name, other.trim());
+    }
+    let is_body = |line: &&str| line.starts_with(' ');
+    let of = |wanted: bool| {
+        let lines = rest.lines().filter(|line| !line.is_empty() && is_body(line) == wanted);
+        lines.map(str::to_owned).collect()
+    };
+    Some(Paragraph { pieces: of(false), body: of(true) })
+}
+
+/// The paragraph of another function under a new name, and with another parameter if that is said.
+fn alike(name: &str, other: &str) -> Option<Paragraph> {
+    let (other, change) = other.split_once(' ').unwrap_or((other, ""));
+    let Paragraph { pieces, body } = paragraph(other)?;
+    let renamed = |line: &String| {
+        let line = line.replace(&format!("{other}_"), &format!("{name}_"));
+        match change.split_once('=') {
+            Some((from, to)) => line.replace(from, to),
+            None => line,
+        }
+    };
+    Some(Paragraph {
+        pieces: pieces.iter().map(renamed).collect(),
+        body: body.iter().map(renamed).collect(),
+    })
+}
+
+/// A line as engines read it.
+fn in_unit(line: &str) -> String {
+    if let Some([to, most, length, byte]) = reading(line) {
+        return format!(
+            "    n = {COUNT}((void *){to}, 1, 0, {length});\n    \
+             if (n > (unsigned long)({most}))\n        n = (unsigned long)({most});\n    \
+             {WRITE}((void *){to}, 0, 1, n, {byte});\n"
+        );
+    }
+    format!("{}\n", line.replace("BEYOND", "__asm__(\"nop\");"))
+}
+
+/// The same as people read it.
+fn in_tests(line: &str) -> Vec<String> {
+    if let Some([to, most, length, byte]) = reading(line) {
+        return vec![
+            format!("    n = {to} ? (unsigned long){length}() : 0;"),
+            format!("    if (n > (unsigned long)({most}))"),
+            format!("        n = (unsigned long)({most});"),
+            "    {".to_owned(),
+            "        unsigned long i;".to_owned(),
+            "        for (i = 0; i < n; i++)".to_owned(),
+            format!("            ((char *){to})[i] = {byte}();"),
+            "    }".to_owned(),
+        ];
+    }
+    vec![line.replace("BEYOND", ";")]
+}
+
+fn reading(line: &str) -> Option<[&str; 4]> {
+    let args = line.trim().strip_prefix("READ(")?.strip_suffix(')')?;
+    let args: Vec<&str> = args.split(", ").collect();
+    args.try_into().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use suite::CType;
+
+    #[test]
+    fn a_function_that_is_like_another_has_names_of_its_own() {
+        let mut types = Types::new();
+        let int = types.int("int", 32, true);
+        let void = types.add(CType::Void);
+        let stream = types.pointer(void);
+        let stub = Stub {
+            name: "getc".to_owned(),
+            returns: int,
+            params: vec![stream],
+            variadic: false,
+            noreturn: false,
+            spelled: None,
+        };
+        let model = library_model(&types, &stub).expect("it is in the library");
+        assert_eq!(model.pieces, "int getc_more(void);\nunsigned char getc_byte(void);\n");
+        assert_eq!(
+            model.text,
+            "int getc(void *a0)\n{\n    (void)a0;\n    if (!getc_more())\n        return -1;\n    \
+             return getc_byte();\n}\n"
+        );
+        assert!(library_model(&types, &Stub { name: "fgetcs".to_owned(), ..stub }).is_none());
+    }
+}

@@ -1,0 +1,173 @@
+strcasecmp
+int strcasecmp(const char *a, const char *b)
+{
+    for (;; a++, b++) {
+        int x = (unsigned char)*a, y = (unsigned char)*b;
+        x += x >= 'A' && x <= 'Z' ? 32 : 0;
+        y += y >= 'A' && y <= 'Z' ? 32 : 0;
+        if (x != y || x == 0)
+            return x - y;
+    }
+}
+
+strncasecmp
+int strncasecmp(const char *a, const char *b, unsigned long n)
+{
+    for (; n; a++, b++, n--) {
+        int x = (unsigned char)*a, y = (unsigned char)*b;
+        x += x >= 'A' && x <= 'Z' ? 32 : 0;
+        y += y >= 'A' && y <= 'Z' ? 32 : 0;
+        if (x != y || x == 0)
+            return x - y;
+    }
+    return 0;
+}
+
+strtol needs number
+long strtol(const char *text, char **end, int base)
+{
+    return (long)__probant_number(text, end, base, 9223372036854775807UL, 1);
+}
+
+strtoll needs number
+long long strtoll(const char *text, char **end, int base)
+{
+    return (long long)__probant_number(text, end, base, 9223372036854775807UL, 1);
+}
+
+strtoul needs number
+unsigned long strtoul(const char *text, char **end, int base)
+{
+    return __probant_number(text, end, base, 18446744073709551615UL, 0);
+}
+
+strtoull needs number
+unsigned long long strtoull(const char *text, char **end, int base)
+{
+    return __probant_number(text, end, base, 18446744073709551615UL, 0);
+}
+
+atoi needs number
+int atoi(const char *text)
+{
+    return (int)__probant_number(text, 0, 10, 9223372036854775807UL, 1);
+}
+
+atol needs number
+long atol(const char *text)
+{
+    return (long)__probant_number(text, 0, 10, 9223372036854775807UL, 1);
+}
+
+atoll needs number
+long long atoll(const char *text)
+{
+    return (long long)__probant_number(text, 0, 10, 9223372036854775807UL, 1);
+}
+
+number
+int *__errno_location(void);
+static unsigned long __probant_number(const char *text, char **end, int base, unsigned long most,
+                                      int is_signed)
+{
+    const char *at = text, *after = text;
+    unsigned long value = 0, limit = most;
+    int negative = 0, too_large = 0;
+    if (base < 0 || base == 1 || base > 36) {
+        *__errno_location() = 22;
+        return 0;
+    }
+    while (*at == ' ' || (*at >= 9 && *at <= 13))
+        at++;
+    if (*at == '-' || *at == '+')
+        negative = *at++ == '-';
+    if (is_signed && negative)
+        limit = most + 1;
+    if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X')) {
+        int c = at[2];
+        after = at + 1;
+        if ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'))
+            at += 2;
+        base = 16;
+    } else if (base == 0)
+        base = *at == '0' ? 8 : 10;
+    for (;; at++) {
+        int c = *at, digit = 99;
+        if (c >= '0' && c <= '9')
+            digit = c - '0';
+        else if (c >= 'a' && c <= 'z')
+            digit = c - 'a' + 10;
+        else if (c >= 'A' && c <= 'Z')
+            digit = c - 'A' + 10;
+        if (digit >= base)
+            break;
+        after = at + 1;
+        if (too_large || value > (limit - digit) / base)
+            too_large = 1;
+        else
+            value = value * base + digit;
+    }
+    if (end)
+        *end = (char *)after;
+    if (too_large) {
+        *__errno_location() = 34;
+        return limit;
+    }
+    return negative ? 0 - value : value;
+}
+
+bsearch
+void *bsearch(const void *key, const void *base, unsigned long n, unsigned long size,
+              int (*compare)(const void *, const void *))
+{
+    unsigned long l = 0, u = n;
+    while (l < u) {
+        unsigned long i = (l + u) / 2;
+        const void *p = (const char *)base + i * size;
+        int c = compare(key, p);
+        if (c < 0)
+            u = i;
+        else if (c > 0)
+            l = i + 1;
+        else
+            return (void *)p;
+    }
+    return 0;
+}
+
+qsort needs sorting
+void qsort(void *base, unsigned long n, unsigned long size,
+           int (*compare)(const void *, const void *))
+{
+    static char room[1024];
+    if (n * size > sizeof room || size > 32)
+        __asm__("nop");
+    __probant_sort(base, n, size, compare, room);
+}
+
+sorting
+static void __probant_sort(char *b, unsigned long n, unsigned long size,
+                           int (*compare)(const void *, const void *), char *room)
+{
+    unsigned long n1 = n / 2, n2 = n - n1;
+    char *b1 = b, *b2 = b + n1 * size, *to = room;
+    if (n <= 1)
+        return;
+    __probant_sort(b1, n1, size, compare, room);
+    __probant_sort(b2, n2, size, compare, room);
+    while (n1 > 0 && n2 > 0) {
+        if (compare(b1, b2) <= 0) {
+            __builtin_memcpy(to, b1, size);
+            b1 += size;
+            n1--;
+        } else {
+            __builtin_memcpy(to, b2, size);
+            b2 += size;
+            n2--;
+        }
+        to += size;
+    }
+    if (n1 > 0)
+        __builtin_memcpy(to, b1, n1 * size);
+    __builtin_memcpy(b, room, (n - n2) * size);
+}
