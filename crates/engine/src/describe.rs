@@ -239,6 +239,8 @@ impl<'p> Describer<'p> {
                         .collect(),
                 )
             }
+            // What `setjmp` keeps there is its own business.
+            Shape::Record { spelling, .. } if spelling.contains("jmp_buf") => CValue::Uninit,
             Shape::Record { fields, union, .. } => {
                 let member =
                     if *union { member_in_use(self.program, fields, base, contents) } else { 0 };

@@ -32,6 +32,9 @@ impl<A: Algebra> Machine<'_, A> {
             }
             return self.pending.pop_front();
         }
+        if let Some(what) = crate::machine::jump(self.program, func) {
+            return self.call_jump(alg, what, args, inst);
+        }
         match self.call_library(alg, func, args, inst) {
             Called::Returned(val) => {
                 self.define(inst, val);

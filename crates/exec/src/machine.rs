@@ -5,6 +5,9 @@
 
 mod execute;
 mod frames;
+mod jumps;
+
+pub(crate) use jumps::jump;
 
 use crate::code::{Code, Op};
 use crate::entry::{self, Memory};
@@ -24,6 +27,8 @@ pub struct Machine<'p, A: Algebra> {
     memory: Memory<'p, A>,
     pub(crate) stack: Stack<A::Word>,
     codes: SecondaryMap<Func, Option<Code>>,
+    /// Places that `setjmp` marked; a mark stays where its path is left.
+    jumps: Vec<jumps::JumpMark>,
     /// Instructions executed since the start, undone ones included.
     pub steps: u64,
 }
@@ -63,6 +68,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
             memory: Memory::new(world, policy),
             stack: Stack::new(),
             codes: SecondaryMap::with_default(None),
+            jumps: Vec::new(),
             steps: 0,
         };
         let passed = machine.set_up(alg, world.func);

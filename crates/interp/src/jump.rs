@@ -5,6 +5,7 @@
 
 use crate::code::Slot;
 use crate::compile::NONE;
+use crate::library::Stop;
 use crate::machine::put;
 use crate::outcome::Observer;
 use crate::pointer::Word;
@@ -40,7 +41,12 @@ impl<'a, O: Observer> Engine<'a, O> {
     ) -> Result<(), Halt> {
         let index = u32::from_le_bytes(self.world.memory.load(buffer)?);
         let mark = self.marks.get(index as usize).copied();
-        let mark = mark.filter(|mark| self.is_there(at, mark)).ok_or(TrapKind::LibraryMisuse)?;
+        let Some(mark) = mark else {
+            let reason = "a longjmp to where the caller was".to_owned();
+            return Err(Stop::Unsupported(reason).into());
+        };
+        let mark = Some(mark).filter(|mark| self.is_there(at, mark));
+        let mark = mark.ok_or(TrapKind::LibraryMisuse)?;
         self.unwind(regs, at, &mark);
         *at = self.at(mark.place);
         if mark.result != NONE {

@@ -58,7 +58,7 @@ fn add_library(unit: &Unit, describer: &mut Describer<'_>, models: &mut Models) 
     for stub in describer.library() {
         let Some(func) = unit.program.find_func(&stub.name) else { continue };
         let is_known = exec::is_modelled(&unit.program, func)
-            || interp::is_library(&stub.name)
+            || (interp::is_library(&stub.name) && !STANDING_STILL.contains(&stub.name.as_str()))
             || unit.program.has_member(&stub.name)
             || NOT_SCRIPTED.iter().any(|name| stub.name.starts_with(name));
         let model = match emit::library_model(&describer.types, &stub) {
@@ -93,6 +93,9 @@ fn has_streams(program: &Program) -> bool {
         .chain(variables.filter_map(|data| data.shape));
     all.any(|shape| is_stream(&shape)) || ["fopen", "fdopen", "tmpfile", "popen"].into_iter().any(opens)
 }
+
+/// What the interpreter answers for whole programs always alike.
+const STANDING_STILL: &[&str] = &["clock", "getenv"];
 
 /// What functions of these names do is more than numbers can tell: they allocate, keep pointers, or come back twice.
 const NOT_SCRIPTED: &[&str] = &[

@@ -38,6 +38,8 @@ gaps! {
     AllocationArguments = "an allocation with arguments that are not modelled";
     NoAllocation = "the successor of what is no allocation";
     Format = "text that is printed or read by a format that is not modelled";
+    JumpMerged = "setjmp where paths are merged";
+    JumpOut = "a longjmp to where the caller was";
     LibraryOperand = "a library function on something that is no pointer";
     LongBlock = "a block of memory that there was no time for";
     LibraryPointerBytes = "bytes of a pointer in a library function";
@@ -80,7 +82,7 @@ gaps! {
 impl Gap {
     /// Could a walk over paths go on where merged execution cannot?
     pub fn may_be_walked(self) -> bool {
-        matches!(self, Self::MixedUnion | Self::OpenCallee)
+        matches!(self, Self::MixedUnion | Self::OpenCallee | Self::JumpMerged)
     }
 
     /// Its sentence.

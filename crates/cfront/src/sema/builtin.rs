@@ -315,7 +315,7 @@ impl Checker<'_> {
     }
 
     /// The library function of this name, as declared in the unit or by our table.
-    fn library_function(&mut self, name: &str) -> Option<FuncId> {
+    pub(super) fn library_function(&mut self, name: &str) -> Option<FuncId> {
         let signature = signature(name)?;
         if let Some(&func) = self.funcs_by_name.get(name) {
             return Some(func);

@@ -1,7 +1,7 @@
 //! Frames of active calls: what is entered and left, the slots of values and locals, the objects of locals.
 
 use crate::code::Code;
-use crate::memory::{Life, ObjId, Object, Origin, Rest};
+use crate::memory::{Life, Object, Origin, Rest};
 use crate::stack::Frame;
 use crate::value::word_width;
 use crate::{Algebra, Machine, Pause, Target, Val};
@@ -60,13 +60,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
             return Some(Pause::Returned(value));
         }
         let frame = *self.stack.top();
-        for object in (frame.objects as usize..self.state.objects.len()).map(ObjId::from_index) {
-            if matches!(self.state.objects[object].origin, Origin::Local(_))
-                && self.state.objects[object].life != Life::Dead
-            {
-                self.state.set_life(object, Life::Dead);
-            }
-        }
+        self.bury_locals();
         self.stack.pop_frame();
         let inst = frame.returns_to?;
         self.define(inst, value.unwrap_or(Val::Uninit));
