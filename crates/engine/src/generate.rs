@@ -61,6 +61,8 @@ pub struct Promise {
     pub event: Event,
     /// The test, with nothing known of what it leaves behind.
     pub test: suite::Test,
+    /// Was it seen to get there, and only not to return?
+    pub endless: bool,
     /// Its machine-level input.
     pub input: Input,
 }

@@ -35,6 +35,8 @@ pub(crate) struct Ledger {
     explained: BTreeMap<Objective, Vec<Event>>,
     /// Inputs that should reach an objective but run longer than the interpreter may.
     promised: BTreeMap<Objective, Input>,
+    /// Inputs of runs that reached an objective and went on for longer than we watched.
+    endless: BTreeMap<Objective, Input>,
     kept: Kept,
     /// What the last walk that counts came to.
     walked: Walked,
@@ -133,9 +135,18 @@ impl Ledger {
         self.promised.insert(objective, input);
     }
 
+    /// Remembers what was reached by a run that has not ended. Whether it ever does is left open, and so is the objective.
+    pub(super) fn note_endless(&mut self, reached: &EntitySet<Objective>, input: &Input) {
+        for objective in reached.iter().filter(|it| !self.covered.contains(*it)) {
+            self.endless.entry(objective).or_insert_with(|| input.clone());
+        }
+    }
+
     pub(crate) fn promises(&self) -> impl Iterator<Item = (Objective, &Input)> {
         let is_due = |it: Objective| !self.is_reached(it) && !self.is_excluded(it);
-        let all = self.promised.iter().map(|(objective, input)| (*objective, input));
+        let others = self.endless.iter().filter(|(it, _)| !self.promised.contains_key(it));
+        let all = self.promised.iter().chain(others);
+        let all = all.map(|(objective, input)| (*objective, input));
         all.filter(move |(objective, _)| is_due(*objective))
     }
 
@@ -317,6 +328,7 @@ impl Ledger {
         self.excluded = EntitySet::new();
         self.decided.clear();
         self.promised.clear();
+        self.endless.clear();
         verdicts.for_each(|(objective, verdict)| self.settle(objective, verdict));
         // That everything was walked says nothing of these beyond what the verdicts say.
         self.doubt_walk();

@@ -2,7 +2,7 @@
 //!
 //! A loop of billions of turns is never unfolded. An input that should leave it where an objective wants it is a promise; here
 //! it is run, optimised and under the sanitizers, so that what it shows rests on no undefined behaviour. It counts only if it
-//! shows the outcome and returns.
+//! shows the outcome and returns, or goes on until its time is over: what an endless loop passes is passed.
 
 use crate::front::Unit;
 use crate::pipeline::Watch;
@@ -13,12 +13,16 @@ use ir::input::Input;
 use ir::{Event, Func};
 use native::{Compiler, Limits, NativeEnds, NativeError, ReplayUnit, Report, Runtime};
 use std::time::Duration;
-use suite::{FunctionUnderTest, Replay, Status, Test, Types, Verdict};
+use suite::{Ends, FunctionUnderTest, Replay, Status, Test, Types, Verdict};
 
 /// What one long run may take.
 const LONGEST: Duration = Duration::from_secs(20);
+/// What a run may take that was seen to go on and on.
+const ENDLESS: Duration = Duration::from_millis(500);
 /// Long runs for one function.
 const MOST: usize = 4;
+/// Runs for one function that go on and on.
+const MOST_ENDLESS: usize = 16;
 
 /// Runs what the engine promised; what is seen becomes tests of the report.
 pub(crate) fn keep_promises(
@@ -30,24 +34,37 @@ pub(crate) fn keep_promises(
 ) -> Result<(), NativeError> {
     let promises = std::mem::take(&mut generated.promises);
     let aims: Vec<(usize, Event)> = promises.iter().map(|it| (it.objective, it.event)).collect();
-    for promise in promises.into_iter().take(MOST) {
+    let (mut n_long, mut n_endless) = (0, 0);
+    for promise in promises {
+        let (count, most) =
+            if promise.endless { (&mut n_endless, MOST_ENDLESS) } else { (&mut n_long, MOST) };
+        if *count == most {
+            continue;
+        }
         let verdict = &generated.report.objectives[promise.objective].verdict;
         if matches!(verdict, Verdict::Covered { .. }) {
             continue;
         }
         let function = &generated.report.under_test;
         // To look for what compiled code shows is part of the search.
-        let time = watch.left().min(LONGEST);
+        *count += 1;
+        let longest = if promise.endless { ENDLESS } else { LONGEST };
+        let time = watch.left().min(longest);
         let (shown, seen) = if time.is_zero() {
             (Shown::Not("it was not run: the budget ran out".to_owned()), Vec::new())
         } else {
             run(unit, types, function, runtime, (&promise.test, promise.event), time)?
         };
         match shown {
-            Shown::Yes => {
+            Shown::Yes | Shown::Endless => {
                 let sites = Sites::new(&unit.program);
                 let also = aims.iter().filter(|(_, event)| seen.contains(&sites.event(*event)));
-                take_up(generated, promise, also.map(|&(objective, _)| objective));
+                let ends = if shown == Shown::Yes {
+                    Ends::Return
+                } else {
+                    Ends::Limit { what: format!("{:.1} s", time.as_secs_f64()) }
+                };
+                take_up(generated, (promise, ends), also.map(|&(objective, _)| objective));
             }
             Shown::Not(why) => {
                 let verdict = &mut generated.report.objectives[promise.objective].verdict;
@@ -82,7 +99,7 @@ pub(crate) fn shows(
         path: Vec::new(),
         covers: Vec::new(),
         formula: None,
-        ends: suite::Ends::Return,
+        ends: Ends::Return,
         replayed: Replay::NotRun,
     };
     let runtime = Runtime::new(compiler)?;
@@ -95,6 +112,8 @@ pub(crate) fn shows(
 #[must_use]
 pub(crate) enum Shown {
     Yes,
+    /// It shows what was promised, but does not return.
+    Endless,
     /// Not what was promised, but this.
     Not(String),
 }
@@ -123,6 +142,7 @@ fn run(
         Report::Clean if seen => Shown::Yes,
         Report::Clean => Shown::Not("it returns without getting there".to_owned()),
         Report::Trap { message, .. } => Shown::Not(format!("it ends: {message}")),
+        Report::Ended(NativeEnds::Timeout) if seen => Shown::Endless,
         Report::Ended(NativeEnds::Timeout) => {
             Shown::Not(format!("it has not returned after {:.1} s", time.as_secs_f64()))
         }
@@ -135,7 +155,11 @@ fn run(
 }
 
 /// A promise that was kept becomes a test, for all objectives that its run was seen to reach.
-fn take_up(generated: &mut Generated, promise: Promise, reached: impl Iterator<Item = usize>) {
+fn take_up(
+    generated: &mut Generated,
+    (promise, ends): (Promise, Ends),
+    reached: impl Iterator<Item = usize>,
+) {
     let report = &mut generated.report;
     let id = format!("t{}", report.tests.len() + 1);
     let mut n_reached = 0;
@@ -146,7 +170,7 @@ fn take_up(generated: &mut Generated, promise: Promise, reached: impl Iterator<I
             n_reached += 1;
         }
     }
-    report.tests.push(Test { id, replayed: Replay::Agrees, ..promise.test });
+    report.tests.push(Test { id, ends, replayed: Replay::Agrees, ..promise.test });
     generated.events.push(Vec::new());
     generated.inputs.push(promise.input);
     if let Some(coverage) = &mut report.coverage {

@@ -357,6 +357,7 @@ fn promised(
             }
             return 0;
         }
+        Ok(Shown::Endless) => "it gets there and does not return".to_owned(),
         Ok(Shown::Not(why)) => why,
         Err(error) => error.to_string(),
     };

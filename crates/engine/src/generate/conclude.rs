@@ -183,7 +183,8 @@ impl Conclusion<'_> {
                 replayed: suite::Replay::NotRun,
             };
             let input = input.clone();
-            promises.push(Promise { objective: objective.index(), event, test, input });
+            let endless = !self.ledger.is_promised(objective);
+            promises.push(Promise { objective: objective.index(), event, test, endless, input });
         }
         promises
     }

@@ -128,7 +128,8 @@ impl Ledger {
                 }
                 self.push(input, run, reached);
             }
-            Ending::Limit(_) | Ending::Other(_) => {}
+            Ending::Limit(_) => self.note_endless(&reached, &input),
+            Ending::Other(_) => {}
         }
     }
 
