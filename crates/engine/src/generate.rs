@@ -164,7 +164,7 @@ impl<'a> Search<'a> {
         Self {
             scene,
             judge: scene.judge(),
-            ledger: Ledger::default(),
+            ledger: Ledger::of_function(never_returns(scene.program, scene.func)),
             extent: Extent { turns, ..extent },
             turns: limits::FIRST_TURNS,
             endless: 0,
@@ -207,4 +207,29 @@ impl<'a> Search<'a> {
             stage: self.stage,
         }
     }
+}
+
+/// Does no way through a function lead to its end?
+fn never_returns(program: &ir::Program, func: Func) -> bool {
+    let body = program.body(func);
+    let code = exec::Code::new(body);
+    let (mut met, mut open) = (vec![false; code.ops.len()], vec![0]);
+    while let Some(at) = open.pop() {
+        if std::mem::replace(&mut met[at as usize], true) {
+            continue;
+        }
+        match &code.ops[at as usize] {
+            exec::Op::End => return false,
+            exec::Op::Do(inst) => match body.insts[*inst] {
+                ir::Inst::Return(_) => return false,
+                ir::Inst::Trap(_) => {}
+                _ => open.push(at + 1),
+            },
+            exec::Op::Branch(_, other) => open.extend([at + 1, *other]),
+            exec::Op::Goto(to) => open.push(*to),
+            exec::Op::Switch(_, to) => open.extend(to),
+            exec::Op::Enter(_) => open.push(at + 1),
+        }
+    }
+    true
 }

@@ -37,6 +37,8 @@ pub(crate) struct Ledger {
     promised: BTreeMap<Objective, Input>,
     /// Inputs of runs that reached an objective and went on for longer than we watched.
     endless: BTreeMap<Objective, Input>,
+    /// Is there no way to return at all? Then a run that goes on is as good as any.
+    never_returns: bool,
     kept: Kept,
     /// What the last walk that counts came to.
     walked: Walked,
@@ -61,9 +63,20 @@ pub(crate) struct Work {
 }
 
 impl Ledger {
+    /// An empty one, of a function that may never return.
+    pub(crate) fn of_function(never_returns: bool) -> Self {
+        Self { never_returns, ..Self::default() }
+    }
+
     /// Is an objective neither reached, by whatever test, nor excluded?
     pub(crate) fn is_open(&self, objective: Objective) -> bool {
-        self.is_wanted(objective) && !self.before_traps.contains(objective)
+        let is_passed = self.before_traps.contains(objective) || self.is_passed(objective);
+        self.is_wanted(objective) && !is_passed
+    }
+
+    /// Was it passed by a run that cannot end?
+    fn is_passed(&self, objective: Objective) -> bool {
+        self.never_returns && self.endless.contains_key(&objective)
     }
 
     /// Is a test that returns still looked for?
@@ -91,7 +104,8 @@ impl Ledger {
 
     /// Is there anything to look for? What is promised is for compiled code to show.
     pub(crate) fn is_any_wanted(&self, scene: &Scene<'_>) -> bool {
-        scene.all().any(|it| self.is_wanted(it) && !self.is_promised(it))
+        let is_done = |it| self.is_promised(it) || self.is_passed(it);
+        scene.all().any(|it| self.is_wanted(it) && !is_done(it))
     }
 
     pub(crate) fn n_covered(&self) -> usize {

@@ -161,7 +161,10 @@ impl<'p> Search<'p> {
                 match told {
                     Told::Reached(input) if search.judge.admits(&input) == Some(true) => {
                         let run = search.judge.run(&input);
-                        if let Ending::Limit(_) = run.ending {
+                        let scene = search.scene;
+                        let reached = scene.objectives.reached(scene.program, &run);
+                        let is_long = matches!(run.ending, Ending::Limit(_));
+                        if is_long && !reached.contains(objective) {
                             search.ledger.promise(objective, input);
                         } else {
                             search.keep_beyond_cut(input, run);
