@@ -137,12 +137,33 @@ impl<'p> Describer<'p> {
                 value,
             });
         }
+        for (number, &arg) in (1..).zip(input.args.iter().skip(params.len())) {
+            inputs.params.push(self.variable_argument(number, arg));
+        }
         let globals = input.globals.iter().map(|(global, cells)| (*global, cells.clone()));
         inputs.globals = self.globals(func, input, globals);
         for &(func, value) in &input.stubs {
             self.stub_call(func, value, input, &mut inputs.stubs);
         }
         inputs
+    }
+
+    /// An argument beyond the parameters: an `int`, a `long long` or a `double`.
+    fn variable_argument(&mut self, number: usize, arg: Scalar) -> suite::Param {
+        let (ty, value) = match arg {
+            Scalar::Bits(Type::F64, bits) => (
+                self.types.add(CType::Float { spelling: "double".to_owned(), bits: 64 }),
+                CValue::Float(bits as u64),
+            ),
+            Scalar::Bits(Type::Int(64), bits) => {
+                (self.types.int("long long", 64, true), CValue::Int(extend(bits, 64, true)))
+            }
+            Scalar::Bits(_, bits) => {
+                (self.types.int("int", 32, true), CValue::Int(extend(bits, 32, true)))
+            }
+            _ => (self.types.int("int", 32, true), CValue::Int(0)),
+        };
+        suite::Param { name: format!("more{number}"), ty, value }
     }
 
     fn stub_call(

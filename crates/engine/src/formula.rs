@@ -59,9 +59,12 @@ fn variables(
         let Op::Var(var) = pool.op(leaf.word) else { continue };
         let named = match leaf.value {
             LeafValue::Param(index) => {
-                let param = &program.funcs[machine.under_test()].params[index as usize];
-                let signed = is_signed(program, param.shape);
-                signed.map(|signed| Named::Place { text: param.name.clone(), signed })
+                let param = program.funcs[machine.under_test()].params.get(index as usize);
+                let signed = param.and_then(|param| is_signed(program, param.shape));
+                param.zip(signed).map(|(param, signed)| Named::Place {
+                    text: param.name.clone(),
+                    signed,
+                })
             }
             // Where pointers lead to any element, an element has no name.
             LeafValue::Cell(..) if leads_anywhere => None,

@@ -288,7 +288,7 @@ impl<'a> Follower<'a> {
 
     fn value_of(&mut self, leaf: LeafValue, ty: Type) -> u128 {
         match leaf {
-            LeafValue::Param(index) => bits(Some(self.input.args[index as usize])),
+            LeafValue::Param(index) => bits(self.input.args.get(index as usize).copied()),
             LeafValue::Pointer(site, ptr) => self.selected(site, ptr),
             LeafValue::Element(site, base, stride) => self.element(site, base, stride),
             LeafValue::Cell(object, offset) => self.cell(object, offset, ty),

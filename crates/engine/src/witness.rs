@@ -138,6 +138,7 @@ impl Witness {
             let scalar = builder.scalar(arg, ty)?;
             builder.input.args.push(scalar);
         }
+        builder.variable_arguments(machine.args().len());
         builder.globals()?;
         builder.fill()?;
         Ok(builder.input)
@@ -156,6 +157,20 @@ struct Builder<'a, 'p> {
 }
 
 impl Builder<'_, '_> {
+    /// Arguments beyond the parameters, up to the last that the run looks at.
+    fn variable_arguments(&mut self, given: usize) {
+        for leaf in self.machine.leaves().to_vec() {
+            let LeafValue::Param(index) = leaf.value else { continue };
+            let index = index as usize;
+            if index >= given {
+                let zero = Scalar::Bits(Type::I32, 0);
+                let len = self.input.args.len().max(index + 1);
+                self.input.args.resize(len, zero);
+                self.input.args[index] = Scalar::Bits(leaf.ty, self.value(leaf.word));
+            }
+        }
+    }
+
     fn value(&mut self, term: Term) -> u128 {
         self.witness.value(self.pool, term)
     }

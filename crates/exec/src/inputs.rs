@@ -5,7 +5,7 @@ use crate::limits::MOST_LEFT_OPEN;
 use crate::memory::{Cell, ObjId, Object, Origin, Rest, byte_of};
 use crate::value::word_width;
 use crate::{Algebra, Bin, Memory, Target, Val};
-use ir::{Func, Global, GlobalData, Shape, ShapeId, Type};
+use ir::{Func, Global, GlobalData, Shape, ShapeId, Type, VARIADIC_SLOT};
 use world::{Gap, Preference, leaf_at};
 
 impl<A: Algebra> Memory<'_, A> {
@@ -188,11 +188,41 @@ impl<A: Algebra> Memory<'_, A> {
         if let Rest::Moved(from) = self.state.objects[object].rest {
             return self.materialise_moved(alg, (object, from), offset, len);
         }
+        if self.state.objects[object].rest == Rest::Variadic {
+            return self.make_variadic(alg, object, offset, wanted);
+        }
         let Rest::Input(shape) = self.state.objects[object].rest else { return };
         let mut at = offset;
         while at < offset + len {
             at = self.materialise_leaf(alg, object, shape, at, wanted).max(at + 1);
         }
+    }
+
+    /// An object for the variable arguments that the function under test is given: callers pass as many as it looks at.
+    pub(crate) fn variadic_inputs(&mut self, alg: &mut A) -> Val<A::Word> {
+        let size = alg.constant(64, u128::from(VARIADIC_SLOT * ir::MOST_VARIADIC));
+        let area = Object::new("variable arguments", Origin::Heap, size, Rest::Variadic);
+        let area = self.state.objects.push(area);
+        Val::Ptr(self.state.pointer_to(alg, Target::Object(area), 0))
+    }
+
+    /// A variable argument, when it is first looked at: it has the type that it is looked at as.
+    fn make_variadic(&mut self, alg: &mut A, object: ObjId, offset: u64, wanted: Option<Type>) {
+        let data = &self.state.objects[object];
+        let Some(ty) = wanted.filter(|_| data.overlapping(offset, VARIADIC_SLOT).is_empty()) else {
+            return;
+        };
+        let is_number = matches!(ty, Type::Int(32 | 64) | Type::F64);
+        let val = if is_number && offset.is_multiple_of(VARIADIC_SLOT) {
+            let number = (offset / VARIADIC_SLOT) as u32;
+            let index = self.program.funcs[self.world.func].params.len() as u32 + number;
+            let name = format!("variable argument {}", number + 1);
+            Val::Word(self.leaf(alg, name, ty, LeafValue::Param(index), None))
+        } else {
+            Val::Opaque(Gap::VariableArguments)
+        };
+        let len = self.program.bytes(ty);
+        self.state.set_cell(object, offset, Cell::full(len, val));
     }
 
     /// Makes all input cells there can be; false if they cannot be told: a length that is ours to choose, something that is no
@@ -201,6 +231,9 @@ impl<A: Algebra> Memory<'_, A> {
         let mut bytes = 0;
         for object in self.objects() {
             let data = &self.state.objects[object];
+            if data.rest == Rest::Variadic {
+                return false;
+            }
             if !matches!(data.rest, Rest::Input(_)) {
                 continue;
             }

@@ -72,7 +72,12 @@ impl<'p, A: Algebra> Machine<'p, A> {
             steps: 0,
         };
         let passed = machine.set_up(alg, world.func);
+        let is_variadic = world.program.funcs[world.func].sig.variadic;
+        let area = is_variadic.then(|| machine.variadic_inputs(alg));
         machine.enter(world.func, &passed, None);
+        if let Some(area) = area {
+            machine.set_variadic(area);
+        }
         machine
     }
 

@@ -39,6 +39,8 @@ pub(crate) enum Rest {
     Input(ShapeId),
     /// What stood there in the block that this one succeeds.
     Moved(ObjId),
+    /// Variable arguments of the function under test: in each slot a word of whatever type is asked for.
+    Variadic,
 }
 
 /// Does an object exist?

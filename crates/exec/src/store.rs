@@ -94,7 +94,7 @@ impl<A: Algebra> Memory<'_, A> {
                 self.materialise(alg, object, offset, 1);
                 return self.materialise(alg, object, offset + len - 1, 1);
             }
-            Rest::Uninit | Rest::Zero => return,
+            Rest::Uninit | Rest::Zero | Rest::Variadic => return,
         };
         let elem = self.program.shape_bytes(shape).max(1);
         for at in [offset, offset + len - 1] {

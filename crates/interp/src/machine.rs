@@ -209,9 +209,12 @@ impl<'p> Machine<'p> {
     }
 
     /// A result that is returned in memory needs a place, which callers pass before the arguments.
-    fn with_result_place(&mut self, func: Func, args: Vec<u128>) -> Result<Vec<u128>, Limit> {
+    fn with_result_place(&mut self, func: Func, mut args: Vec<u128>) -> Result<Vec<u128>, Limit> {
         let program = self.shared.program;
         let data = &program.funcs[func];
+        if data.sig.variadic {
+            args.truncate(data.params.len());
+        }
         let Some(shape) = data.ret.filter(|_| args.len() + 1 == data.sig.params.len()) else {
             return Ok(args);
         };

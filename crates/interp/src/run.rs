@@ -152,7 +152,14 @@ impl<'a, O: Observer> Engine<'a, O> {
         for (&(slot, ty), &arg) in code.params.iter().zip(args) {
             put(regs, slot, ty, arg);
         }
-        let halt = match self.receive(regs, 0, code, &[]) {
+        let given = self.shared.program.funcs[func].params.len();
+        let more = self.input.args.iter().skip(given);
+        let more: Vec<Arg> = more
+            .map(|&arg| Arg { ty: arg.ty(), bits: self.shared.word(self.inputs, arg) })
+            .chain(std::iter::repeat(Arg { ty: Type::I64, bits: 0 }))
+            .take(if code.variadic.is_some() { ir::MOST_VARIADIC as usize } else { 0 })
+            .collect();
+        let halt = match self.receive(regs, 0, code, &more) {
             Ok(()) => self.execute(regs, &mut at),
             Err(halt) => halt,
         };

@@ -121,7 +121,7 @@ impl<'a> Check<'a> {
             Outcome::Limit(Limit::Steps) => "limit steps".to_owned(),
             Outcome::Limit(Limit::Depth) => "limit depth".to_owned(),
             Outcome::Limit(Limit::Memory) => "limit memory".to_owned(),
-            Outcome::Exited(code) => format!("exits {code}"),
+            Outcome::Exited { status, .. } => format!("exits {status}"),
         };
         if self.expected.contains(" events") {
             let events: String =

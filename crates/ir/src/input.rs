@@ -63,3 +63,13 @@ pub enum Scalar {
     /// A function.
     Func(Func),
 }
+
+impl Scalar {
+    /// Its machine type.
+    pub fn ty(self) -> Type {
+        match self {
+            Self::Bits(ty, _) => ty,
+            Self::Null | Self::Object(..) | Self::Global(..) | Self::Func(_) => Type::Ptr,
+        }
+    }
+}

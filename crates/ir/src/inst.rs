@@ -26,6 +26,9 @@ pub const SCRIPT_COUNT: &str = "__probant_count";
 /// `write(to, at, stride, n, value)` puts what `value()` returns at byte `at` of each of the first `n` elements of `stride` bytes.
 pub const SCRIPT_WRITE: &str = "__probant_write";
 
+/// Variable arguments that a function under test may look at; those that no input gives are zero.
+pub const MOST_VARIADIC: u64 = 256;
+
 /// The variables of C's library that lead to its streams. What `stdout` leads to is a global called `*stdout`.
 pub const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 

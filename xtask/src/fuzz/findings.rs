@@ -100,7 +100,7 @@ fn shown(
             let leaks = machine.leaks().into_iter();
             leaks.map(|(func, site)| mistake(unit, LEAK, func, site)).collect()
         }
-        Outcome::Unsupported { .. } | Outcome::Limit(_) | Outcome::Exited(_) => BTreeSet::new(),
+        Outcome::Unsupported { .. } | Outcome::Limit(_) | Outcome::Exited { .. } => BTreeSet::new(),
     }
 }
 

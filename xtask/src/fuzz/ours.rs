@@ -23,7 +23,7 @@ impl Ours {
             Outcome::Trapped(trap) => Self::Trap(trap.kind),
             Outcome::Unsupported { reason, .. } => Self::Cut(reason.clone()),
             Outcome::Limit(limit) => Self::Cut(format!("limit: {limit:?}")),
-            Outcome::Exited(status) => Self::Cut(format!("exit {status}")),
+            Outcome::Exited { status, .. } => Self::Cut(format!("exit {status}")),
         }
     }
 }

@@ -64,7 +64,7 @@ fn truth(program: &ir::Program, func: ir::Func, domain: &Domain, all: &Objective
         match run.outcome {
             Outcome::Returned(_) => {}
             Outcome::Trapped(trap) => drop(truth.traps.insert(trap)),
-            Outcome::Unsupported { .. } | Outcome::Limit(_) | Outcome::Exited(_) => {
+            Outcome::Unsupported { .. } | Outcome::Limit(_) | Outcome::Exited { .. } => {
                 truth.whole = false;
             }
         }

@@ -231,7 +231,7 @@ impl Judge<'_> {
         let mut judge = interp::Machine::new(self.world.program);
         let run = judge.run(self.world.func, &self.input, &limits);
         match (end, &run.outcome) {
-            (_, Outcome::Unsupported { .. } | Outcome::Limit(_) | Outcome::Exited(_)) => {
+            (_, Outcome::Unsupported { .. } | Outcome::Limit(_) | Outcome::Exited { .. }) => {
                 return Ok(false);
             }
             _ if run.saw_addresses => return Ok(false),

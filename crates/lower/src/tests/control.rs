@@ -370,7 +370,7 @@ fn functions_that_never_return() {
                     if v7 c1 {  ; n == 2
                         v8 = int i32 3
                         call @exit(v8)
-                        trap missing-return
+                        trap exit
                     }
                     v12 = get i32 l0
                     v13 = int i32 3

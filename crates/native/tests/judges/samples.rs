@@ -118,6 +118,7 @@ impl Samples {
             returns: self.int,
             params,
             variadic: false,
+            noreturn: false,
             spelled: None,
         }
     }

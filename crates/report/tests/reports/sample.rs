@@ -50,6 +50,7 @@ pub(crate) fn sample() -> Suite {
         returns: float,
         params: vec![],
         variadic: false,
+        noreturn: false,
         spelled: None,
     }];
     let mut function = FunctionReport::new(under_test, "branch");
