@@ -8,14 +8,15 @@ use std::fmt::Write;
 use suite::{Ends, FunctionReport, FunctionUnderTest, Objective, Outcome, Test, Types};
 
 use crate::body::{
-    MAIN_UNDER_TEST, any_fails, redirect, redirect_allocations, restore, restore_allocations, signature, statements,
-    stub_symbol, stubs, test_function,
+    MAIN_UNDER_TEST, any_fails, redirect, redirect_allocations, restore, restore_allocations,
+    signature, statements, stub_symbol, stubs, test_function,
 };
 use crate::model::{self, trimmed};
 use crate::sinks;
 use crate::slug::test_name;
 use crate::support::{
-    ALLOCATION, KEEPS_STATE, LEAVE, MAIN, RUN_HERE, RUN_IN_CHILD, SOME_EXIT, TABLE_END, TABLE_HEAD, support,
+    ALLOCATION, KEEPS_STATE, LEAVE, MAIN, RUN_HERE, RUN_IN_CHILD, SOME_EXIT, TABLE_END, TABLE_HEAD,
+    support,
 };
 
 /// What a caller may choose about the file.

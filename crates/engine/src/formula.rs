@@ -61,10 +61,9 @@ fn variables(
             LeafValue::Param(index) => {
                 let param = program.funcs[machine.under_test()].params.get(index as usize);
                 let signed = param.and_then(|param| is_signed(program, param.shape));
-                param.zip(signed).map(|(param, signed)| Named::Place {
-                    text: param.name.clone(),
-                    signed,
-                })
+                param
+                    .zip(signed)
+                    .map(|(param, signed)| Named::Place { text: param.name.clone(), signed })
             }
             // Where pointers lead to any element, an element has no name.
             LeafValue::Cell(..) if leads_anywhere => None,

@@ -161,20 +161,18 @@ library! { |self, alg, name, ptrs, words, len, most, inst|
 /// Functions whose result is no free choice, but that are not modelled.
 const UNKNOWN: &[&str] = &[
     "acos", "asin", "atan", "atan2", "cbrt", "ceil", "ceilf", "clock", "copysign", "cos", "cosf",
-    "cosh", "difftime", "exp", "exp2", "expf", "expm1", "fabs", "fabsf",
-    "floor", "floorf", "fmax", "fmin", "fmod", "fmodf", "hypot", "ldexp", "log", "log10", "log1p",
-    "log2", "logf", "lround", "pow", "powf", "rand", "random", "rint", "round",
-    "roundf", "scalbn", "sin", "sinf", "sinh", "sqrt", "sqrtf", "srand", "srandom", "tan", "tanf",
-    "tanh", "trunc", "truncf",
+    "cosh", "difftime", "exp", "exp2", "expf", "expm1", "fabs", "fabsf", "floor", "floorf", "fmax",
+    "fmin", "fmod", "fmodf", "hypot", "ldexp", "log", "log10", "log1p", "log2", "logf", "lround",
+    "pow", "powf", "rand", "random", "rint", "round", "roundf", "scalbn", "sin", "sinf", "sinh",
+    "sqrt", "sqrtf", "srand", "srandom", "tan", "tanf", "tanh", "trunc", "truncf",
 ];
 
 /// Is a function without a body part of the library and modelled?
 pub fn is_modelled(program: &Program, func: Func) -> bool {
     let data = &program.funcs[func];
     let is_it = |name: &str, sig| name == data.name && fits(program, sig, &data.sig);
-    let returns = || {
-        MODELLED.iter().any(|&(name, sig)| is_it(name, sig)) || print::is_printer(program, func)
-    };
+    let returns =
+        || MODELLED.iter().any(|&(name, sig)| is_it(name, sig)) || print::is_printer(program, func);
     data.body.is_none() && (returns() || ENDING.iter().any(|&(name, sig, _)| is_it(name, sig)))
 }
 
@@ -275,8 +273,7 @@ impl<A: Algebra> Memory<'_, A> {
     fn complain(&mut self, alg: &mut A, text: PtrId, inst: Value) {
         let alts = self.possible_alts(alg, text);
         if alts.iter().any(|alt| alt.target != Target::Null) {
-            let alts: Vec<_> =
-                alts.into_iter().filter(|alt| alt.target != Target::Null).collect();
+            let alts: Vec<_> = alts.into_iter().filter(|alt| alt.target != Target::Null).collect();
             let text = self.state.pointer(&alts);
             self.length(alg, text, None, inst);
         }

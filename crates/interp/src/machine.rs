@@ -332,9 +332,8 @@ fn add_globals(program: &Program, memory: &mut Memory) -> (SecondaryMap<Global, 
         globals[id] = memory.add_global(global.size, global.constant).unwrap_or(pointer::DEAD);
     }
     let named = |name: &str| program.globals.iter().find(|(_, data)| data.name == name);
-    let streams = ir::STREAMS.map(|name| {
-        named(&format!("*{name}")).map_or(pointer::DEAD, |(id, _)| globals[id])
-    });
+    let streams = ir::STREAMS
+        .map(|name| named(&format!("*{name}")).map_or(pointer::DEAD, |(id, _)| globals[id]));
     for (id, global) in program.globals.iter() {
         for cell in global.init.iter().flatten() {
             let place = globals[id] + cell.offset;

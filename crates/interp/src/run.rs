@@ -335,7 +335,8 @@ impl<'a, O: Observer> Engine<'a, O> {
             self.stub(func)?
         };
         if let Some(ty) = self.shared.program.funcs[func].sig.ret.filter(|_| d != NONE) {
-            let kept = ty.int_bits().filter(|bits| *bits < 128).map_or(u128::MAX, |bits| (1 << bits) - 1);
+            let kept =
+                ty.int_bits().filter(|bits| *bits < 128).map_or(u128::MAX, |bits| (1 << bits) - 1);
             put(window, d, ty, result & kept);
         }
         Ok(())

@@ -35,7 +35,10 @@ pub use entities::{
     Cond, Decision, Func, Global, Label, Local, LoopId, Region, ShapeId, SwitchId, Value,
 };
 pub use event::{CondSite, Event, SwitchSite, Trap, TrapKind};
-pub use inst::{Arm, Callee, Inst, MOST_VARIADIC, OTHER_FUNCTION, SCRIPT_COUNT, SCRIPT_WRITE, STREAMS, VARIADIC_SLOT};
+pub use inst::{
+    Arm, Callee, Inst, MOST_VARIADIC, OTHER_FUNCTION, SCRIPT_COUNT, SCRIPT_WRITE, STREAMS,
+    VARIADIC_SLOT,
+};
 pub use ops::{BinOp, CastOp, UnOp};
 pub use parse::parse;
 pub use print::{print, print_cfg, print_cfg_dot, print_func, print_with_source};

@@ -56,7 +56,8 @@ impl Jumps {
         walk.statements(root);
         let Walk { mut jumps, found, .. } = walk;
         let labels = found.labels.iter().copied().filter(|&label| addressed.contains(label));
-        jumps.addressed = labels.filter_map(|label| Some((label, unit.labels[label].stmt?))).collect();
+        jumps.addressed =
+            labels.filter_map(|label| Some((label, unit.labels[label].stmt?))).collect();
         if !found.computed.is_empty() {
             let bodies = unit.exprs.values().map(|expr| &expr.kind);
             let body = |kind: &ExprKind| match *kind {

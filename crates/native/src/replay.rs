@@ -193,7 +193,8 @@ fn build(
         text = format!("{to_ours}{text}\n{back}");
     }
     let redirected = &unit.function.redirected;
-    let (to_ours, back) = (emit::redirect(redirected, emit::LIBRARY_PREFIX), emit::restore(redirected));
+    let (to_ours, back) =
+        (emit::redirect(redirected, emit::LIBRARY_PREFIX), emit::restore(redirected));
     text = format!("{to_ours}{text}\n{back}");
     // The runtime has the `main`; one in the unit steps aside.
     let main = emit::MAIN_UNDER_TEST;

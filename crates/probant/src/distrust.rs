@@ -27,7 +27,8 @@ pub(crate) fn drop_disagreeing(generated: &mut Generated) -> usize {
     generated.report.duties.retain(|duty| is_shown(&duty.what.test));
     reopen(generated, &dropped);
     for (id, difference) in &dropped {
-        let note = format!("a test ({id}) was left out, since compiled code does otherwise: {difference}");
+        let note =
+            format!("a test ({id}) was left out, since compiled code does otherwise: {difference}");
         generated.report.notes.push(note);
     }
     dropped.len()

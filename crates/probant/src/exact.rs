@@ -16,7 +16,11 @@ pub(crate) fn append(text: &str, program: &Program) -> Option<String> {
     }
     let wanted = program.funcs.values().filter(|data| data.body.is_none() && data.system);
     let mut names: Vec<&str> = wanted.map(|data| data.name.as_str()).collect();
-    names.retain(|name| paragraph(name).is_some_and(|(_, text)| text.contains(&format!(" {name}(")) || text.contains(&format!("*{name}("))));
+    names.retain(|name| {
+        paragraph(name).is_some_and(|(_, text)| {
+            text.contains(&format!(" {name}(")) || text.contains(&format!("*{name}("))
+        })
+    });
     if names.is_empty() {
         return None;
     }

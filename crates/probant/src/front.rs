@@ -199,7 +199,16 @@ pub fn compile(
     }
     verify(&program);
     let (models, replaced, native_len) = (Models::default(), Vec::new(), map.text.len());
-    Ok(Unit { map, macros, warnings: diagnostics, uncounted, program, models, native_len, replaced })
+    Ok(Unit {
+        map,
+        macros,
+        warnings: diagnostics,
+        uncounted,
+        program,
+        models,
+        native_len,
+        replaced,
+    })
 }
 
 /// What lowering makes must be well-formed; anything else is our bug.

@@ -78,9 +78,7 @@ fn add_library(unit: &Unit, describer: &mut Describer<'_>, models: &mut Models) 
 /// May there be other streams than those that every program has?
 fn has_streams(program: &Program) -> bool {
     let opens = |name: &str| program.find_func(name).is_some();
-    let is_stream = |shape: &ir::ShapeId| {
-        matches!(&program.shapes[*shape], ir::Shape::Pointer { spelling, .. } if spelling.starts_with("FILE *"))
-    };
+    let is_stream = |shape: &ir::ShapeId| matches!(&program.shapes[*shape], ir::Shape::Pointer { spelling, .. } if spelling.starts_with("FILE *"));
     let own = program.funcs.values().filter(|data| !data.system);
     let params = own.flat_map(|data| data.params.iter().map(|param| param.shape));
     let fields = program.shapes.values().flat_map(|shape| match shape {
@@ -91,7 +89,8 @@ fn has_streams(program: &Program) -> bool {
     let mut all = params
         .chain(fields.map(|field| field.shape))
         .chain(variables.filter_map(|data| data.shape));
-    all.any(|shape| is_stream(&shape)) || ["fopen", "fdopen", "tmpfile", "popen"].into_iter().any(opens)
+    all.any(|shape| is_stream(&shape))
+        || ["fopen", "fdopen", "tmpfile", "popen"].into_iter().any(opens)
 }
 
 /// What the interpreter answers for whole programs always alike.

@@ -102,7 +102,9 @@ fn truth(unit: &Lowered, func: Func, domain: &Domain) -> Option<Truth> {
                 *truth.paths.entry(run.events).or_default() += 1;
             }
             Outcome::Trapped(_) => truth.taken.push(None),
-            Outcome::Unsupported { .. } | Outcome::Limit(_) | Outcome::Exited { .. } => return None,
+            Outcome::Unsupported { .. } | Outcome::Limit(_) | Outcome::Exited { .. } => {
+                return None;
+            }
         }
     }
     truth.differences = eyes.seen;

@@ -169,7 +169,8 @@ impl Parser<'_> {
         while self.specifier(&mut seen)? {}
         let Seen { mut specs, attributes, alignas, words, ty } = seen;
         specs.ty = if ty.is_none() && !words.any() && self.means_int(lo) {
-            let message = format!("this declaration has no type, found {}: taken as `int`", self.found());
+            let message =
+                format!("this declaration has no type, found {}: taken as `int`", self.found());
             let diagnostic = Diagnostic::warning(codes::MISSING_TYPE, self.here(), message);
             self.diagnostics.push(diagnostic.help("write the type, e.g. `int`"));
             TypeSpecifier::Basic(Basic::Int)

@@ -27,7 +27,8 @@ pub fn library_model(types: &Types, stub: &Stub) -> Option<Model> {
     all.extend(body[first_statement..].iter().cloned());
     let in_unit: String = all.iter().map(|line| in_unit(line)).collect();
     let line = |text: String| ModelLine { text, wanted: Wanted::Always };
-    let comment = format!("/* {} of the library is scripted: each test says what comes of it. */", stub.name);
+    let comment =
+        format!("/* {} of the library is scripted: each test says what comes of it. */", stub.name);
     let mut lines = vec![line(comment), line(head.clone()), line("{".to_owned())];
     lines.extend(all.iter().flat_map(|text| in_tests(text)).map(line));
     lines.push(line("}".to_owned()));

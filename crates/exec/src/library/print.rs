@@ -237,7 +237,8 @@ impl<A: Algebra> Memory<'_, A> {
             b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => {
                 let wanted = spec.bits.max(32);
                 let ty = Type::Int(wanted as u8);
-                let Some(Val::Word(word)) = self.next_argument(alg, &mut call.args, ty, inst) else {
+                let Some(Val::Word(word)) = self.next_argument(alg, &mut call.args, ty, inst)
+                else {
                     self.unsupported(Gap::Format);
                     return None;
                 };
@@ -268,13 +269,7 @@ impl<A: Algebra> Memory<'_, A> {
         (!spec.padded).then_some(part)
     }
 
-    fn text(
-        &mut self,
-        alg: &mut A,
-        text: PtrId,
-        most: Option<u64>,
-        inst: Value,
-    ) -> Part<A::Word> {
+    fn text(&mut self, alg: &mut A, text: PtrId, most: Option<u64>, inst: Value) -> Part<A::Word> {
         let most = most.map(|most| alg.constant(64, u128::from(most)));
         let seen: Vec<Seen<A::Word>> = self.string(alg, text, most, inst);
         let len = length(alg, &seen, most);
@@ -421,12 +416,7 @@ fn digits<A: Algebra>(
 }
 
 /// The digit at a place counted from the left.
-fn digit_at<A: Algebra>(
-    alg: &mut A,
-    digits: &[A::Word],
-    count: A::Word,
-    place: usize,
-) -> A::Word {
+fn digit_at<A: Algebra>(alg: &mut A, digits: &[A::Word], count: A::Word, place: usize) -> A::Word {
     let mut chosen = digits[0];
     for n in place + 1..=digits.len() {
         let is_so = alg.eq_const(count, n as u128);

@@ -115,7 +115,8 @@ pub fn is_library(name: &str) -> bool {
 /// The model of a function, if name and signature agree.
 pub(crate) fn find(name: &str, sig: &Signature, pointer_bytes: u32) -> Option<&'static Model> {
     let mut models = FAMILIES.into_iter().flatten();
-    let (found, own) = (spell(sig, pointer_bytes), |model: &Model| normal(model.sig, pointer_bytes));
+    let (found, own) =
+        (spell(sig, pointer_bytes), |model: &Model| normal(model.sig, pointer_bytes));
     models.find(|model| model.name == name && (found == own(model) || is_cut(&found, &own(model))))
 }
 

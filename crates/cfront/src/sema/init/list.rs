@@ -306,7 +306,8 @@ impl Checker<'_> {
         for repeat in repeats {
             let moved = |place: &u64| {
                 let (place, stride) = (*place, repeat.stride);
-                (0..=repeat.extra).map(move |turn| place.saturating_add(turn.saturating_mul(stride)))
+                (0..=repeat.extra)
+                    .map(move |turn| place.saturating_add(turn.saturating_mul(stride)))
             };
             places = places.iter().flat_map(moved).collect();
         }
