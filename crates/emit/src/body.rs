@@ -128,12 +128,13 @@ pub const LIBRARY_PREFIX: &str = "__probant_lib_";
 
 /// What the unit calls of the C library, each with the prefix of the functions that a harness puts in their places.
 pub fn redirect(names: &[String], prefix: &str) -> String {
-    names.iter().map(|name| format!("#define {name} {prefix}{name}\n")).collect()
+    let lines = names.iter().flat_map(|name| ["#define ", name, " ", prefix, name, "\n"]);
+    lines.collect()
 }
 
 /// Takes [`redirect`] back.
 pub fn restore(names: &[String]) -> String {
-    names.iter().map(|name| format!("#undef {name}\n")).collect()
+    names.iter().flat_map(|name| ["#undef ", name, "\n"]).collect()
 }
 
 /// What the unit calls to allocate, each with the prefix of the functions that a harness puts in their places.

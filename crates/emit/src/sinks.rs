@@ -92,7 +92,8 @@ pub(crate) fn definitions(names: &[String], prefix: &str) -> String {
     );
     for (name, head, body) in sinks {
         let head = head.replace("NAME", &format!("{prefix}{name}"));
-        text.push_str(&format!("{head};\n{head}\n{{\n{}\n}}\n\n", body.replace("REAL", &real)));
+        let body = body.replace("REAL", &real);
+        text.extend([&head, ";\n", &head, "\n{\n", &body, "\n}\n\n"]);
     }
     text
 }

@@ -282,11 +282,12 @@ impl<A: Algebra> Memory<'_, A> {
     /// The place of `errno`, made when it is first asked for; a run begins without an error.
     fn errno(&mut self, alg: &mut A) -> Val<A::Word> {
         let known = self.state.objects.iter().find(|(_, object)| object.name == "errno");
-        let object = known.map(|(id, _)| id).unwrap_or_else(|| {
+        let object = if let Some((known, _)) = known {
+            known
+        } else {
             let size = alg.constant(64, 4);
-            let object = Object::new("errno", Origin::Heap, size, Rest::Zero);
-            self.state.objects.push(object)
-        });
+            self.state.objects.push(Object::new("errno", Origin::Heap, size, Rest::Zero))
+        };
         Val::Ptr(self.state.pointer_to(alg, Target::Object(object), 0))
     }
 

@@ -10,6 +10,7 @@ use super::{Called, fits};
 use crate::memory::Cell;
 use crate::{Algebra, Bin, Memory, PtrId, Target, Val};
 use ir::{Func, TrapKind, Type, VARIADIC_SLOT, Value};
+use std::collections::VecDeque;
 use world::Gap;
 
 /// Names and signatures; text goes to memory where the first parameter is its place.
@@ -30,7 +31,7 @@ const LONGEST_FORMAT: usize = 4096;
 /// Where arguments come from.
 enum Args<W> {
     /// The call itself.
-    Given(std::vec::IntoIter<Val<W>>),
+    Given(VecDeque<Val<W>>),
     /// A `va_list` whose next argument is here.
     List(PtrId),
 }
@@ -117,7 +118,7 @@ impl<A: Algebra> Memory<'_, A> {
         let args = match rest {
             [Val::Ptr(list)] if name.starts_with('v') => self.list(alg, *list, inst)?,
             _ if name.starts_with('v') => return None,
-            _ => Args::Given(rest.to_vec().into_iter()),
+            _ => Args::Given(rest.iter().copied().collect()),
         };
         let place = match first {
             Some(Val::Ptr(place)) => Some(place),
@@ -168,7 +169,7 @@ impl<A: Algebra> Memory<'_, A> {
         inst: Value,
     ) -> Option<Val<A::Word>> {
         match args {
-            Args::Given(given) => given.next(),
+            Args::Given(given) => given.pop_front(),
             Args::List(place) => {
                 let val = self.load(alg, Val::Ptr(*place), ty, inst);
                 let (step, always) = (alg.constant(64, u128::from(VARIADIC_SLOT)), alg.yes());
