@@ -41,7 +41,7 @@ pub(crate) fn replay(
             function: &report.under_test,
         };
         let tests = &mut report.tests[first..first + events.len()];
-        let runs = native::replay(runtime, &native_unit, tests, &Limits::standard())?;
+        let runs = native::replay(runtime, &native_unit, tests, &limits_for(events))?;
         for ((test, run), events) in tests.iter_mut().zip(&runs).zip(events) {
             compare(&sites, test, run, events);
             if test.replayed == Replay::Agrees {
@@ -64,6 +64,17 @@ pub(crate) fn replay(
             .push(format!("{missing} outcomes were claimed but not seen by the probes"));
     }
     Ok(())
+}
+
+/// Room for what tests are expected to show: what does not fit into the record is not seen.
+fn limits_for(events: &[Vec<Event>]) -> Limits {
+    let words = |event: &Event| match event {
+        Event::Cond(..) => 1,
+        Event::Switch(..) => 3,
+    };
+    let most = events.iter().map(|events| events.iter().map(words).sum::<u32>()).max();
+    let standard = Limits::standard();
+    Limits { event_words: standard.event_words.max(most.unwrap_or(0) + 64), ..standard }
 }
 
 fn compare(sites: &Sites, test: &mut Test, run: &NativeRun, events: &[Event]) {
