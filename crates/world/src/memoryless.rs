@@ -187,6 +187,7 @@ impl<'a> Forgetting<'a> {
                 body: None,
                 linkage: Linkage::External,
                 system: false,
+                noreturn: false,
                 contract: None,
                 span: Span::NONE,
             });
