@@ -22,11 +22,14 @@ const ELSEWHERE: u64 = 4;
 /// What stands where there is nothing to do.
 const NOTHING: (Inst, Option<Type>) = (Inst::Int(Type::I32, 0), Some(Type::I32));
 
-/// The program in which a function remembers nothing but what is its own. None where that is all there is, where calls
-/// through pointers may lead to anything, or where a result is written through a pointer that the caller passes.
+/// The program in which a function remembers nothing but what is its own. None where that is all there is, where control
+/// may go where no call names it, and where a result is written through a pointer that the caller passes.
 pub fn memoryless(world: &World<'_>) -> Option<Program> {
-    let is_indirect = |inst: &Inst| matches!(inst, Inst::Call { callee: Callee::Indirect(..), .. });
-    if world.reach.insts().any(is_indirect) || world.program.n_hidden_params(world.func) > 0 {
+    if world.reach.insts().any(leads_anywhere) || world.program.n_hidden_params(world.func) > 0 {
+        return None;
+    }
+    let returns_twice = |func: Func| world.program.funcs[func].name.ends_with("setjmp");
+    if world.reach.foreign().any(returns_twice) {
         return None;
     }
     let places = Places::of(world);
@@ -39,6 +42,11 @@ pub fn memoryless(world: &World<'_>) -> Option<Program> {
         forgetting.replace(func, body);
     }
     (!forgetting.any.is_empty()).then_some(forgetting.made)
+}
+
+/// May control go where no call names it? Whoever has the address of a function may call it.
+fn leads_anywhere(inst: &Inst) -> bool {
+    matches!(inst, Inst::Call { callee: Callee::Indirect(..), .. } | Inst::AddrFunc(_))
 }
 
 /// Which pointers are kept.
@@ -468,5 +476,10 @@ mod tests {
     #[test]
     fn calls_through_pointers_may_lead_anywhere() {
         check("int f(int (*g)(void)) { return g(); }", "none");
+        check(
+            "void each(int (*g)(int)); int g(int n) { return n; } int f(void) { each(g); return g(1); }",
+            "none",
+        );
+        check("typedef long buf[8]; int setjmp(buf b); int f(buf b) { return setjmp(b); }", "none");
     }
 }
