@@ -33,7 +33,7 @@ use entity::EntityRef;
 use propagate::exact_partner;
 use queue::Queue;
 use sat::Patience;
-use term::{Domain, Op, Pool, Term, Var};
+use term::{Domain, FloatOp, Op, Pool, Term, Var};
 
 pub(crate) use local::Local;
 
@@ -127,7 +127,7 @@ pub(crate) struct Engine<'s> {
     /// By slot, in how many failed runs of a propagator it took part.
     conflicts: Vec<u32>,
     /// Runs and narrowings by kind of propagator.
-    counts: [(u64, u64); Op::WITH_OPERANDS.len()],
+    counts: [(u64, u64); KINDS],
     divisors: Divisors,
     scratch: Vec<Domain>,
     facts: Vec<Domain>,
@@ -160,7 +160,7 @@ impl<'s> Engine<'s> {
             ticks: 0,
             patience: patience.asking(LOOK_EVERY),
             conflicts: Vec::new(),
-            counts: [(0, 0); Op::WITH_OPERANDS.len()],
+            counts: [(0, 0); KINDS],
             divisors: Divisors::default(),
             scratch: Vec::new(),
             facts: Vec::new(),
@@ -272,9 +272,11 @@ impl<'s> Engine<'s> {
 
     pub(crate) fn statistics(&self) -> Statistics {
         let mut statistics = Statistics::default();
-        for (op, &(runs, narrowings)) in Op::WITH_OPERANDS.iter().zip(&self.counts) {
+        let names = Op::WITH_OPERANDS.iter().map(|op| op.name());
+        let names = names.chain(FloatOp::ALL.iter().map(|op| op.name()));
+        for (name, &(runs, narrowings)) in names.zip(&self.counts) {
             if runs > 0 {
-                statistics.counts.insert(op.name(), (runs, narrowings));
+                statistics.counts.insert(name, (runs, narrowings));
             }
         }
         statistics
@@ -398,7 +400,14 @@ impl<'s> Engine<'s> {
     }
 }
 
+/// Operators that are counted apart: those on plain bits, then those on floats.
+const KINDS: usize = Op::WITH_OPERANDS.len() + FloatOp::ALL.len();
+
 fn kind_of(op: Op) -> u32 {
+    if let Op::Float(float) = op {
+        let at = FloatOp::ALL.iter().position(|other| other.name() == float.op.name());
+        return (Op::WITH_OPERANDS.len() + at.unwrap_or(0)) as u32;
+    }
     let same = |other: &Op| std::mem::discriminant(other) == std::mem::discriminant(&op);
     Op::WITH_OPERANDS.iter().position(same).unwrap_or(0) as u32
 }

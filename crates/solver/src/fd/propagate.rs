@@ -1,10 +1,12 @@
 //! Running propagators to a fixpoint.
 
 use super::backward::backward;
+use super::backward::float::inverse_same;
 use super::divisors::Factors;
 use super::small::{self, Tried};
 use super::{Conflict, Engine, Node, Slot, square};
 use crate::labels::LabelSet;
+use term::float::direct_same;
 use term::{Domain, Op, Pool, Term, apply, forward_facts, mask};
 
 /// Runs that one call of `propagate` may make for each active slot, and in any case.
@@ -154,6 +156,7 @@ impl Engine<'_> {
         let consistent = consistent
             && self.known_product(&node, &result, &mut facts)
             && self.square_root(&node, &result, &mut facts)
+            && self.float_of_one_term(&node, &result, &mut facts)
             && self.few_values(&node, &result, &mut facts);
         let mut narrowed = false;
         let mut outcome = if consistent { Ok(()) } else { Err(Conflict) };
@@ -218,6 +221,19 @@ impl Engine<'_> {
         facts[2] = facts[2].and(&square::square(node.width, x));
         let Some(root) = square::root(node.width, r, x) else { return false };
         facts[0] = facts[0].and(&root);
+        true
+    }
+
+    /// A float operator on one term twice.
+    fn float_of_one_term(&self, node: &Node, r: &Domain, facts: &mut [Domain]) -> bool {
+        let Op::Float(float) = node.op else { return true };
+        if float.op.n_operands() != 2 || float.op.is_comparison() || !self.is_of_one_term(node) {
+            return true;
+        }
+        let x = &self.scratch[0];
+        facts[2] = facts[2].and(&direct_same(float, x));
+        let Some(left) = inverse_same(float, r, x) else { return false };
+        facts[0] = facts[0].and(&left);
         true
     }
 
