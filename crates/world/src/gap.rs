@@ -46,9 +46,6 @@ gaps! {
     VariableArguments = "variable arguments";
     Callee = "a call through a function pointer that is not modelled";
     OpenCallee = "a call through a function pointer that depends on inputs";
-    FloatArithmetic = "floating-point arithmetic on inputs";
-    LongDouble = "long double arithmetic";
-    FloatConversion = "conversion of floating-point numbers";
     IntegerMadePointer = "an integer made a pointer";
     PointerMadeInteger = "a pointer made an integer";
     MadeByLoop = "an object that a loop makes anew";
