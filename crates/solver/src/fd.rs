@@ -33,7 +33,7 @@ use entity::EntityRef;
 use propagate::exact_partner;
 use queue::Queue;
 use sat::Patience;
-use term::{Domain, FloatOp, Op, Pool, Term, Var};
+use term::{Domain, FloatOp, Format, Op, Pool, Term, Var};
 
 pub(crate) use local::Local;
 
@@ -112,6 +112,8 @@ pub(crate) struct Engine<'s> {
     heads: Vec<u32>,
     watches: Vec<(Slot, u32)>,
     inputs: Vec<(Slot, Var)>,
+    /// By slot, the format in which a float operator reads it.
+    formats: Vec<Option<Format>>,
     trail: Vec<Saved>,
     levels: Vec<Mark>,
     stamp: u64,
@@ -149,6 +151,7 @@ impl<'s> Engine<'s> {
             heads: Vec::new(),
             watches: Vec::new(),
             inputs: Vec::new(),
+            formats: Vec::new(),
             trail: Vec::new(),
             levels: Vec::new(),
             stamp: 0,
@@ -248,6 +251,16 @@ impl<'s> Engine<'s> {
     /// The slots of active variables, in the order of activation.
     pub(crate) fn inputs(&self) -> &[(Slot, Var)] {
         &self.inputs
+    }
+
+    /// The variables that float operators read, and in which format.
+    pub(crate) fn floats(&self) -> impl Iterator<Item = (Slot, Format)> + '_ {
+        self.inputs.iter().filter_map(|&(slot, _)| Some((slot, self.format(slot)?)))
+    }
+
+    /// The format in which a float operator reads a slot.
+    pub(crate) fn format(&self, slot: Slot) -> Option<Format> {
+        self.formats[slot.index()]
     }
 
     /// In how many failed runs of a propagator the slot took part, since it was made.
@@ -370,8 +383,17 @@ impl<'s> Engine<'s> {
         self.conflicts.push(0);
         self.stamps.push(self.stamp);
         self.heads.push(0);
+        self.formats.push(None);
+        let read_as = match pool.op(term) {
+            Op::Float(float) if !float.op.takes_integer() => Some(float.format),
+            _ => None,
+        };
         for &arg in args.iter().chain(&partner) {
             let arg = self.slot(arg).expect("operands come first");
+            if read_as.is_some() {
+                // Who reads it may be gone before it: then this is a guess, and nothing but an order of trials.
+                self.formats[arg.index()] = read_as;
+            }
             self.args.push(arg);
             self.watches.push((slot, self.heads[arg.index()]));
             self.heads[arg.index()] = self.watches.len() as u32;
@@ -395,6 +417,7 @@ impl<'s> Engine<'s> {
         self.domains.pop();
         self.blames.pop();
         self.conflicts.pop();
+        self.formats.pop();
         self.stamps.pop();
         self.heads.pop();
     }

@@ -11,6 +11,8 @@ pub enum Stage {
     Memory,
     /// Can the last model be changed a little?
     Repair,
+    /// Floats that a person would write.
+    PlainFloats,
     /// A short search over domains.
     QuickSearch,
     /// Moves of one variable at a time from the last model.
@@ -25,10 +27,11 @@ pub enum Stage {
 
 impl Stage {
     /// All stages in the order they are asked.
-    pub const ALL: [Stage; 8] = [
+    pub const ALL: [Stage; 9] = [
         Stage::Propagation,
         Stage::Memory,
         Stage::Repair,
+        Stage::PlainFloats,
         Stage::QuickSearch,
         Stage::LocalSearch,
         Stage::Dive,
@@ -42,6 +45,7 @@ impl Stage {
             Stage::Propagation => "propagation",
             Stage::Memory => "memory",
             Stage::Repair => "repair",
+            Stage::PlainFloats => "plain floats",
             Stage::QuickSearch => "quick search",
             Stage::LocalSearch => "local search",
             Stage::Dive => "dive",
@@ -53,9 +57,11 @@ impl Stage {
     pub(crate) const fn is_allowed(self, limits: &Limits) -> bool {
         match self {
             Stage::Propagation => true,
-            Stage::Memory | Stage::Repair | Stage::QuickSearch | Stage::LocalSearch => {
-                limits.search_ticks > 0
-            }
+            Stage::Memory
+            | Stage::Repair
+            | Stage::PlainFloats
+            | Stage::QuickSearch
+            | Stage::LocalSearch => limits.search_ticks > 0,
             // A dive goes through all variables: nothing for questions that are asked in passing.
             Stage::Dive => limits.search_ticks >= Limits::standard().search_ticks,
             Stage::ProbeAndSearch => limits.probe_ticks > 0,

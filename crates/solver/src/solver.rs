@@ -4,6 +4,7 @@ use crate::blast::{Blasted, Blaster};
 use crate::fd::{Engine, Local, Statistics};
 use crate::labels::LabelSet;
 use crate::memory::Memory;
+use crate::plain::plain_floats;
 use crate::portfolio::{Portfolio, Stage};
 use crate::probe::probe;
 use crate::repair::{repair, variables};
@@ -196,6 +197,10 @@ impl<'s> Solver<'s> {
                 Some(Answer::Sat(model))
             }
             Stage::Repair => self.check_by_repair(pool),
+            Stage::PlainFloats => {
+                let depth = plain_floats(&mut self.engine, prefer, limits.search_ticks)?;
+                self.answer_of(pool, limits, Found::Model { depth })
+            }
             Stage::QuickSearch => {
                 let ticks = limits.search_ticks.min(QUICK_TICKS);
                 self.check_by_search(pool, limits, prefer, ticks)
