@@ -114,6 +114,9 @@ pub(crate) struct Engine<'s> {
     inputs: Vec<(Slot, Var)>,
     /// By slot, the format in which a float operator reads it.
     formats: Vec<Option<Format>>,
+    /// By slot, in which call of `propagate` it was last narrowed by a small step, and by how many there.
+    small_steps: Vec<(u64, u32)>,
+    propagations: u64,
     trail: Vec<Saved>,
     levels: Vec<Mark>,
     stamp: u64,
@@ -152,6 +155,8 @@ impl<'s> Engine<'s> {
             watches: Vec::new(),
             inputs: Vec::new(),
             formats: Vec::new(),
+            small_steps: Vec::new(),
+            propagations: 0,
             trail: Vec::new(),
             levels: Vec::new(),
             stamp: 0,
@@ -384,6 +389,7 @@ impl<'s> Engine<'s> {
         self.stamps.push(self.stamp);
         self.heads.push(0);
         self.formats.push(None);
+        self.small_steps.push((0, 0));
         let read_as = match pool.op(term) {
             Op::Float(float) if !float.op.takes_integer() => Some(float.format),
             _ => None,
@@ -418,6 +424,7 @@ impl<'s> Engine<'s> {
         self.blames.pop();
         self.conflicts.pop();
         self.formats.pop();
+        self.small_steps.pop();
         self.stamps.pop();
         self.heads.pop();
     }

@@ -2,10 +2,10 @@
 //! shortest decimal between them.
 //!
 //! Once some floats have such values, propagation often leaves the others a few numbers or none. It finds models and never
-//! refutes: other values are not tried.
+//! refutes: other values are not tried. Refutations are found by halving what is left.
 
 use crate::fd::{Engine, Slot};
-use crate::search::{Found, Order, search};
+use crate::search::{Found, Order, Values, search};
 use term::float::{FloatSet, float_literal, float_text};
 use term::{Domain, Float, FloatOp, Format, Var};
 
@@ -70,6 +70,14 @@ pub(crate) fn plain_floats(
             trials.pop();
         }
     }
+}
+
+/// Halves the domains of floats: where a variable stands several times in a constraint, bounds say little of wide intervals and
+/// much of narrow ones. `None` where there are no floats.
+pub(crate) fn halve_floats(engine: &mut Engine<'_>, ticks: u64) -> Option<Found> {
+    engine.floats().next()?;
+    let order = Order { values: Values::Split, ..Order::preferring(&|_| None) };
+    Some(search(engine, &order, ticks))
 }
 
 /// The float variable with the fewest values that has not one yet.

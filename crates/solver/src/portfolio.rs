@@ -21,13 +21,15 @@ pub enum Stage {
     Dive,
     /// Hypothetical propagation and a longer search.
     ProbeAndSearch,
+    /// A long search that halves the domains of floats.
+    Halving,
     /// Bit-blasting and SAT.
     Sat,
 }
 
 impl Stage {
     /// All stages in the order they are asked.
-    pub const ALL: [Stage; 9] = [
+    pub const ALL: [Stage; 10] = [
         Stage::Propagation,
         Stage::Memory,
         Stage::Repair,
@@ -36,6 +38,7 @@ impl Stage {
         Stage::LocalSearch,
         Stage::Dive,
         Stage::ProbeAndSearch,
+        Stage::Halving,
         Stage::Sat,
     ];
 
@@ -50,6 +53,7 @@ impl Stage {
             Stage::LocalSearch => "local search",
             Stage::Dive => "dive",
             Stage::ProbeAndSearch => "probing and search",
+            Stage::Halving => "halving",
             Stage::Sat => "sat",
         }
     }
@@ -63,7 +67,7 @@ impl Stage {
             | Stage::QuickSearch
             | Stage::LocalSearch => limits.search_ticks > 0,
             // A dive goes through all variables: nothing for questions that are asked in passing.
-            Stage::Dive => limits.search_ticks >= Limits::standard().search_ticks,
+            Stage::Dive | Stage::Halving => limits.search_ticks >= Limits::standard().search_ticks,
             Stage::ProbeAndSearch => limits.probe_ticks > 0,
             Stage::Sat => limits.sat_conflicts > 0,
         }

@@ -12,6 +12,8 @@ use term::{Domain, Op, Pool, Term, apply, forward_facts, mask};
 /// Runs that one call of `propagate` may make for each active slot, and in any case.
 const RUNS_PER_SLOT: u64 = 6;
 const RUNS_AT_LEAST: u64 = 100;
+/// Small steps of a float's bounds in one call of `propagate`.
+const SMALL_STEPS: u32 = 6;
 
 impl Engine<'_> {
     /// Fixes a slot that still has the value, without propagating yet; false if it has not.
@@ -27,6 +29,7 @@ impl Engine<'_> {
 
     /// Runs waiting propagators until none is left, one fails, the limit is reached or nobody waits any longer.
     pub(crate) fn propagate(&mut self) {
+        self.propagations += 1;
         let limit = self.ticks + RUNS_PER_SLOT * self.nodes.len() as u64 + RUNS_AT_LEAST;
         while let Some(slot) = self.queue.next() {
             self.ticks += 1;
@@ -83,7 +86,7 @@ impl Engine<'_> {
             return Ok(false);
         }
         let narrowed = self.domains[at].meet(facts, self.nodes[at].width).ok_or(Conflict)?;
-        if narrowed == self.domains[at] {
+        if narrowed == self.domains[at] || self.creeps(slot, &narrowed, by) {
             return Ok(false);
         }
         self.save(slot);
@@ -91,6 +94,26 @@ impl Engine<'_> {
         self.blames[at] = self.sets.union(self.blames[at], blame);
         self.wake(slot, by);
         Ok(true)
+    }
+
+    /// Is this one of many small steps that float propagators make? Where a number depends on itself in several ways, bounds
+    /// move by units in the last place for long and for nothing; a few such steps are made, since often they are the last ones.
+    fn creeps(&mut self, slot: Slot, narrowed: &Domain, by: Option<Slot>) -> bool {
+        let Some(Op::Float(float)) = by.map(|by| self.nodes[by.index()].op) else { return false };
+        let (before, after) = (self.domains[slot.index()].extent(), narrowed.extent());
+        let moved = before - after.min(before);
+        let octave = 1 << float.format.fraction_bits().saturating_sub(3);
+        if after == 0 || moved >= octave || moved.saturating_mul(16) >= before {
+            return false;
+        }
+        let steps = &mut self.small_steps[slot.index()];
+        if steps.0 != self.propagations {
+            *steps = (self.propagations, 0);
+        }
+        steps.1 += 1;
+        let too_many = steps.1 > SMALL_STEPS;
+        self.cut |= too_many;
+        too_many
     }
 
     fn save(&mut self, slot: Slot) {
