@@ -7,6 +7,7 @@ use crate::value::word_width;
 use crate::{Algebra, Bin, Memory};
 use ir::{BinOp, CastOp, TrapKind, Type, Value};
 use term::{Float, FloatOp, Format, Rounding};
+use world::{Gap, Premise};
 
 /// The format of a type's numbers.
 pub(crate) fn format_of(ty: Type) -> Format {
@@ -101,14 +102,22 @@ impl<A: Algebra> Memory<'_, A> {
             (alg.extract(word, 64, 16), alg.extract(word, 63, 1), alg.extract(word, 0, 63));
         let is_normal = is_normal(alg, high);
         let odd = alg.bin(Bin::Xor, leading, is_normal);
-        self.beyond(alg, odd);
+        self.lacks(alg, odd, Gap::OddLongDouble);
         alg.concat(high, fraction)
     }
 
     /// An integer that was put together from the bits of memory must not hold what is no number and was computed.
     pub(crate) fn bits_are_known(&mut self, alg: &mut A, word: A::Word) {
         if let Some(free) = alg.has_free_bits(word) {
-            self.beyond(alg, free);
+            self.lacks(alg, free, Gap::NanBits);
+        }
+    }
+
+    /// What was executed last is modelled only where this fails: verdicts that rest on that say so.
+    pub(crate) fn lacks(&mut self, alg: &mut A, when: A::Word, gap: Gap) {
+        if !alg.is_no(when) {
+            let fine = alg.not(when);
+            self.bound(fine, Premise::Lacks(gap));
         }
     }
 }

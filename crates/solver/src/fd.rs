@@ -49,6 +49,13 @@ impl Slot {
     }
 }
 
+/// Are small steps of a float's bounds left out?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Coarsely {
+    Yes,
+    No,
+}
+
 /// What propagation ran into.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Conflict;
@@ -117,6 +124,8 @@ pub(crate) struct Engine<'s> {
     /// By slot, in which call of `propagate` it was last narrowed by a small step, and by how many there.
     small_steps: Vec<(u64, u32)>,
     propagations: u64,
+    /// Small steps of a float's bounds that one call of `propagate` makes.
+    most_small_steps: u32,
     trail: Vec<Saved>,
     levels: Vec<Mark>,
     stamp: u64,
@@ -139,6 +148,9 @@ pub(crate) struct Engine<'s> {
     stack: Vec<Term>,
 }
 
+/// Small steps of a float's bounds that are made otherwise than in passing.
+const SMALL_STEPS: u32 = 6;
+
 /// Runs of propagators between two looks at the clock of whoever waits.
 const LOOK_EVERY: u32 = 500;
 
@@ -157,6 +169,7 @@ impl<'s> Engine<'s> {
             formats: Vec::new(),
             small_steps: Vec::new(),
             propagations: 0,
+            most_small_steps: SMALL_STEPS,
             trail: Vec::new(),
             levels: Vec::new(),
             stamp: 0,
@@ -266,6 +279,14 @@ impl<'s> Engine<'s> {
     /// The format in which a float operator reads a slot.
     pub(crate) fn format(&self, slot: Slot) -> Option<Format> {
         self.formats[slot.index()]
+    }
+
+    /// From here on bounds of floats move far or not at all, where `coarsely`; or also by a few small steps again.
+    pub(crate) fn propagate_coarsely(&mut self, coarsely: Coarsely) {
+        self.most_small_steps = match coarsely {
+            Coarsely::Yes => 0,
+            Coarsely::No => SMALL_STEPS,
+        };
     }
 
     /// In how many failed runs of a propagator the slot took part, since it was made.

@@ -4,7 +4,7 @@
 //! Once some floats have such values, propagation often leaves the others a few numbers or none. It finds models and never
 //! refutes: other values are not tried. Refutations are found by halving what is left.
 
-use crate::fd::{Engine, Slot};
+use crate::fd::{Coarsely, Engine, Slot};
 use crate::search::{Found, Order, Values, search};
 use term::float::{FloatSet, float_literal, float_text};
 use term::{Domain, Float, FloatOp, Format, Var};
@@ -34,9 +34,7 @@ pub(crate) fn plain_floats(
     prefer: &dyn Fn(Var) -> Option<u128>,
     ticks: u64,
 ) -> Option<usize> {
-    if engine.floats().next().is_none() {
-        return None;
-    }
+    engine.floats().next()?;
     let limit = engine.ticks() + ticks.min(TICKS);
     let mut trials: Vec<Trial> = Vec::new();
     loop {
@@ -77,7 +75,11 @@ pub(crate) fn plain_floats(
 pub(crate) fn halve_floats(engine: &mut Engine<'_>, ticks: u64) -> Option<Found> {
     engine.floats().next()?;
     let order = Order { values: Values::Split, ..Order::preferring(&|_| None) };
-    Some(search(engine, &order, ticks))
+    // Halving moves bounds faster than small steps do.
+    engine.propagate_coarsely(Coarsely::Yes);
+    let found = search(engine, &order, ticks);
+    engine.propagate_coarsely(Coarsely::No);
+    Some(found)
 }
 
 /// The float variable with the fewest values that has not one yet.

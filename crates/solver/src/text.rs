@@ -358,6 +358,17 @@ mod tests {
         );
     }
 
+    /// A low-pass filter that has to settle: the target less what was reached of it depends on the target in many ways.
+    #[test]
+    fn floats_are_halved() {
+        let mut text = String::from("var t: f32 in 0..20\nlet y0 = 0f32\n");
+        for turn in 0..8 {
+            let _ = writeln!(text, "assert fabs(t - y{turn}) > 0.5");
+            let _ = writeln!(text, "let y{} = y{turn} + 0.5 * (t - y{turn})", turn + 1);
+        }
+        assert_eq!(run(&text).verdict, Verdict::Unsat);
+    }
+
     /// Results printed in the papers, by propagation alone.
     #[test]
     fn printed_domains() {

@@ -31,13 +31,13 @@ impl Question {
         let width = format.width();
         let mut pool = Pool::new();
         let vars: Vec<Term> =
-            (0..1 + dice.below(2)).map(|at| pool.var(&format!("v{at}"), width)).collect();
+            (0..=dice.below(2)).map(|at| pool.var(&format!("v{at}"), width)).collect();
         let mut terms = vars.clone();
-        for _ in 0..1 + dice.below(5) {
+        for _ in 0..=dice.below(5) {
             let next = random_term(dice, &mut pool, format, &terms);
             terms.push(next);
         }
-        let constraints: Vec<Term> = (0..1 + dice.below(3))
+        let constraints: Vec<Term> = (0..=dice.below(3))
             .map(|at| {
                 let last =
                     if at == 0 { terms.len() - 1 } else { dice.below(terms.len() as u64) as usize };

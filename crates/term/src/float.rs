@@ -284,5 +284,11 @@ impl Float {
     }
 }
 
+/// The result of an operator that gives a float, computed in integers even where the machine could: for judges.
+pub fn in_integers(float: Float, v: &[u128]) -> u128 {
+    let width = float.result().map_or(1, Format::width);
+    soft::apply(float, width, float.format.width(), v)
+}
+
 #[cfg(test)]
 mod tests;

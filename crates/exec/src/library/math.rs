@@ -6,6 +6,7 @@ use crate::float::fits_integer;
 use crate::{Algebra, Bin, Memory, Val};
 use ir::{TrapKind, Value};
 use term::{Float, FloatOp, Format, Rounding};
+use world::Gap;
 
 /// The functions of `double`, with their signatures.
 const OF_DOUBLES: &[(&str, &str)] = &[
@@ -155,7 +156,7 @@ impl<A: Algebra> Memory<'_, A> {
             "fmin" | "fmax" => {
                 let open = of.zeros_differ(args[0], args[1]);
                 let word = of.extreme(name == "fmin", args[0], args[1]);
-                self.beyond(alg, open);
+                self.lacks(alg, open, Gap::SignOfZero);
                 word
             }
             "copysign" => {

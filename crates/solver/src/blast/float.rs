@@ -46,7 +46,7 @@ pub(super) fn apply(c: &mut Circuit, float: Float, width: usize, args: &[&[Bit]]
             cx.of_integer(op == FloatOp::FromSigned, args[0])
         }
         FloatOp::ToSigned | FloatOp::ToUnsigned => {
-            cx.to_integer(op == FloatOp::ToSigned, width, args[0])
+            cx.integer(op == FloatOp::ToSigned, width, args[0])
         }
     })
 }

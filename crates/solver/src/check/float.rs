@@ -223,7 +223,7 @@ impl Target {
         }
         let (mut below, mut above) = (0, beyond);
         while above - below > 1 {
-            let middle = (below + above) / 2;
+            let middle = below.midpoint(above);
             if against(middle) == Ordering::Less { above = middle } else { below = middle }
         }
         let (significand, exponent) = magnitude(format, below);

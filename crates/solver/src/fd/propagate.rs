@@ -12,8 +12,6 @@ use term::{Domain, Op, Pool, Term, apply, forward_facts, mask};
 /// Runs that one call of `propagate` may make for each active slot, and in any case.
 const RUNS_PER_SLOT: u64 = 6;
 const RUNS_AT_LEAST: u64 = 100;
-/// Small steps of a float's bounds in one call of `propagate`.
-const SMALL_STEPS: u32 = 6;
 
 impl Engine<'_> {
     /// Fixes a slot that still has the value, without propagating yet; false if it has not.
@@ -111,7 +109,7 @@ impl Engine<'_> {
             *steps = (self.propagations, 0);
         }
         steps.1 += 1;
-        let too_many = steps.1 > SMALL_STEPS;
+        let too_many = steps.1 > self.most_small_steps;
         self.cut |= too_many;
         too_many
     }

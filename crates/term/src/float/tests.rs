@@ -1,3 +1,5 @@
+//! Arithmetic against the machine, and direct projections against enumeration on formats of six and eight bits.
+
 use super::*;
 use crate::Domain;
 

@@ -155,7 +155,7 @@ impl Context<'_> {
         let mut radicand = vec![Bit::FALSE];
         radicand.extend_from_slice(&x.significand);
         radicand.push(Bit::FALSE);
-        let plain = radicand[..p + 1].to_vec();
+        let plain = radicand[..=p].to_vec();
         let doubled = radicand[1..].to_vec();
         // Both with the point above bit p - 1; `plain` is the significand times two here.
         let radicand = self.choose(odd, &plain, &doubled);

@@ -89,7 +89,7 @@ impl Context<'_> {
         self.choose(nan, &self.nan(), &word)
     }
 
-    pub(super) fn to_integer(&mut self, is_signed: bool, width: usize, a: &[Bit]) -> Word {
+    pub(super) fn integer(&mut self, is_signed: bool, width: usize, a: &[Bit]) -> Word {
         let top = a.len() - 1;
         let negative = a[top];
         let (magnitude, beyond) = self.whole(width + 1, a);

@@ -32,7 +32,7 @@ impl Context<'_> {
             odd = self.c.mux(is_left, digit, odd);
         }
         let (magnitude, flips) =
-            if nearest { self.to_nearest(&rest, odd, &divisor) } else { (rest, Bit::FALSE) };
+            if nearest { self.nearest(&rest, odd, &divisor) } else { (rest, Bit::FALSE) };
         let some = arith::any(self.c, &magnitude);
         let (significand, zeros) = self.normalised(&magnitude);
         let exponent = self.total(&y_exponent, &constant(width, 2));
@@ -60,7 +60,7 @@ impl Context<'_> {
     }
 
     /// The distance to the next multiple where that is nearer, and whether it is taken.
-    fn to_nearest(&mut self, rest: &[Bit], odd: Bit, divisor: &[Bit]) -> (Word, Bit) {
+    fn nearest(&mut self, rest: &[Bit], odd: Bit, divisor: &[Bit]) -> (Word, Bit) {
         let mut twice = vec![Bit::FALSE];
         twice.extend_from_slice(rest);
         let wide = widened(divisor, twice.len());
