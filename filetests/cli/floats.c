@@ -34,7 +34,7 @@
 // args: gen {file} -f wide --emit none
 // stdout: 4   4 covered
 // args: gen {file} -f bits_of_nan --emit none --no-replay
-// no-stdout: infeasible
+// no-stdout: 1 infeasible
 // args: gen {file} -f sine --emit none
 // stdout: unknown
 // args: reach {file}:b1+ -f cube
