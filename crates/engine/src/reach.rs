@@ -6,7 +6,7 @@
 use crate::confirm::{Confirmed, Ending, Judge};
 use crate::decisions::tree_of;
 use crate::extent::Extent;
-use crate::goal::{Goal, Goals, PLAIN, Target, Told};
+use crate::goal::{Goal, Goals, Left, PLAIN, Target, Told};
 use crate::limits;
 use crate::objectives::{Aim, Objective, Objectives, Within};
 use crate::options::{Criterion, Options};
@@ -77,6 +77,13 @@ pub fn follow(program: &Program, func: Func, path: &[Event], stop: &dyn Fn() -> 
     let (world, options) = (World::of(program, func), Options::standard(Criterion::Branch));
     let scene = Scene::new(&world, &options, &[], branches(program, func));
     Inquiry::new(&scene, stop).follow(path)
+}
+
+/// What propagation leaves of the inputs whose run begins with these outcomes.
+pub fn follow_left(program: &Program, func: Func, path: &[Event], stop: &dyn Fn() -> bool) -> Left {
+    let (world, options) = (World::of(program, func), Options::standard(Criterion::Branch));
+    let scene = Scene::new(&world, &options, &[], branches(program, func));
+    Inquiry::new(&scene, stop).follow_left(path)
 }
 
 /// Asks of every trap that is `wanted` whether an input of `func` runs into it. An assertion is asked about even where

@@ -56,6 +56,8 @@ pub(crate) struct Walk<'p> {
     /// What each label stands for.
     premises: Vec<Premise>,
     used: BTreeSet<Label>,
+    /// Did some refutation take more than propagation?
+    searched: bool,
     ready: VecDeque<Leaf>,
     done: bool,
     /// The outcomes that the path is held to, where it is.
@@ -99,6 +101,7 @@ impl<'p> Walk<'p> {
             seen_leaves: 0,
             premises: Vec::new(),
             used: BTreeSet::new(),
+            searched: false,
             ready: VecDeque::new(),
             done: false,
             along: Vec::new(),
@@ -152,6 +155,11 @@ impl<'p> Walk<'p> {
             return self.premises.iter().cloned().collect();
         }
         self.used.iter().map(|label| self.premises[label.0 as usize].clone()).collect()
+    }
+
+    /// Did some refutation take more than propagation?
+    pub(crate) fn is_refuted_by_search(&self) -> bool {
+        self.searched
     }
 
     /// Did some refutation rest on a preference of ours?

@@ -1,6 +1,7 @@
 //! What the executor asks of a value domain: machine words of 1 to 128 bits and the operations on them.
 
 use std::fmt::Debug;
+use term::Float;
 
 /// Binary operations. Comparisons and overflow tests give a word of width 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,6 +126,12 @@ pub trait Algebra {
     fn zext(&mut self, a: Self::Word, width: u32) -> Self::Word;
     /// Widen with the sign.
     fn sext(&mut self, a: Self::Word, width: u32) -> Self::Word;
+    /// A float operator; `width` is that of the result where it is an integer.
+    fn float(&mut self, float: Float, width: u32, args: &[Self::Word]) -> Self::Word;
+    /// When the bits hold a float that was computed and is no number: then its sign and payload are up to the compiler.
+    fn has_free_bits(&mut self, _: Self::Word) -> Option<Self::Word> {
+        None
+    }
 
     /// True.
     fn yes(&mut self) -> Self::Word {

@@ -23,8 +23,8 @@ impl<A: Algebra> Machine<'_, A> {
             }
             UnOp::Not => alg.not(word),
             UnOp::FNeg => {
-                let sign = alg.constant(alg.width(word), 1u128 << (alg.width(word) - 1));
-                alg.bin(Bin::Xor, word, sign)
+                let ty = self.type_of(a);
+                self.float_negated(alg, ty, word)
             }
         })
     }
@@ -74,10 +74,17 @@ impl<A: Algebra> Machine<'_, A> {
             BinOp::LeU => alg.bin(Bin::Ule, x, y),
             BinOp::LtS => alg.bin(Bin::Slt, x, y),
             BinOp::LeS => alg.bin(Bin::Sle, x, y),
-            BinOp::FAdd | BinOp::FSub | BinOp::FMul | BinOp::FDiv => {
-                return self.float(alg, op, x, y);
+            BinOp::FAdd
+            | BinOp::FSub
+            | BinOp::FMul
+            | BinOp::FDiv
+            | BinOp::FEq
+            | BinOp::FNe
+            | BinOp::FLt
+            | BinOp::FLe => {
+                let ty = self.type_of(a);
+                self.float_binary(alg, op, ty, x, y)
             }
-            BinOp::FEq | BinOp::FNe | BinOp::FLt | BinOp::FLe => return self.float(alg, op, x, y),
             BinOp::PtrEq | BinOp::PtrNe | BinOp::PtrLt | BinOp::PtrLe => {
                 unreachable!("handled above")
             }
@@ -143,25 +150,6 @@ impl<A: Algebra> Machine<'_, A> {
         alg.bin(op, x, amount)
     }
 
-    /// Floats are compared by their bits, computed where both operands are known, and not modelled elsewhere.
-    fn float(&mut self, alg: &mut A, op: BinOp, x: A::Word, y: A::Word) -> Val<A::Word> {
-        let width = alg.width(x);
-        if matches!(width, 32 | 64)
-            && let BinOp::FEq | BinOp::FNe | BinOp::FLt | BinOp::FLe = op
-        {
-            return Val::Word(float_comparison(alg, op, x, y));
-        }
-        let (Some(a), Some(b)) = (alg.as_const(x), alg.as_const(y)) else {
-            return self.unmodelled(Gap::FloatArithmetic);
-        };
-        let bits = match width {
-            32 => f32_op(op, f32::from_bits(a as u32), f32::from_bits(b as u32)).to_bits().into(),
-            64 => f64_op(op, f64::from_bits(a as u64), f64::from_bits(b as u64)).to_bits().into(),
-            _ => return self.unmodelled(Gap::LongDouble),
-        };
-        Val::Word(alg.constant(width, bits))
-    }
-
     fn unmodelled(&mut self, gap: Gap) -> Val<A::Word> {
         self.unsupported(gap);
         Val::Opaque(gap)
@@ -173,8 +161,9 @@ impl<A: Algebra> Machine<'_, A> {
         op: CastOp,
         ty: Type,
         a: Value,
-        from: Type,
+        inst: Value,
     ) -> Val<A::Word> {
+        let from = self.type_of(a);
         match op {
             CastOp::PtrToInt => return self.pointer_to_int(alg, a, ty),
             CastOp::IntToPtr => {
@@ -183,11 +172,7 @@ impl<A: Algebra> Machine<'_, A> {
             }
             CastOp::FToS | CastOp::FToU | CastOp::SToF | CastOp::UToF | CastOp::FToF => {
                 let word = self.word(alg, a, from);
-                let known = alg.as_const(word).and_then(|bits| float_cast(op, bits, from, ty));
-                return match (known, word_width(ty)) {
-                    (Some(bits), Some(width)) => Val::Word(alg.constant(width, bits)),
-                    _ => self.unmodelled(Gap::FloatConversion),
-                };
+                return Val::Word(self.float_cast(alg, op, (from, ty), word, inst));
             }
             CastOp::Trunc | CastOp::Zext | CastOp::Sext => {}
         }
@@ -285,153 +270,5 @@ impl<A: Algebra> Machine<'_, A> {
             Val::Ptr(ptr) => Some(ptr),
             Val::Word(_) | Val::Uninit | Val::Maybe(_) | Val::Opaque(_) => None,
         }
-    }
-}
-
-/// A comparison of two IEEE numbers. Their magnitudes are ordered as their bits are; zeros of both signs are the same number,
-/// and what is no number is not even itself.
-fn float_comparison<A: Algebra>(alg: &mut A, op: BinOp, x: A::Word, y: A::Word) -> A::Word {
-    let width = alg.width(x);
-    let sign = 1u128 << (width - 1);
-    let infinity: u128 = if width == 32 { 0x7f80_0000 } else { 0x7ff0 << 48 };
-    let (magnitudes, infinity) = (alg.constant(width, sign - 1), alg.constant(width, infinity));
-    let (a, b) = (alg.bin(Bin::And, x, magnitudes), alg.bin(Bin::And, y, magnitudes));
-    let (x_number, y_number) = (alg.bin(Bin::Ule, a, infinity), alg.bin(Bin::Ule, b, infinity));
-    let numbers = alg.and(x_number, y_number);
-    let same = alg.eq(x, y);
-    let (x_zero, y_zero) = (alg.eq_const(a, 0), alg.eq_const(b, 0));
-    let zeros = alg.and(x_zero, y_zero);
-    let same = alg.or(same, zeros);
-    let equal = alg.and(numbers, same);
-    match op {
-        BinOp::FEq => return equal,
-        BinOp::FNe => return alg.not(equal),
-        _ => {}
-    }
-    let zero = alg.constant(width, 0);
-    let (x_negative, y_negative) = (alg.bin(Bin::Slt, x, zero), alg.bin(Bin::Slt, y, zero));
-    let (up, down) = (alg.bin(Bin::Ult, a, b), alg.bin(Bin::Ult, b, a));
-    let not_zeros = alg.not(zeros);
-    let if_negative = alg.ite(y_negative, down, not_zeros);
-    let y_positive = alg.not(y_negative);
-    let if_positive = alg.and(y_positive, up);
-    let less = alg.ite(x_negative, if_negative, if_positive);
-    let less = alg.and(numbers, less);
-    if op == BinOp::FLt { less } else { alg.or(less, equal) }
-}
-
-/// The bits of a known number in another type, to the nearest where it does not fit exactly; none where an integer would have to
-/// be cut off or is no number.
-fn float_cast(op: CastOp, bits: u128, from: Type, to: Type) -> Option<u128> {
-    let of_integer = |value: f64, single: f32| match to {
-        Type::F32 => Some(u128::from(single.to_bits())),
-        Type::F64 => Some(u128::from(value.to_bits())),
-        _ => None,
-    };
-    match (op, from, to) {
-        (CastOp::SToF, Type::Int(width), _) => {
-            let shift = 128 - u32::from(width);
-            let value = (bits << shift) as i128 >> shift;
-            of_integer(value as f64, value as f32)
-        }
-        (CastOp::UToF, ..) => of_integer(bits as f64, bits as f32),
-        (CastOp::FToF, Type::F32, Type::F64) => {
-            let value = f32::from_bits(bits as u32);
-            (!value.is_nan()).then(|| u128::from(f64::from(value).to_bits()))
-        }
-        (CastOp::FToF, Type::F64, Type::F32) => {
-            let value = f64::from_bits(bits as u64);
-            (!value.is_nan()).then(|| u128::from((value as f32).to_bits()))
-        }
-        _ => None,
-    }
-}
-
-fn f32_op(op: BinOp, a: f32, b: f32) -> f32 {
-    match op {
-        BinOp::FAdd => a + b,
-        BinOp::FSub => a - b,
-        BinOp::FMul => a * b,
-        _ => a / b,
-    }
-}
-
-fn f64_op(op: BinOp, a: f64, b: f64) -> f64 {
-    match op {
-        BinOp::FAdd => a + b,
-        BinOp::FSub => a - b,
-        BinOp::FMul => a * b,
-        _ => a / b,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{Knowledge, Terms};
-    use term::{Domain, Pool, Term};
-
-    struct Nothing;
-
-    impl Knowledge for Nothing {
-        fn domain(&mut self, pool: &Pool, term: Term) -> Domain {
-            *pool.domain(term)
-        }
-    }
-
-    /// Numbers around every corner: zeros of both signs, the least and the greatest, infinities, and what is no number.
-    const DOUBLES: [f64; 14] = [
-        0.0,
-        -0.0,
-        1.0,
-        -1.0,
-        0.5,
-        -2.5,
-        f64::MIN_POSITIVE,
-        5e-324,
-        -5e-324,
-        f64::MAX,
-        f64::MIN,
-        f64::INFINITY,
-        f64::NEG_INFINITY,
-        f64::NAN,
-    ];
-
-    fn check(width: u32, (a, b): (u128, u128), expect: [bool; 4]) {
-        let mut alg = Terms { pool: Pool::new(), known: Nothing };
-        let (x, y) = (alg.constant(width, a), alg.constant(width, b));
-        for (op, expect) in [BinOp::FEq, BinOp::FNe, BinOp::FLt, BinOp::FLe].into_iter().zip(expect)
-        {
-            let truth = float_comparison(&mut alg, op, x, y);
-            let found = alg.as_const(truth).map(|bits| bits != 0);
-            assert_eq!(found, Some(expect), "{op:?} of {a:#x} and {b:#x}");
-        }
-    }
-
-    #[test]
-    fn floats_are_compared_as_rust_compares_them() {
-        for a in DOUBLES {
-            for b in DOUBLES {
-                let bits = (u128::from(a.to_bits()), u128::from(b.to_bits()));
-                check(64, bits, [a == b, a != b, a < b, a <= b]);
-                let (a, b) = (a as f32, b as f32);
-                let bits = (u128::from(a.to_bits()), u128::from(b.to_bits()));
-                check(32, bits, [a == b, a != b, a < b, a <= b]);
-            }
-        }
-    }
-    #[test]
-    fn known_numbers_are_converted_as_rust_converts_them() {
-        let double = |value: f64| Some(u128::from(value.to_bits()));
-        let minus = float_cast(CastOp::SToF, 0xffff_ffff, Type::I32, Type::F64);
-        assert_eq!(minus, double(-1.0));
-        let large = float_cast(CastOp::UToF, 0xffff_ffff, Type::I32, Type::F64);
-        assert_eq!(large, double(4_294_967_295.0));
-        let single = u128::from(0.1f32.to_bits());
-        assert_eq!(
-            float_cast(CastOp::FToF, single, Type::F32, Type::F64),
-            double(f64::from(0.1f32))
-        );
-        assert_eq!(float_cast(CastOp::FToS, single, Type::F32, Type::I32), None);
     }
 }

@@ -18,6 +18,7 @@ mod claim;
 mod code;
 mod delta;
 mod entry;
+mod float;
 mod fork;
 mod inputs;
 mod join;

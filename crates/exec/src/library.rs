@@ -9,6 +9,7 @@
 
 mod ctype;
 mod heap;
+mod math;
 mod print;
 mod scan;
 mod string;
@@ -75,7 +76,8 @@ macro_rules! library {
     };
 }
 
-// Result and parameters are letters: `p` pointer, `i` int, `z` the width of a pointer, `q` 64 bits, `v` none. A model is given
+// Result and parameters are letters: `p` pointer, `i` int, `z` the width of a pointer, `q` 64 bits, `d` and `f`
+// floats, `v` none. A model is given
 // pointers and numbers apart; the last number is also there in 64 bits, for the many functions where it is how far to go.
 library! { |self, alg, name, ptrs, words, len, most, inst|
     "memcpy" "pppz" => {
@@ -160,19 +162,22 @@ library! { |self, alg, name, ptrs, words, len, most, inst|
 
 /// Functions whose result is no free choice, but that are not modelled.
 const UNKNOWN: &[&str] = &[
-    "acos", "asin", "atan", "atan2", "cbrt", "ceil", "ceilf", "clock", "copysign", "cos", "cosf",
-    "cosh", "difftime", "exp", "exp2", "expf", "expm1", "fabs", "fabsf", "floor", "floorf", "fmax",
-    "fmin", "fmod", "fmodf", "hypot", "ldexp", "log", "log10", "log1p", "log2", "logf", "lround",
-    "pow", "powf", "rand", "random", "rint", "round", "roundf", "scalbn", "sin", "sinf", "sinh",
-    "sqrt", "sqrtf", "srand", "srandom", "tan", "tanf", "tanh", "trunc", "truncf",
+    "acos", "asin", "atan", "atan2", "cbrt", "clock", "cos", "cosf", "cosh", "difftime", "exp",
+    "exp2", "expf", "expm1", "hypot", "ldexp", "log", "log10", "log1p", "log2", "logf", "pow",
+    "powf", "rand", "random", "scalbn", "sin", "sinf", "sinh", "srand", "srandom", "tan", "tanf",
+    "tanh",
 ];
 
 /// Is a function without a body part of the library and modelled?
 pub fn is_modelled(program: &Program, func: Func) -> bool {
     let data = &program.funcs[func];
     let is_it = |name: &str, sig| name == data.name && fits(program, sig, &data.sig);
-    let returns =
-        || MODELLED.iter().any(|&(name, sig)| is_it(name, sig)) || print::is_printer(program, func);
+    let of_numbers =
+        || math::named(&data.name).is_some_and(|(_, sig, _)| fits(program, &sig, &data.sig));
+    let returns = || {
+        let named = MODELLED.iter().any(|&(name, sig)| is_it(name, sig));
+        named || print::is_printer(program, func) || of_numbers()
+    };
     data.body.is_none() && (returns() || ENDING.iter().any(|&(name, sig, _)| is_it(name, sig)))
 }
 
@@ -189,6 +194,7 @@ fn fits(program: &Program, letters: &str, sig: &Signature) -> bool {
         ('i', Some(Type::Int(bits))) => u32::from(bits) == 32,
         ('z', Some(Type::Int(bits))) => u32::from(bits) == wide,
         ('q', Some(Type::Int(bits))) => u32::from(bits) == 64,
+        ('d', Some(Type::F64)) | ('f', Some(Type::F32)) => true,
         _ => false,
     };
     let (letters, variadic) = match letters.strip_suffix('.') {
@@ -239,7 +245,12 @@ impl<A: Algebra> Memory<'_, A> {
             }
         }
         let n_pending = self.pending.len();
-        let result = self.model(alg, name, &passed);
+        let result = match math::named(name) {
+            Some((function, _, format)) => {
+                self.mathematics(alg, function, format, &passed.words, inst)
+            }
+            None => self.model(alg, name, &passed),
+        };
         self.sum_up(alg, n_pending);
         Called::Returned(result)
     }

@@ -19,6 +19,9 @@ impl<A: Algebra> Memory<'_, A> {
     ) -> Val<A::Word> {
         let Val::Ptr(ptr) = addr else { return self.no_pointer(addr) };
         let cell = self.read(alg, ptr, ty, inst);
+        if let (Val::Word(word), Type::Int(_)) = (cell.val, ty) {
+            self.bits_are_known(alg, word);
+        }
         self.initialised(alg, cell, inst)
     }
 

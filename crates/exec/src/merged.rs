@@ -289,6 +289,10 @@ impl<'p, A: Algebra> Merged<'p, A> {
                     flow = Flow::Ended;
                 }
                 Pause::Assume(word) => self.facts.push(word),
+                // What is not modelled matters only where it is executed.
+                Pause::Bound(word, premise @ Premise::Lacks(_)) => {
+                    self.bounds.push((alg.implies(guard, word), premise));
+                }
                 Pause::Bound(word, premise) => self.bounds.push((word, premise)),
                 Pause::Fits(word) => {
                     let when = alg.and_not(guard, word);

@@ -3,7 +3,7 @@
 use crate::algebra::Linear;
 use crate::limits::{CHOICES_IN_A_DIFFERENCE, SUMMANDS};
 use crate::{Algebra, Bin, Range};
-use term::{Domain, Pool, Term};
+use term::{Domain, Float, Op, Pool, Term};
 
 /// What is known of terms here and now, beyond what holds everywhere.
 pub trait Knowledge {
@@ -138,6 +138,33 @@ impl<K: Knowledge> Algebra for Terms<K> {
 
     fn sext(&mut self, a: Term, width: u32) -> Term {
         self.pool.sext(a, width)
+    }
+
+    fn float(&mut self, float: Float, width: u32, args: &[Term]) -> Term {
+        self.pool.float(float, width, args)
+    }
+
+    fn has_free_bits(&mut self, word: Term) -> Option<Term> {
+        let mut conditions = Vec::new();
+        let mut seen = std::collections::BTreeSet::new();
+        let mut open = vec![word];
+        while let Some(part) = open.pop() {
+            if !seen.insert(part) {
+                continue;
+            }
+            match self.pool.op(part) {
+                Op::Float(float) => {
+                    let Some(format) = float.result() else { continue };
+                    conditions.push(self.pool.is_nan(format, part));
+                }
+                // What only chooses among bits and puts them together.
+                Op::Ite | Op::Element | Op::Concat | Op::Extract(_) | Op::Zext | Op::Sext => {
+                    open.extend(self.pool.args(part));
+                }
+                _ => {}
+            }
+        }
+        (!conditions.is_empty()).then(|| self.pool.any(&conditions))
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{BAD_INPUT, UNREACHABLE, diagnose, lookup, show, when};
 use engine::describe::{describe_event, place_of};
 use engine::objectives::{Aim, Objectives, Within};
 use engine::{Left, left};
-use engine::{Proofs, Reached, Target, follow, prove, reach};
+use engine::{Proofs, Reached, Target, follow, follow_left, prove, reach};
 use ir::input::Input;
 use ir::{CondSite, Event, Func, Trap, TrapKind, Value};
 use std::collections::BTreeSet;
@@ -149,6 +149,10 @@ fn answer(
     }
     if let Spot::Path(ids) = spot {
         let (func, path) = path(unit, file, args, ids)?;
+        if args.propagate_only {
+            let left = follow_left(&unit.program, func, &path, &stop);
+            return Ok(tell_left(unit, func, args, &left));
+        }
         return Ok(tell(unit, func, args, &follow(&unit.program, func, &path, &stop)));
     }
     let (func, target) = target(args, file, spot, unit, probe)?;
@@ -317,13 +321,26 @@ fn tell(unit: &Unit, func: Func, args: &Reach, reached: &Reached) -> u8 {
 /// What propagation alone made of a goal.
 fn tell_left(unit: &Unit, func: Func, args: &Reach, left: &Left) -> u8 {
     let (name, target) = (&unit.program.funcs[func].name, &args.target);
-    let Left::Something { inputs, excluded, questions } = left else {
-        say!("{target} is not reached by {name}: propagation alone refutes it");
-        return UNREACHABLE;
+    let (inputs, excluded, questions) = match left {
+        Left::Something { inputs, excluded, questions } => (inputs, excluded, questions),
+        Left::Nothing => {
+            say!("{target} is not reached by {name}: propagation alone refutes it");
+            return UNREACHABLE;
+        }
+        Left::NothingFound => {
+            say!(
+                "{target} is not reached by {name}: propagation does not refute it, a search does"
+            );
+            return UNREACHABLE;
+        }
+        Left::Open => {
+            say!("{target} in {name}: unknown, it is not followed to its end");
+            return report::ExitStatus::Unknown.code();
+        }
     };
     say!("{target} in {name}, propagation alone ({questions} questions asked):");
-    for (input, lo, hi) in inputs {
-        say!("  {input} in {lo}..{hi}");
+    for (input, values) in inputs {
+        say!("  {input} in {values}");
     }
     for &event in excluded {
         let event = describe_event(&unit.program, &unit.map, event);

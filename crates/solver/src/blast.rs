@@ -8,6 +8,7 @@
 mod arith;
 mod circuit;
 mod cnf;
+mod float;
 mod translate;
 
 use crate::Label;

@@ -2,8 +2,11 @@
 //!
 //! Every operator is written again here from its definition in the integers, sharing nothing with
 //! the folding of terms, the domains or the circuits. Narrow values are computed in `i128`, where no
-//! operation can overflow; wide ones in digits of 32 bits, the way it is done on paper.
+//! operation can overflow; wide ones in digits of 32 bits, the way it is done on paper; floats by comparing
+//! the exact result with them.
 
+mod big;
+mod float;
 mod narrow;
 mod wide;
 
@@ -106,6 +109,9 @@ impl Checker {
 
 /// The operator's value from its definition; operands come with their widths.
 pub(crate) fn by_definition(op: Op, width: u32, operands: &[(u128, u32)]) -> u128 {
+    if let Op::Float(float) = op {
+        return float::apply(float, width, operands);
+    }
     if width <= NARROW && operands.iter().all(|&(_, width)| width <= NARROW) {
         narrow::apply(op, width, operands)
     } else {

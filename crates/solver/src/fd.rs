@@ -33,7 +33,7 @@ use entity::EntityRef;
 use propagate::exact_partner;
 use queue::Queue;
 use sat::Patience;
-use term::{Domain, Op, Pool, Term, Var};
+use term::{Domain, FloatOp, Format, Op, Pool, Term, Var};
 
 pub(crate) use local::Local;
 
@@ -47,6 +47,13 @@ impl Slot {
     const fn index(self) -> usize {
         self.0 as usize
     }
+}
+
+/// Are small steps of a float's bounds left out?
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Coarsely {
+    Yes,
+    No,
 }
 
 /// What propagation ran into.
@@ -112,6 +119,13 @@ pub(crate) struct Engine<'s> {
     heads: Vec<u32>,
     watches: Vec<(Slot, u32)>,
     inputs: Vec<(Slot, Var)>,
+    /// By slot, the format in which a float operator reads it.
+    formats: Vec<Option<Format>>,
+    /// By slot, in which call of `propagate` it was last narrowed by a small step, and by how many there.
+    small_steps: Vec<(u64, u32)>,
+    propagations: u64,
+    /// Small steps of a float's bounds that one call of `propagate` makes.
+    most_small_steps: u32,
     trail: Vec<Saved>,
     levels: Vec<Mark>,
     stamp: u64,
@@ -127,12 +141,15 @@ pub(crate) struct Engine<'s> {
     /// By slot, in how many failed runs of a propagator it took part.
     conflicts: Vec<u32>,
     /// Runs and narrowings by kind of propagator.
-    counts: [(u64, u64); Op::WITH_OPERANDS.len()],
+    counts: [(u64, u64); KINDS],
     divisors: Divisors,
     scratch: Vec<Domain>,
     facts: Vec<Domain>,
     stack: Vec<Term>,
 }
+
+/// Small steps of a float's bounds that are made otherwise than in passing.
+const SMALL_STEPS: u32 = 6;
 
 /// Runs of propagators between two looks at the clock of whoever waits.
 const LOOK_EVERY: u32 = 500;
@@ -149,6 +166,10 @@ impl<'s> Engine<'s> {
             heads: Vec::new(),
             watches: Vec::new(),
             inputs: Vec::new(),
+            formats: Vec::new(),
+            small_steps: Vec::new(),
+            propagations: 0,
+            most_small_steps: SMALL_STEPS,
             trail: Vec::new(),
             levels: Vec::new(),
             stamp: 0,
@@ -160,7 +181,7 @@ impl<'s> Engine<'s> {
             ticks: 0,
             patience: patience.asking(LOOK_EVERY),
             conflicts: Vec::new(),
-            counts: [(0, 0); Op::WITH_OPERANDS.len()],
+            counts: [(0, 0); KINDS],
             divisors: Divisors::default(),
             scratch: Vec::new(),
             facts: Vec::new(),
@@ -250,6 +271,24 @@ impl<'s> Engine<'s> {
         &self.inputs
     }
 
+    /// The variables that float operators read, and in which format.
+    pub(crate) fn floats(&self) -> impl Iterator<Item = (Slot, Format)> + '_ {
+        self.inputs.iter().filter_map(|&(slot, _)| Some((slot, self.format(slot)?)))
+    }
+
+    /// The format in which a float operator reads a slot.
+    pub(crate) fn format(&self, slot: Slot) -> Option<Format> {
+        self.formats[slot.index()]
+    }
+
+    /// From here on bounds of floats move far or not at all, where `coarsely`; or also by a few small steps again.
+    pub(crate) fn propagate_coarsely(&mut self, coarsely: Coarsely) {
+        self.most_small_steps = match coarsely {
+            Coarsely::Yes => 0,
+            Coarsely::No => SMALL_STEPS,
+        };
+    }
+
     /// In how many failed runs of a propagator the slot took part, since it was made.
     pub(crate) fn conflicts(&self, slot: Slot) -> u128 {
         u128::from(self.conflicts[slot.index()])
@@ -272,9 +311,11 @@ impl<'s> Engine<'s> {
 
     pub(crate) fn statistics(&self) -> Statistics {
         let mut statistics = Statistics::default();
-        for (op, &(runs, narrowings)) in Op::WITH_OPERANDS.iter().zip(&self.counts) {
+        let names = Op::WITH_OPERANDS.iter().map(|op| op.name());
+        let names = names.chain(FloatOp::ALL.iter().map(|op| op.name()));
+        for (name, &(runs, narrowings)) in names.zip(&self.counts) {
             if runs > 0 {
-                statistics.counts.insert(op.name(), (runs, narrowings));
+                statistics.counts.insert(name, (runs, narrowings));
             }
         }
         statistics
@@ -368,8 +409,18 @@ impl<'s> Engine<'s> {
         self.conflicts.push(0);
         self.stamps.push(self.stamp);
         self.heads.push(0);
+        self.formats.push(None);
+        self.small_steps.push((0, 0));
+        let read_as = match pool.op(term) {
+            Op::Float(float) if !float.op.takes_integer() => Some(float.format),
+            _ => None,
+        };
         for &arg in args.iter().chain(&partner) {
             let arg = self.slot(arg).expect("operands come first");
+            if read_as.is_some() {
+                // Who reads it may be gone before it: then this is a guess, and nothing but an order of trials.
+                self.formats[arg.index()] = read_as;
+            }
             self.args.push(arg);
             self.watches.push((slot, self.heads[arg.index()]));
             self.heads[arg.index()] = self.watches.len() as u32;
@@ -393,12 +444,21 @@ impl<'s> Engine<'s> {
         self.domains.pop();
         self.blames.pop();
         self.conflicts.pop();
+        self.formats.pop();
+        self.small_steps.pop();
         self.stamps.pop();
         self.heads.pop();
     }
 }
 
+/// Operators that are counted apart: those on plain bits, then those on floats.
+const KINDS: usize = Op::WITH_OPERANDS.len() + FloatOp::ALL.len();
+
 fn kind_of(op: Op) -> u32 {
+    if let Op::Float(float) = op {
+        let at = FloatOp::ALL.iter().position(|other| other.name() == float.op.name());
+        return (Op::WITH_OPERANDS.len() + at.unwrap_or(0)) as u32;
+    }
     let same = |other: &Op| std::mem::discriminant(other) == std::mem::discriminant(&op);
     Op::WITH_OPERANDS.iter().position(same).unwrap_or(0) as u32
 }

@@ -14,6 +14,7 @@ pub mod check;
 mod fd;
 mod labels;
 mod memory;
+mod plain;
 mod portfolio;
 mod probe;
 mod repair;

@@ -11,6 +11,8 @@ pub enum Stage {
     Memory,
     /// Can the last model be changed a little?
     Repair,
+    /// Floats that a person would write.
+    PlainFloats,
     /// A short search over domains.
     QuickSearch,
     /// Moves of one variable at a time from the last model.
@@ -19,20 +21,24 @@ pub enum Stage {
     Dive,
     /// Hypothetical propagation and a longer search.
     ProbeAndSearch,
+    /// A long search that halves the domains of floats.
+    Halving,
     /// Bit-blasting and SAT.
     Sat,
 }
 
 impl Stage {
     /// All stages in the order they are asked.
-    pub const ALL: [Stage; 8] = [
+    pub const ALL: [Stage; 10] = [
         Stage::Propagation,
         Stage::Memory,
         Stage::Repair,
+        Stage::PlainFloats,
         Stage::QuickSearch,
         Stage::LocalSearch,
         Stage::Dive,
         Stage::ProbeAndSearch,
+        Stage::Halving,
         Stage::Sat,
     ];
 
@@ -42,10 +48,12 @@ impl Stage {
             Stage::Propagation => "propagation",
             Stage::Memory => "memory",
             Stage::Repair => "repair",
+            Stage::PlainFloats => "plain floats",
             Stage::QuickSearch => "quick search",
             Stage::LocalSearch => "local search",
             Stage::Dive => "dive",
             Stage::ProbeAndSearch => "probing and search",
+            Stage::Halving => "halving",
             Stage::Sat => "sat",
         }
     }
@@ -53,11 +61,13 @@ impl Stage {
     pub(crate) const fn is_allowed(self, limits: &Limits) -> bool {
         match self {
             Stage::Propagation => true,
-            Stage::Memory | Stage::Repair | Stage::QuickSearch | Stage::LocalSearch => {
-                limits.search_ticks > 0
-            }
+            Stage::Memory
+            | Stage::Repair
+            | Stage::PlainFloats
+            | Stage::QuickSearch
+            | Stage::LocalSearch => limits.search_ticks > 0,
             // A dive goes through all variables: nothing for questions that are asked in passing.
-            Stage::Dive => limits.search_ticks >= Limits::standard().search_ticks,
+            Stage::Dive | Stage::Halving => limits.search_ticks >= Limits::standard().search_ticks,
             Stage::ProbeAndSearch => limits.probe_ticks > 0,
             Stage::Sat => limits.sat_conflicts > 0,
         }

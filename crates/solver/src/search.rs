@@ -237,6 +237,15 @@ fn choose(engine: &Engine<'_>, order: &Order<'_>) -> Option<Choice> {
     let domain = *engine.slot_domain(slot);
     let width = engine.width(slot);
     let (value, part) = match order.values {
+        // Halving is by magnitude: neighbours of a float that fails fail as well, mostly.
+        Values::Preferred if engine.format(slot).is_some() => {
+            let preferred = (order.prefer)(var).unwrap_or(0);
+            if domain.contains(width, preferred) {
+                (preferred, Part::Value)
+            } else {
+                (middle(&domain, width), Part::UpTo)
+            }
+        }
         Values::Preferred => {
             (nearest(&domain, width, (order.prefer)(var).unwrap_or(0)), Part::Value)
         }

@@ -4,6 +4,7 @@ use crate::blast::{Blasted, Blaster};
 use crate::fd::{Engine, Local, Statistics};
 use crate::labels::LabelSet;
 use crate::memory::Memory;
+use crate::plain::{halve_floats, plain_floats};
 use crate::portfolio::{Portfolio, Stage};
 use crate::probe::probe;
 use crate::repair::{repair, variables};
@@ -21,6 +22,9 @@ const QUICK_TICKS: u64 = 300;
 /// each model doubles it, so that a run of refutable questions costs little.
 const LEAST_EVALUATIONS: u64 = 2_500;
 const MOST_EVALUATIONS: u64 = 40_000;
+/// Ticks of halving at least and at most, likewise: most is enough for a thousand intervals of one float, each with what follows.
+const LEAST_HALVING: u64 = 5_000;
+const MOST_HALVING: u64 = 150_000;
 /// Conflicts of a second proof. One that takes more is given up: nothing waits for it, and it contradicts nothing.
 const AUDIT_CONFLICTS: u64 = 20_000;
 
@@ -36,6 +40,8 @@ pub struct Solver<'s> {
     local: Local,
     /// What the next local search may spend.
     evaluations: u64,
+    /// What the next halving of floats may spend.
+    halving_ticks: u64,
     portfolio: Portfolio,
     patience: Patience<'s>,
 }
@@ -64,6 +70,7 @@ impl<'s> Solver<'s> {
             memory: Memory::new(),
             local: Local::new(),
             evaluations: MOST_EVALUATIONS,
+            halving_ticks: MOST_HALVING,
             portfolio: Portfolio::default(),
             patience,
         }
@@ -196,6 +203,10 @@ impl<'s> Solver<'s> {
                 Some(Answer::Sat(model))
             }
             Stage::Repair => self.check_by_repair(pool),
+            Stage::PlainFloats => {
+                let depth = plain_floats(&mut self.engine, prefer, limits.search_ticks)?;
+                self.answer_of(pool, limits, Found::Model { depth })
+            }
             Stage::QuickSearch => {
                 let ticks = limits.search_ticks.min(QUICK_TICKS);
                 self.check_by_search(pool, limits, prefer, ticks)
@@ -210,6 +221,16 @@ impl<'s> Solver<'s> {
                 let answer = self.check_by_probing(pool, limits, prefer);
                 self.engine.pop();
                 answer
+            }
+            Stage::Halving => {
+                let found = halve_floats(&mut self.engine, self.halving_ticks)?;
+                self.halving_ticks = match found {
+                    Found::OutOfTicks => LEAST_HALVING.max(self.halving_ticks / 2),
+                    Found::Model { .. } | Found::Nothing(_) => {
+                        MOST_HALVING.min(self.halving_ticks * 2)
+                    }
+                };
+                self.answer_of(pool, limits, found)
             }
             Stage::Sat => self.check_by_sat(pool, limits),
         }

@@ -5,8 +5,9 @@
 use crate::{Answer, Label, Limits, Method, Model, Solver, Tally};
 use source::Diagnostics;
 use std::fmt::Write;
-use term::text::{Document, Expected};
-use term::{Term, to_signed};
+use term::float::{FloatSet, float_text};
+use term::text::{Document, Expected, Reading};
+use term::{Domain, Format, Term, to_signed};
 
 /// What to do with a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,7 +96,8 @@ pub fn smt_script(source: &str) -> Option<String> {
     }
     let terms: Vec<Term> = document.constraints.iter().map(|c| c.term).collect();
     let questions = term::text::smt_text(&document.pool, &terms);
-    Some(format!("(set-logic QF_BV)\n{questions}(check-sat)\n"))
+    let logic = if term::text::has_floats(&document.pool, &terms) { "QF_BVFP" } else { "QF_BV" };
+    Some(format!("(set-logic {logic})\n{questions}(check-sat)\n"))
 }
 
 /// How many times the ticks of one search a list of all models may take.
@@ -152,13 +154,13 @@ impl Session {
             return Verdict::Unsat;
         }
         self.line("unknown: propagation leaves");
-        for (term, signed) in self.document.vars.clone() {
+        for (term, reading) in self.document.vars.clone() {
             let bounds = self.solver.bounds(&self.document.pool, term);
             let name = self.name(term);
-            let range = if signed {
-                format!("{}..{}", bounds.slo, bounds.shi)
-            } else {
-                format!("{}..{}", bounds.lo, bounds.hi)
+            let range = match reading {
+                Reading::Signed => format!("{}..{}", bounds.slo, bounds.shi),
+                Reading::Unsigned => format!("{}..{}", bounds.lo, bounds.hi),
+                Reading::Float(format) => float_range(format, &bounds),
             };
             self.line(&format!("{name} in {range}"));
         }
@@ -185,16 +187,17 @@ impl Session {
     }
 
     fn write_model(&mut self, model: &Model) {
-        for (term, signed) in self.document.vars.clone() {
+        for (term, reading) in self.document.vars.clone() {
             let var = self.document.pool.as_var(term).expect("declared as a variable");
             let value = model.value(var);
             let width = self.document.pool.width(term);
             let name = self.name(term);
-            if signed {
-                self.line(&format!("{name} = {}", to_signed(value, width)));
-            } else {
-                self.line(&format!("{name} = {value}"));
-            }
+            let value = match reading {
+                Reading::Signed => to_signed(value, width).to_string(),
+                Reading::Unsigned => value.to_string(),
+                Reading::Float(format) => float_text(format, value),
+            };
+            self.line(&format!("{name} = {value}"));
         }
     }
 
@@ -236,6 +239,26 @@ impl Session {
         // Writing to a string cannot fail.
         let _ = writeln!(self.out, "{text}");
     }
+}
+
+/// The floats that bounds leave: the negative ones, the positive ones, and whether there may be no number.
+pub fn float_range(format: Format, bounds: &Domain) -> String {
+    let set = FloatSet::of(format, bounds);
+    let text = |place: i128| float_text(format, format.at_place(place));
+    let mut parts: Vec<(i128, i128)> = Vec::new();
+    for interval in &*set.intervals() {
+        match parts.last_mut() {
+            // Both zeros are there, so nothing lies between.
+            Some(before) if before.1 == -1 && interval.lo == 0 => before.1 = interval.hi,
+            _ => parts.push((interval.lo, interval.hi)),
+        }
+    }
+    let mut words: Vec<String> =
+        parts.iter().map(|&(lo, hi)| format!("{}..{}", text(lo), text(hi))).collect();
+    if set.nan {
+        words.push("nan".into());
+    }
+    words.join(" or ")
 }
 
 fn method(by: Method) -> &'static str {
@@ -333,6 +356,17 @@ mod tests {
             &PROPAGATE,
             "unknown: propagation leaves\nx in -10..-8\n",
         );
+    }
+
+    /// A low-pass filter that has to settle: the target less what was reached of it depends on the target in many ways.
+    #[test]
+    fn floats_are_halved() {
+        let mut text = String::from("var t: f32 in 0..20\nlet y0 = 0f32\n");
+        for turn in 0..8 {
+            let _ = writeln!(text, "assert fabs(t - y{turn}) > 0.5");
+            let _ = writeln!(text, "let y{} = y{turn} + 0.5 * (t - y{turn})", turn + 1);
+        }
+        assert_eq!(run(&text).verdict, Verdict::Unsat);
     }
 
     /// Results printed in the papers, by propagation alone.

@@ -7,6 +7,7 @@ mod arith;
 mod bits;
 mod boolean;
 mod compare;
+mod float;
 mod overflow;
 mod resize;
 #[cfg(test)]
@@ -157,6 +158,7 @@ impl Pool {
             Op::All => self.all(a),
             Op::Any => self.any(a),
             Op::Element => self.element(a[0], &a[1..]),
+            Op::Float(float) => self.float(float, width, a),
         }
     }
 

@@ -79,6 +79,7 @@ pub fn apply(op: Op, width: u32, arg_width: u32, v: &[u128]) -> u128 {
             let last = v.len() - 2;
             v[1 + usize::try_from(v[0]).map_or(last, |index| index.min(last))]
         }
+        Op::Float(float) => float.apply(width, arg_width, v),
     }
 }
 

@@ -55,6 +55,7 @@ pub fn forward_facts(op: Op, width: u32, arg_width: u32, args: &[Domain]) -> Dom
         Op::All => truth(all(args, 1)),
         Op::Any => truth(all(args, 0).map(|none| !none)),
         Op::Element => element(&args[0], &args[1..]),
+        Op::Float(float) => crate::float::direct(float, width, arg_width, args),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A [`Pool`] owns every term; a [`Term`] is a `u32` id into it, so equal terms have equal ids.
 //! Every term is a bit-vector of 1 to 128 bits. Width 1 is the boolean: 1 is true, 0 is false.
-//! Signedness lives in the operators, never in the terms.
+//! Signedness lives in the operators, never in the terms, and so does the format of floats.
 //! Constructors fold constants and rewrite by the rules listed in [`Rule`]; each term carries a
 //! [`Domain`] of what is known of its value under every assignment.
 //!
@@ -11,6 +11,7 @@
 mod construct;
 mod domain;
 mod eval;
+pub mod float;
 mod fold;
 mod forward;
 mod op;
@@ -21,6 +22,7 @@ pub mod text;
 
 pub use domain::{Domain, Gaps, Stride};
 pub use eval::Evaluator;
+pub use float::{Float, FloatOp, Format, Rounding};
 pub use fold::{apply, mask, to_signed, to_unsigned};
 pub use forward::{forward, forward_facts};
 pub use op::Op;

@@ -1,6 +1,6 @@
 //! The operators of terms, with their names in the text forms.
 
-use crate::{ConstId, Var};
+use crate::{ConstId, Float, FloatOp, Var};
 
 /// The operator at the head of a term. Operands are read with [`crate::Pool::args`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -75,10 +75,12 @@ pub enum Op {
     Any,
     /// `element(i, c0, …, cn)`: the cell at unsigned index `i`; an index beyond the last reads the last.
     Element,
+    /// An operator on floats, see [`crate::float`].
+    Float(Float),
 }
 
 impl Op {
-    /// Every operator that takes operands, once; `Extract` stands for all its positions.
+    /// Every operator on plain bits that takes operands, once; `Extract` stands for all its positions.
     pub const WITH_OPERANDS: [Op; 33] = [
         Op::Not,
         Op::Neg,
@@ -153,6 +155,7 @@ impl Op {
             Op::All => "all",
             Op::Any => "any",
             Op::Element => "element",
+            Op::Float(float) => float.op.name(),
         }
     }
 
@@ -170,6 +173,7 @@ impl Op {
                 | Op::SaddOverflow
                 | Op::UmulOverflow
                 | Op::SmulOverflow
+                | Op::Float(Float { op: FloatOp::Add | FloatOp::Mul | FloatOp::Eq, .. })
         )
     }
 }

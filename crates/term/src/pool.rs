@@ -185,7 +185,14 @@ impl Pool {
     fn domain_of(&mut self, op: Op, width: u32, args: &[Term]) -> Domain {
         self.scratch.clear();
         self.scratch.extend(args.iter().map(|arg| self.domains[arg.index()]));
-        forward(op, width, self.width(args[0]), &self.scratch)
+        let domain = forward(op, width, self.width(args[0]), &self.scratch);
+        match (op, args) {
+            (Op::Float(float), [a, b]) if a == b && !float.op.is_comparison() => {
+                let same = crate::float::direct_same(float, &self.scratch[0]);
+                domain.meet(&same, width).unwrap_or(domain)
+            }
+            _ => domain,
+        }
     }
 
     fn add_node(&mut self, op: Op, width: u32, args: &[Term], hash: u64, domain: Domain) -> Term {

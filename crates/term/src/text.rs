@@ -12,9 +12,9 @@ mod smt;
 pub use c::c_text;
 pub use fd::fd_text;
 pub use parse::parse;
-pub use smt::smt_text;
+pub use smt::{has_floats, smt_text};
 
-use crate::{Pool, Term};
+use crate::{Format, Pool, Term};
 use source::Span;
 
 /// A constraint file.
@@ -24,10 +24,21 @@ pub struct Document {
     pub pool: Pool,
     /// The constraints, in order.
     pub constraints: Vec<Constraint>,
-    /// The declared variables: term, and whether it is written as a signed number.
-    pub vars: Vec<(Term, bool)>,
+    /// The declared variables: term, and how its bits are read.
+    pub vars: Vec<(Term, Reading)>,
     /// The answer that the file says it should have.
     pub expect: Option<Expected>,
+}
+
+/// How the bits of a variable are read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reading {
+    /// As an unsigned number.
+    Unsigned,
+    /// As a signed number.
+    Signed,
+    /// As a float.
+    Float(Format),
 }
 
 /// One constraint of a file.

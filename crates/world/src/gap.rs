@@ -49,9 +49,9 @@ gaps! {
     VariableArguments = "variable arguments";
     Callee = "a call through a function pointer that is not modelled";
     OpenCallee = "a call through a function pointer that depends on inputs";
-    FloatArithmetic = "floating-point arithmetic on inputs";
-    LongDouble = "long double arithmetic";
-    FloatConversion = "conversion of floating-point numbers";
+    NanBits = "the sign and payload of a NaN that was computed";
+    SignOfZero = "the sign of `fmin` or `fmax` of zeros of both signs";
+    OddLongDouble = "a pattern of `long double` that no computation gives";
     IntegerMadePointer = "an integer made a pointer";
     PointerMadeInteger = "a pointer made an integer";
     MadeByLoop = "an object that a loop makes anew";

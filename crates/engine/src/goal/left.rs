@@ -6,13 +6,13 @@
 use super::{Goal, Goals, PLAIN, Target};
 use crate::limits;
 use crate::objectives::Objective;
+use crate::range::values;
 use crate::unfold::to_turns;
 use entity::EntityRef;
 use exec::{Beyond, LeafValue};
 use ir::{Event, Func, Program};
 use solver::Limits;
 use std::collections::BTreeSet;
-use term::Domain;
 use world::World;
 
 /// What is left of a function if a goal is to be reached.
@@ -21,15 +21,26 @@ use world::World;
 pub enum Left {
     /// Nothing: propagation refutes it.
     Nothing,
+    /// Nothing, but it took a search to refute it.
+    NothingFound,
+    /// It was not looked at in whole.
+    Open,
     /// Some inputs may be.
     Something {
-        /// The arguments and contents by name, each with its least and greatest value.
-        inputs: Vec<(String, i128, i128)>,
+        /// The arguments and contents by name, each with the values left: from the least to the greatest.
+        inputs: Vec<(String, String)>,
         /// Outcomes that no such input shows.
         excluded: Vec<Event>,
         /// Questions that were asked of the solver all the same: about loops.
         questions: u64,
     },
+}
+
+impl Left {
+    /// What is left of inputs at the end of a path.
+    pub(crate) fn of_path(inputs: Vec<(String, String)>, questions: u64) -> Self {
+        Self::Something { inputs, excluded: Vec::new(), questions }
+    }
 }
 
 /// What propagation leaves of the inputs of `func` that get to a target.
@@ -68,14 +79,13 @@ impl Goals<'_> {
         left
     }
 
-    fn inputs_left(&self) -> Vec<(String, i128, i128)> {
+    fn inputs_left(&self) -> Vec<(String, String)> {
         let is_plain = |value| matches!(value, LeafValue::Param(_) | LeafValue::Cell(..));
         let leaves = self.merged.machine.leaves().iter().filter(|leaf| is_plain(leaf.value));
         leaves
             .map(|leaf| {
                 let domain = self.words.known.solver.bounds(&self.words.pool, leaf.word);
-                let (lo, hi) = ends(&domain);
-                (leaf.name.clone(), lo, hi)
+                (leaf.name.clone(), values(leaf.ty, &domain))
             })
             .collect()
     }
@@ -98,15 +108,5 @@ impl Goals<'_> {
             }
         }
         excluded
-    }
-}
-
-/// The tighter of the two intervals of a domain.
-fn ends(domain: &Domain) -> (i128, i128) {
-    let signed = domain.shi.wrapping_sub(domain.slo).cast_unsigned();
-    if domain.hi - domain.lo < signed {
-        (domain.lo.cast_signed(), domain.hi.cast_signed())
-    } else {
-        (domain.slo, domain.shi)
     }
 }

@@ -4,6 +4,7 @@
 //! comes after them is left to the input.
 
 use super::{Inquiry, Reached};
+use crate::goal::Left;
 use crate::verdict::{Exclusion, Open, Proof, Verdict, is_beyond, judge};
 use crate::walk::{End, Everything, NoStart, Walk};
 use ir::Event;
@@ -18,6 +19,28 @@ impl Inquiry<'_> {
         match self.follow_on(path, Preferences::NONE) {
             Reached::Not(..) if self.may_meet() => self.follow_on(path, meeting),
             found => found,
+        }
+    }
+
+    /// What propagation leaves at the end of the path, where arrays behind parameters lie apart.
+    pub(super) fn follow_left(&mut self, path: &[Event]) -> Left {
+        let turns = u32::try_from(path.len()).unwrap_or(u32::MAX).max(1);
+        let Ok(walk) = self.scene.walk(&self.extent(turns, Preferences::NONE), self.stop) else {
+            return Left::Open;
+        };
+        let mut walk = walk.along(path);
+        while let Some(leaf) = walk.next(&Everything) {
+            if leaf.events.starts_with(path) && !leaf.left.is_empty() {
+                return Left::of_path(leaf.left, walk.counts.questions);
+            }
+            if matches!(leaf.end, End::Cut(_) | End::Unsupported(_)) {
+                return Left::Open;
+            }
+        }
+        match (walk.is_done(), walk.is_refuted_by_search()) {
+            (false, _) => Left::Open,
+            (true, true) => Left::NothingFound,
+            (true, false) => Left::Nothing,
         }
     }
 

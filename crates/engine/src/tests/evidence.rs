@@ -178,7 +178,7 @@ fn what_is_not_modelled_comes_before_time_and_time_before_cuts() {
         assert_eq!(ledger.verdict(scene, it), Open::Cut(Cut::Steps(10)).verdict());
         ledger.adopt(Walked { cuts, stopped: true, ..Walked::default() });
         assert_eq!(ledger.verdict(scene, it), Open::Budget(None).verdict());
-        let gap = Gap::LongDouble;
+        let gap = Gap::ManyValues;
         ledger.adopt(Walked { gaps: BTreeSet::from([gap]), stopped: true, ..Walked::default() });
         assert_eq!(ledger.verdict(scene, it), Open::Lacks(gap).verdict());
         ledger.adopt(Walked { exhausted: true, ..Walked::default() });
@@ -222,8 +222,8 @@ fn gaps_and_preferences_make_an_exclusion_unknown() {
     assert!(matches!(verdict(&apart, none), Verdict::Unknown(Open::Excluded(_))));
     let asked = none.with(Preference::Apart);
     assert!(matches!(verdict(&apart, asked), Verdict::Infeasible(_)), "it was asked for");
-    let lacking = [Premise::Apart(0, 1), Premise::Lacks(Gap::LongDouble)];
-    assert_eq!(verdict(&lacking, none), Open::Lacks(Gap::LongDouble).verdict());
+    let lacking = [Premise::Apart(0, 1), Premise::Lacks(Gap::ManyValues)];
+    assert_eq!(verdict(&lacking, none), Open::Lacks(Gap::ManyValues).verdict());
 }
 
 #[test]

@@ -202,6 +202,7 @@ impl Walk<'_> {
                         input: None,
                         more: Vec::new(),
                         formula: None,
+                        left: Vec::new(),
                         steps,
                     });
                 }

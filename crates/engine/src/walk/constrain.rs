@@ -7,7 +7,7 @@ use crate::entry::Entry;
 use crate::facts::Words;
 use crate::limits;
 use ir::Func;
-use solver::{Answer, Label, Limits};
+use solver::{Answer, Label, Limits, Method};
 use term::{Op, Term, Var};
 use world::Premise;
 
@@ -67,7 +67,8 @@ impl Walk<'_> {
                 self.witness.adopt(&model);
                 Found::Yes
             }
-            Answer::Unsat { labels, .. } => {
+            Answer::Unsat { labels, by } => {
+                self.searched |= by != Method::Propagation;
                 self.used.extend(labels);
                 Found::No
             }

@@ -5,6 +5,7 @@ use super::{Cut, End, Leaf, Walk};
 use crate::limits;
 
 use crate::formula::formula;
+use crate::range::values;
 use exec::Origin;
 use ir::input::Input;
 use term::Term;
@@ -29,8 +30,16 @@ impl Walk<'_> {
             let (program, conditions) = (self.program, &self.conditions);
             formula(program, &self.machine, &self.words.pool, conditions, self.returned)
         });
+        let left = if self.along.is_empty() { Vec::new() } else { self.inputs_left() };
         let (events, steps) = (self.trace.all().to_vec(), self.path_steps);
-        self.ready.push_back(Leaf { events, end, input, more, formula, steps });
+        self.ready.push_back(Leaf { events, end, input, more, formula, left, steps });
+    }
+
+    /// What propagation leaves of each input.
+    fn inputs_left(&self) -> Vec<(String, String)> {
+        let bounds = |word: Term| self.words.known.solver.bounds(&self.words.pool, word);
+        let leaves = self.machine.leaves().iter();
+        leaves.map(|leaf| (leaf.name.clone(), values(leaf.ty, &bounds(leaf.word)))).collect()
     }
 
     /// More inputs that follow the path, each unlike those before it.

@@ -60,6 +60,8 @@ pub(crate) struct Leaf {
     pub more: Vec<Input>,
     /// When it is taken and what it computes, if that was asked for.
     pub formula: Option<suite::Formula>,
+    /// What propagation leaves of each input, if the walk is along one path.
+    pub left: Vec<(String, String)>,
     /// Instructions executed on the way.
     pub steps: u64,
 }

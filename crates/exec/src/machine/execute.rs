@@ -93,7 +93,7 @@ impl<A: Algebra> Machine<'_, A> {
             },
             Inst::Unary(op, a) => self.unary(alg, *op, *a, inst),
             Inst::Binary(op, a, b) => self.binary(alg, *op, *a, *b, inst),
-            Inst::Cast(op, ty, a) => self.cast(alg, *op, *ty, *a, body.ty(*a)),
+            Inst::Cast(op, ty, a) => self.cast(alg, *op, *ty, *a, inst),
             Inst::PtrAdd { base, index, size, accessed } => {
                 let index = self.word(alg, *index, Type::I64);
                 let base = self.value(*base);

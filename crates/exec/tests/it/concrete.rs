@@ -4,6 +4,7 @@
 
 use exec::{Algebra, Bin, Range};
 use fuzzgen::Rng;
+use term::Float;
 
 /// A word of some bits and its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -124,6 +125,16 @@ impl Algebra for Concrete {
     fn ite(&mut self, c: Word, a: Word, b: Word) -> Word {
         assert_eq!((c.width, a.width), (1, b.width), "a choice between words of different widths");
         if c.bits == 1 { a } else { b }
+    }
+
+    fn float(&mut self, float: Float, width: u32, args: &[Word]) -> Word {
+        let values: Vec<u128> = args.iter().map(|arg| arg.bits).collect();
+        let width = match float.result() {
+            Some(format) => format.width(),
+            None if float.op.is_comparison() => 1,
+            None => width,
+        };
+        Word::new(width, float.apply(width, args[0].width, &values))
     }
 
     fn element(&mut self, index: Word, cells: &[Word]) -> Word {

@@ -2,6 +2,7 @@
 
 use super::arith::{self, Shift, Word};
 use super::circuit::{Bit, Circuit};
+use super::float;
 use super::unknown_below;
 use entity::EntityRef;
 use sat::Patience;
@@ -47,7 +48,7 @@ impl Translator {
             if patience.is_over() || self.circuit.n_gates() > MOST_GATES {
                 return None;
             }
-            let mut word = self.translate(pool, term);
+            let mut word = self.translate(pool, term)?;
             // Bits known whatever the assignment need no gate.
             let domain = pool.domain(term);
             for (at, bit) in word.iter_mut().enumerate() {
@@ -66,13 +67,14 @@ impl Translator {
         Some(self.bits(root).expect("the root was translated")[0])
     }
 
-    fn translate(&mut self, pool: &Pool, term: Term) -> Word {
+    /// The wires of a term whose operands have theirs; none for an operator without a circuit.
+    fn translate(&mut self, pool: &Pool, term: Term) -> Option<Word> {
         let width = pool.width(term) as usize;
         let Self { circuit: c, words, .. } = self;
         let args = pool.args(term);
         let word = |at: usize| words[args[at].index()].as_deref().expect("operands come first");
         let one = |bit: Bit| vec![bit];
-        match pool.op(term) {
+        Some(match pool.op(term) {
             Op::Const(_) => {
                 let value = pool.as_const(term).expect("a constant has a value");
                 (0..width).map(|at| Bit::constant(value >> at & 1 == 1)).collect()
@@ -127,7 +129,11 @@ impl Translator {
                 let cells: Vec<&[Bit]> = (1..args.len()).map(word).collect();
                 element(c, word(0), &cells)
             }
-        }
+            Op::Float(float) => {
+                let operands: Vec<&[Bit]> = (0..args.len()).map(word).collect();
+                return float::apply(c, float, width, &operands);
+            }
+        })
     }
 }
 

@@ -8,6 +8,7 @@ pub(super) fn apply(op: Op, width: u32, args: &[(u128, u32)]) -> u128 {
     let s = |at: usize| signed(args[at].0, args[at].1);
     let result = match op {
         Op::Const(_) | Op::Var(_) => panic!("a leaf should have no operands"),
+        Op::Float(_) => panic!("floats should be computed as floats"),
         Op::Not => -1 - u(0),
         Op::Neg => -u(0),
         Op::Add => u(0) + u(1),

@@ -17,6 +17,7 @@ pub(super) fn apply(op: Op, width: u32, args: &[(u128, u32)]) -> u128 {
     let w = args[0].1;
     let result = match op {
         Op::Const(_) | Op::Var(_) => panic!("a leaf should have no operands"),
+        Op::Float(_) => panic!("floats should be computed as floats"),
         Op::Not => map2(u(0), from(0), |a, _| !a),
         Op::Neg => minus(u(0)),
         Op::Add => plus(u(0), u(1)),

@@ -7,6 +7,7 @@
 mod bits;
 mod divide;
 mod exact;
+pub(super) mod float;
 mod multiply;
 mod order;
 mod select;
@@ -79,6 +80,7 @@ pub(super) fn backward(
         Op::All => select::junction(1, r, args, facts),
         Op::Any => select::junction(0, r, args, facts),
         Op::Element => select::element(width, arg_width, r, args, facts),
+        Op::Float(float) => float::inverse(float, width, arg_width, r, args, facts),
     }
 }
 

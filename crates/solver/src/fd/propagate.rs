@@ -1,10 +1,12 @@
 //! Running propagators to a fixpoint.
 
 use super::backward::backward;
+use super::backward::float::inverse_same;
 use super::divisors::Factors;
 use super::small::{self, Tried};
 use super::{Conflict, Engine, Node, Slot, square};
 use crate::labels::LabelSet;
+use term::float::direct_same;
 use term::{Domain, Op, Pool, Term, apply, forward_facts, mask};
 
 /// Runs that one call of `propagate` may make for each active slot, and in any case.
@@ -25,6 +27,7 @@ impl Engine<'_> {
 
     /// Runs waiting propagators until none is left, one fails, the limit is reached or nobody waits any longer.
     pub(crate) fn propagate(&mut self) {
+        self.propagations += 1;
         let limit = self.ticks + RUNS_PER_SLOT * self.nodes.len() as u64 + RUNS_AT_LEAST;
         while let Some(slot) = self.queue.next() {
             self.ticks += 1;
@@ -81,7 +84,7 @@ impl Engine<'_> {
             return Ok(false);
         }
         let narrowed = self.domains[at].meet(facts, self.nodes[at].width).ok_or(Conflict)?;
-        if narrowed == self.domains[at] {
+        if narrowed == self.domains[at] || self.creeps(slot, &narrowed, by) {
             return Ok(false);
         }
         self.save(slot);
@@ -89,6 +92,26 @@ impl Engine<'_> {
         self.blames[at] = self.sets.union(self.blames[at], blame);
         self.wake(slot, by);
         Ok(true)
+    }
+
+    /// Is this one of many small steps that float propagators make? Where a number depends on itself in several ways, bounds
+    /// move by units in the last place for long and for nothing; a few such steps are made, since often they are the last ones.
+    fn creeps(&mut self, slot: Slot, narrowed: &Domain, by: Option<Slot>) -> bool {
+        let Some(Op::Float(float)) = by.map(|by| self.nodes[by.index()].op) else { return false };
+        let (before, after) = (self.domains[slot.index()].extent(), narrowed.extent());
+        let moved = before - after.min(before);
+        let octave = 1 << float.format.fraction_bits().saturating_sub(3);
+        if after == 0 || moved >= octave || moved.saturating_mul(16) >= before {
+            return false;
+        }
+        let steps = &mut self.small_steps[slot.index()];
+        if steps.0 != self.propagations {
+            *steps = (self.propagations, 0);
+        }
+        steps.1 += 1;
+        let too_many = steps.1 > self.most_small_steps;
+        self.cut |= too_many;
+        too_many
     }
 
     fn save(&mut self, slot: Slot) {
@@ -154,6 +177,7 @@ impl Engine<'_> {
         let consistent = consistent
             && self.known_product(&node, &result, &mut facts)
             && self.square_root(&node, &result, &mut facts)
+            && self.float_of_one_term(&node, &result, &mut facts)
             && self.few_values(&node, &result, &mut facts);
         let mut narrowed = false;
         let mut outcome = if consistent { Ok(()) } else { Err(Conflict) };
@@ -218,6 +242,19 @@ impl Engine<'_> {
         facts[2] = facts[2].and(&square::square(node.width, x));
         let Some(root) = square::root(node.width, r, x) else { return false };
         facts[0] = facts[0].and(&root);
+        true
+    }
+
+    /// A float operator on one term twice.
+    fn float_of_one_term(&self, node: &Node, r: &Domain, facts: &mut [Domain]) -> bool {
+        let Op::Float(float) = node.op else { return true };
+        if float.op.n_operands() != 2 || float.op.is_comparison() || !self.is_of_one_term(node) {
+            return true;
+        }
+        let x = &self.scratch[0];
+        facts[2] = facts[2].and(&direct_same(float, x));
+        let Some(left) = inverse_same(float, r, x) else { return false };
+        facts[0] = facts[0].and(&left);
         true
     }
 

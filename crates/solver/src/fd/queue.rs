@@ -43,7 +43,7 @@ fn priority(op: Op) -> usize {
         Op::Const(_) | Op::Var(_) => 0,
         Op::Neg | Op::Add | Op::Sub | Op::And | Op::Or | Op::Xor => 1,
         Op::UaddOverflow | Op::SaddOverflow | Op::SsubOverflow => 1,
-        Op::Mul | Op::Udiv | Op::Urem | Op::Sdiv | Op::Srem => 2,
+        Op::Float(_) | Op::Mul | Op::Udiv | Op::Urem | Op::Sdiv | Op::Srem => 2,
         Op::Shl | Op::Lshr | Op::Ashr | Op::Element => 2,
         Op::UmulOverflow | Op::SmulOverflow => 2,
     }

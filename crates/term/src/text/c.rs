@@ -3,7 +3,8 @@
 //! Values are read as signed unless an operator says otherwise; then operands carry a cast.
 //! Long terms are cut with `…`: this form is never read back.
 
-use crate::{Op, Pool, Term};
+use crate::float::float_text;
+use crate::{Float, FloatOp, Format, Op, Pool, Rounding, Term};
 
 /// The term as a C expression of at most about `limit` characters.
 pub fn c_text(pool: &Pool, term: Term, limit: usize) -> String {
@@ -35,8 +36,19 @@ fn precedence(op: Op) -> u32 {
         Op::Shl | Op::Lshr | Op::Ashr => 9,
         Op::Add | Op::Sub => 10,
         Op::Mul | Op::Udiv | Op::Urem | Op::Sdiv | Op::Srem => 11,
+        Op::Float(Float { op, rounding: Rounding::NearestEven, .. }) => match op {
+            FloatOp::Eq => 7,
+            FloatOp::Lt | FloatOp::Le => 8,
+            FloatOp::Add | FloatOp::Sub => 10,
+            FloatOp::Mul | FloatOp::Div => 11,
+            _ => 12,
+        },
         _ => 12,
     }
+}
+
+fn is_equality(op: Op) -> bool {
+    op == Op::Eq || matches!(op, Op::Float(float) if float.op == FloatOp::Eq)
 }
 
 impl Printer<'_> {
@@ -58,7 +70,7 @@ impl Printer<'_> {
     /// Negated equality is one operator in C.
     fn own_precedence(&self, term: Term) -> u32 {
         match self.pool.op(term) {
-            Op::Not if self.pool.op(self.pool.args(term)[0]) == Op::Eq => 7,
+            Op::Not if is_equality(self.pool.op(self.pool.args(term)[0])) => 7,
             op => precedence(op),
         }
     }
@@ -76,6 +88,9 @@ impl Printer<'_> {
             Op::Not if pool.width(term) > 1 => self.prefix("~", args[0], depth),
             Op::Not => match (pool.op(args[0]), pool.args(args[0])) {
                 (Op::Eq, inner) => self.infix(" != ", inner, 7, depth),
+                (op @ Op::Float(float), inner) if is_equality(op) => {
+                    self.floats(" != ", float.format, inner, 7, depth);
+                }
                 _ => self.prefix("!", args[0], depth),
             },
             Op::Neg => self.prefix("-", args[0], depth),
@@ -124,6 +139,62 @@ impl Printer<'_> {
             | Op::UmulOverflow
             | Op::SmulOverflow
             | Op::Element) => self.call(op, term, depth),
+            Op::Float(float) => self.float(float, term, depth),
+        }
+    }
+
+    fn float(&mut self, float: Float, term: Term, depth: u32) {
+        let args = self.pool.args(term);
+        let nearest = float.rounding == Rounding::NearestEven;
+        let symbol = match float.op {
+            FloatOp::Add => " + ",
+            FloatOp::Sub => " - ",
+            FloatOp::Mul => " * ",
+            FloatOp::Div => " / ",
+            FloatOp::Eq => " == ",
+            FloatOp::Lt => " < ",
+            FloatOp::Le => " <= ",
+            FloatOp::Neg => return self.prefix("-", args[0], depth),
+            FloatOp::Convert(to) if nearest => {
+                self.out.push_str(if to == Format::SINGLE { "(float)" } else { "(double)" });
+                return self.print(args[0], 12, depth);
+            }
+            FloatOp::FromSigned | FloatOp::FromUnsigned if nearest => {
+                let to = float.format;
+                self.out.push_str(if to == Format::SINGLE { "(float)" } else { "(double)" });
+                let sign = if float.op == FloatOp::FromSigned { 'i' } else { 'u' };
+                return self.cast(sign, self.pool.width(args[0]), args[0], depth);
+            }
+            FloatOp::ToSigned | FloatOp::ToUnsigned if float.rounding == Rounding::Zero => {
+                let sign = if float.op == FloatOp::ToSigned { 'i' } else { 'u' };
+                return self.cast(sign, self.pool.width(term), args[0], depth);
+            }
+            _ => "",
+        };
+        if nearest && !symbol.is_empty() {
+            return self.floats(symbol, float.format, args, precedence(Op::Float(float)), depth);
+        }
+        self.out.push_str(float.op.name());
+        self.out.push('(');
+        self.floats(", ", float.format, args, 0, depth);
+        self.out.push(')');
+    }
+
+    /// Operands of which constants are written as numbers of their format.
+    fn floats(&mut self, symbol: &str, format: Format, args: &[Term], own: u32, depth: u32) {
+        for (at, &arg) in args.iter().enumerate() {
+            if at > 0 {
+                self.out.push_str(symbol);
+            }
+            match self.pool.as_const(arg) {
+                Some(bits) => {
+                    self.out.push_str(&float_text(format, bits));
+                    if format == Format::SINGLE {
+                        self.out.push('f');
+                    }
+                }
+                None => self.print(arg, own + u32::from(at > 0), depth),
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Writing `.fd` text: one `let` per operator, so that size and depth never matter.
 
 use super::{Document, uses};
-use crate::{Op, Pool, Term, to_signed};
+use crate::{Float, FloatOp, Op, Pool, Rounding, Term, to_signed};
 use entity::EntityRef;
 use std::fmt::Write;
 
@@ -123,5 +123,41 @@ fn application(pool: &Pool, op: Op, term: Term) -> String {
         Op::All => format!("all({})", list()),
         Op::Any => format!("any({})", list()),
         Op::Element => format!("element({})", list()),
+        Op::Float(float) => float_application(pool, float, term),
+    }
+}
+
+/// Terms are bits here: operands are read as floats, and results as bits again.
+fn float_application(pool: &Pool, float: Float, term: Term) -> String {
+    let Float { op, format, .. } = float;
+    let parameters = |of: crate::Format| format!("{}, {}", of.exponent, of.precision);
+    let operand = |&arg: &Term| match op {
+        FloatOp::FromSigned | FloatOp::FromUnsigned => name(pool, arg),
+        _ => format!("float({}, {})", name(pool, arg), parameters(format)),
+    };
+    let mut args: Vec<String> = pool.args(term).iter().map(operand).collect();
+    match op {
+        FloatOp::Convert(to) => args.push(parameters(to)),
+        FloatOp::FromSigned | FloatOp::FromUnsigned => args.push(parameters(format)),
+        FloatOp::ToSigned | FloatOp::ToUnsigned => args.push(pool.width(term).to_string()),
+        _ => {}
+    }
+    let call = format!("{}{}({})", op.name(), rounding_suffix(float.rounding), args.join(", "));
+    match op {
+        _ if op.is_comparison() => call,
+        FloatOp::ToSigned => format!("unsigned({call})"),
+        FloatOp::ToUnsigned => call,
+        _ => format!("bits({call})"),
+    }
+}
+
+/// What is put behind the name of an operator that does not round to the nearest even.
+pub(super) const fn rounding_suffix(rounding: Rounding) -> &'static str {
+    match rounding {
+        Rounding::NearestEven => "",
+        Rounding::NearestAway => "_away",
+        Rounding::Zero => "_zero",
+        Rounding::Down => "_down",
+        Rounding::Up => "_up",
     }
 }

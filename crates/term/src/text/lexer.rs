@@ -65,7 +65,26 @@ fn length_of_token(rest: &str) -> usize {
     match rest.as_bytes()[0] {
         b'\n' => 1,
         b'#' | b';' => rest.find('\n').unwrap_or(rest.len()),
+        b'0'..=b'9' => length_of_number(rest),
         _ if rest.starts_with(is_name) => run(is_name),
         _ => SYMBOLS.iter().find(|symbol| rest.starts_with(**symbol)).map_or(first, |s| s.len()),
     }
+}
+
+/// A number with its suffix: a point belongs to it before a digit, and a sign behind the `e` of a decimal.
+fn length_of_number(rest: &str) -> usize {
+    let run = |from: usize| rest[from..].find(|c| !is_name(c)).map_or(rest.len(), |n| from + n);
+    let begins = |at: usize, with: fn(char) -> bool| rest[at..].starts_with(with);
+    let mut end = run(0);
+    if rest[..end].bytes().all(|byte| byte.is_ascii_digit())
+        && begins(end, |c| c == '.')
+        && rest[end + 1..].starts_with(|c: char| c.is_ascii_digit())
+    {
+        end = run(end + 1);
+    }
+    let exponent = rest[..end].ends_with(['e', 'E']) && !rest.starts_with("0x");
+    if exponent && begins(end, |c| c == '-' || c == '+') {
+        end = run(end + 1);
+    }
+    end
 }

@@ -4,10 +4,11 @@
 //! so one run reports several mistakes.
 
 mod expr;
+mod float;
 
 use super::lexer::{Kind, Token, tokens};
-use super::{Constraint, Document, Expected};
-use crate::{MAX_WIDTH, Term};
+use super::{Constraint, Document, Expected, Reading};
+use crate::{Float, FloatOp, Format, MAX_WIDTH, Term};
 use expr::Typed;
 use source::{Diagnostic, Diagnostics, Span};
 use std::collections::BTreeMap;
@@ -35,17 +36,36 @@ pub fn parse(text: &str) -> (Document, Diagnostics) {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Type {
     width: u32,
-    signed: bool,
+    reading: Reading,
 }
 
-const BOOL: Type = Type { width: 1, signed: false };
+impl Type {
+    const fn plain(width: u32, signed: bool) -> Self {
+        Self { width, reading: if signed { Reading::Signed } else { Reading::Unsigned } }
+    }
+
+    const fn float(format: Format) -> Self {
+        Self { width: format.width(), reading: Reading::Float(format) }
+    }
+
+    fn is_signed(self) -> bool {
+        self.reading == Reading::Signed
+    }
+}
+
+const BOOL: Type = Type::plain(1, false);
 
 impl std::fmt::Display for Type {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         if *self == BOOL {
             return write!(f, "bool");
         }
-        write!(f, "{}{}", if self.signed { 'i' } else { 'u' }, self.width)
+        match self.reading {
+            Reading::Unsigned => write!(f, "u{}", self.width),
+            Reading::Signed => write!(f, "i{}", self.width),
+            Reading::Float(Format::SINGLE | Format::DOUBLE) => write!(f, "f{}", self.width),
+            Reading::Float(Format { exponent, precision }) => write!(f, "f{exponent}_{precision}"),
+        }
     }
 }
 
@@ -94,8 +114,8 @@ impl<'a> Parser<'a> {
         let ty = self.ty()?;
         self.free_name(name, span)?;
         let term = self.document.pool.var(name, ty.width);
-        self.document.vars.push((term, ty.signed));
-        let typed = Typed { term: Some(term), value: None, ty: Some(ty), span };
+        self.document.vars.push((term, ty.reading));
+        let typed = expr::made(term, ty, span);
         self.names.insert(name, typed);
         if self.peek() == Kind::Name("in") {
             self.next();
@@ -111,10 +131,13 @@ impl<'a> Parser<'a> {
         let lo = self.typed(lo, ty)?;
         let hi = self.typed(hi, ty)?;
         let pool = &mut self.document.pool;
-        let (above, below) = if ty.signed {
-            (pool.sle(lo, x), pool.sle(x, hi))
-        } else {
-            (pool.ule(lo, x), pool.ule(x, hi))
+        let (above, below) = match ty.reading {
+            Reading::Signed => (pool.sle(lo, x), pool.sle(x, hi)),
+            Reading::Unsigned => (pool.ule(lo, x), pool.ule(x, hi)),
+            Reading::Float(format) => {
+                let le = Float::nearest(FloatOp::Le, format);
+                (pool.float(le, 1, &[lo, x]), pool.float(le, 1, &[x, hi]))
+            }
         };
         for term in [above, below] {
             self.document.constraints.push(Constraint { label: None, term, span });
@@ -159,7 +182,7 @@ impl<'a> Parser<'a> {
         let span = self.span();
         let name = self.name("a type")?;
         type_named(name).ok_or_else(|| {
-            let help = "types are bool, u1 to u128 and i1 to i128";
+            let help = "types are bool, u1 to u128, i1 to i128, f32, f64 and fE_P for E exponent and P significant bits";
             error("F0003", span, format!("`{name}` is no type")).map_help(help)
         })
     }
@@ -235,11 +258,30 @@ fn type_named(name: &str) -> Option<Type> {
     if name == "bool" {
         return Some(BOOL);
     }
+    if name.starts_with('f') {
+        return format_named(name).map(Type::float);
+    }
     let signed = name.starts_with('i');
     let digits = name.strip_prefix(['u', 'i'])?;
     let plain = digits.bytes().all(|byte| byte.is_ascii_digit());
     let width = digits.parse().ok().filter(|width| plain && (1..=MAX_WIDTH).contains(width))?;
-    Some(Type { width, signed })
+    Some(Type::plain(width, signed))
+}
+
+fn format_named(name: &str) -> Option<Format> {
+    match name {
+        "f32" => return Some(Format::SINGLE),
+        "f64" => return Some(Format::DOUBLE),
+        _ => {}
+    }
+    let (exponent, precision) = name.strip_prefix('f')?.split_once('_')?;
+    format_of(exponent.parse().ok()?, precision.parse().ok()?)
+}
+
+/// The format with these parameters, if they are in range.
+fn format_of(exponent: u8, precision: u8) -> Option<Format> {
+    let possible = (2..=15).contains(&exponent) && (2..=64).contains(&precision);
+    possible.then_some(Format { exponent, precision })
 }
 
 #[expect(clippy::unnecessary_box_returns, reason = "every caller wraps it in a `Parsed`")]

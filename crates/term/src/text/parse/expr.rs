@@ -1,7 +1,8 @@
 //! Expressions, by precedence climbing. Nesting is limited, so that no text exhausts the stack.
 
-use super::{BOOL, Kind, MapHelp, Parsed, Parser, Type, error, type_named};
-use crate::{MAX_WIDTH, Op, Term, mask};
+use super::float::not_of_floats;
+use super::{BOOL, Kind, MapHelp, Parsed, Parser, Reading, Type, error, type_named};
+use crate::{Float, FloatOp, Format, MAX_WIDTH, Op, Term, mask};
 use source::Span;
 
 /// How deep expressions may nest.
@@ -13,6 +14,8 @@ pub(super) struct Typed {
     pub(super) term: Option<Term>,
     /// The literal's value: sign and magnitude.
     pub(super) value: Option<(bool, u128)>,
+    /// The bits of a decimal literal as binary32 and as binary64.
+    pub(super) decimal: Option<[u128; 2]>,
     pub(super) ty: Option<Type>,
     pub(super) span: Span,
 }
@@ -95,7 +98,7 @@ impl Parser<'_> {
             Kind::Name("true" | "false") => {
                 let term = self.document.pool.bool(self.peek() == Kind::Name("true"));
                 self.next();
-                Ok(Typed { term: Some(term), value: None, ty: Some(BOOL), span })
+                Ok(Typed { term: Some(term), value: None, decimal: None, ty: Some(BOOL), span })
             }
             Kind::Name(name) => {
                 self.next();
@@ -113,6 +116,9 @@ impl Parser<'_> {
     }
 
     fn number(text: &str, span: Span) -> Parsed<Typed> {
+        if let Some(decimal) = Self::decimal(text, span) {
+            return decimal;
+        }
         let (digits, radix) = match text.strip_prefix("0x") {
             Some(hex) => (hex, 16),
             None => text.strip_prefix("0b").map_or((text, 10), |binary| (binary, 2)),
@@ -128,7 +134,7 @@ impl Parser<'_> {
                     .ok_or_else(|| error("F0003", span, format!("`{suffix}` is no type")))?,
             ),
         };
-        Ok(Typed { term: None, value: Some((false, value)), ty, span })
+        Ok(Typed { term: None, value: Some((false, value)), decimal: None, ty, span })
     }
 
     /// The term, where this type is wanted.
@@ -144,8 +150,13 @@ impl Parser<'_> {
         if let Some(term) = typed.term {
             return Ok(term);
         }
-        let (negative, value) = typed.value.expect("an expression has a term or a literal value");
-        let limit = match (wanted.signed, negative) {
+        if let Reading::Float(format) = wanted.reading {
+            return self.float_constant(typed, format);
+        }
+        let Some((negative, value)) = typed.value else {
+            return Err(error("F0011", typed.span, format!("this number does not fit {wanted}")));
+        };
+        let limit = match (wanted.is_signed(), negative) {
             (false, false) => mask(wanted.width),
             (false, true) => 0,
             (true, _) => (mask(wanted.width) >> 1) + u128::from(negative),
@@ -171,6 +182,10 @@ impl Parser<'_> {
         if let ("-", Some((negative, value))) = (symbol, a.value) {
             return Ok(Typed { value: Some((!negative, value)), span, ..*a });
         }
+        if let ("-", Some([single, double])) = (symbol, a.decimal) {
+            let decimal = Some([single ^ Format::SINGLE.sign(), double ^ Format::DOUBLE.sign()]);
+            return Ok(Typed { decimal, span, ..*a });
+        }
         if symbol == "!" {
             let term = self.typed(a, BOOL)?;
             return Ok(made(self.document.pool.not(term), BOOL, span));
@@ -178,7 +193,14 @@ impl Parser<'_> {
         let ty = a.ty.ok_or_else(|| error("F0012", span, "the type is unknown"))?;
         let term = self.typed(a, ty)?;
         let pool = &mut self.document.pool;
-        let term = if symbol == "-" { pool.neg(term) } else { pool.not(term) };
+        let term = match (symbol, ty.reading) {
+            ("-", Reading::Float(format)) => {
+                pool.float(Float::nearest(FloatOp::Neg, format), 0, &[term])
+            }
+            ("-", _) => pool.neg(term),
+            (_, Reading::Float(_)) => return Err(not_of_floats(symbol, span)),
+            _ => pool.not(term),
+        };
         Ok(made(term, ty, span))
     }
 
@@ -191,8 +213,11 @@ impl Parser<'_> {
             return Ok(made(term, BOOL, span));
         }
         let (x, y, ty) = self.pair(a, b)?;
+        if let Reading::Float(format) = ty.reading {
+            return self.float_binary(symbol, [x, y], format, span);
+        }
         let pool = &mut self.document.pool;
-        let signed = ty.signed;
+        let signed = ty.is_signed();
         let choose = |unsigned: Op, signed_op: Op| if signed { signed_op } else { unsigned };
         let (op, result, args) = match symbol {
             "+" => (Op::Add, ty, [x, y]),
@@ -235,7 +260,7 @@ impl Parser<'_> {
         let span = start.to(self.tokens[self.at.saturating_sub(1)].span);
         let unknown = || {
             let help = "functions are zext sext extract concat signed unsigned ite element all any min max \
-                        add_overflows sub_overflows mul_overflows neg_overflows";
+                        add_overflows sub_overflows mul_overflows neg_overflows, and those of floats: docs/fd.md lists them";
             error(
                 "F0013",
                 span,
@@ -249,7 +274,7 @@ impl Parser<'_> {
             ("concat", [a, b]) => self.concatenation(a, b, span),
             ("signed" | "unsigned", [x]) => {
                 let ty = own_type(x)?;
-                let ty = Type { signed: name == "signed", ..ty };
+                let ty = Type::plain(ty.width, name == "signed");
                 let own = own_type(x)?;
                 Ok(made(self.typed(x, own)?, ty, span))
             }
@@ -267,7 +292,7 @@ impl Parser<'_> {
             ("min" | "max", [a, b]) => {
                 let (x, y, ty) = self.pair(a, b)?;
                 let pool = &mut self.document.pool;
-                let term = match (name, ty.signed) {
+                let term = match (name, ty.is_signed()) {
                     ("min", false) => pool.umin(x, y),
                     ("min", true) => pool.smin(x, y),
                     (_, false) => pool.umax(x, y),
@@ -279,23 +304,26 @@ impl Parser<'_> {
                 let (x, y, ty) = self.pair(a, b)?;
                 let pool = &mut self.document.pool;
                 let term = match name {
-                    "add_overflows" => pool.add_overflows(ty.signed, x, y),
-                    "sub_overflows" => pool.sub_overflows(ty.signed, x, y),
-                    _ => pool.mul_overflows(ty.signed, x, y),
+                    "add_overflows" => pool.add_overflows(ty.is_signed(), x, y),
+                    "sub_overflows" => pool.sub_overflows(ty.is_signed(), x, y),
+                    _ => pool.mul_overflows(ty.is_signed(), x, y),
                 };
                 Ok(made(term, BOOL, span))
             }
             ("neg_overflows", [x]) => {
                 let ty = own_type(x)?;
                 let term = self.typed(x, ty)?;
-                Ok(made(self.document.pool.neg_overflows(ty.signed, term), BOOL, span))
+                Ok(made(self.document.pool.neg_overflows(ty.is_signed(), term), BOOL, span))
             }
-            _ => Err(unknown()),
+            _ => match self.float_call(name, &args, span) {
+                Some(made) => made,
+                None => Err(unknown()),
+            },
         }
     }
 
     /// A plain number within limits.
-    fn small(x: &Typed, limits: std::ops::RangeInclusive<u32>) -> Parsed<u32> {
+    pub(super) fn small(x: &Typed, limits: std::ops::RangeInclusive<u32>) -> Parsed<u32> {
         let plain = x.value.filter(|&(negative, _)| !negative);
         let value = plain.and_then(|(_, value)| u32::try_from(value).ok());
         value.filter(|value| limits.contains(value)).ok_or_else(|| {
@@ -311,7 +339,7 @@ impl Parser<'_> {
         let width = Self::small(n, ty.width..=MAX_WIDTH)?;
         let pool = &mut self.document.pool;
         let wide = if signed { pool.sext(term, width) } else { pool.zext(term, width) };
-        Ok(made(wide, Type { width, signed }, span))
+        Ok(made(wide, Type::plain(width, signed), span))
     }
 
     fn extraction(&mut self, x: &Typed, hi: &Typed, lo: &Typed, span: Span) -> Parsed<Typed> {
@@ -320,7 +348,7 @@ impl Parser<'_> {
         let hi = Self::small(hi, 0..=ty.width - 1)?;
         let lo = Self::small(lo, 0..=hi)?;
         let bits = self.document.pool.extract(term, hi, lo);
-        Ok(made(bits, Type { width: hi - lo + 1, signed: false }, span))
+        Ok(made(bits, Type::plain(hi - lo + 1, false), span))
     }
 
     fn concatenation(&mut self, a: &Typed, b: &Typed, span: Span) -> Parsed<Typed> {
@@ -330,7 +358,7 @@ impl Parser<'_> {
         if width > MAX_WIDTH {
             return Err(error("F0015", span, format!("{width} bits are more than {MAX_WIDTH}")));
         }
-        Ok(made(self.document.pool.concat(x, y), Type { width, signed: false }, span))
+        Ok(made(self.document.pool.concat(x, y), Type::plain(width, false), span))
     }
 
     fn element(&mut self, index: &Typed, cells: &[Typed], span: Span) -> Parsed<Typed> {
@@ -345,11 +373,11 @@ impl Parser<'_> {
     }
 }
 
-fn made(term: Term, ty: Type, span: Span) -> Typed {
-    Typed { term: Some(term), value: None, ty: Some(ty), span }
+pub(super) fn made(term: Term, ty: Type, span: Span) -> Typed {
+    Typed { term: Some(term), value: None, decimal: None, ty: Some(ty), span }
 }
 
-fn own_type(x: &Typed) -> Parsed<Type> {
+pub(super) fn own_type(x: &Typed) -> Parsed<Type> {
     x.ty.ok_or_else(|| {
         let help = "give the number a type, as in 5u8";
         error("F0012", x.span, "the type is unknown").map_help(help)
