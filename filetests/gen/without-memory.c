@@ -26,22 +26,4 @@ struct item *find_first_letter(struct item *list, const char *name, void *log)
     if (slot >= 4) return 0;
     return found;
 }
-int digits(const char *s, unsigned long n)
-{
-    unsigned parts[4], *to = parts;
-    unsigned long i;
-    for (i = 0; i < n; i++) {
-        if (s[i] == '.') {
-            if (to >= parts + 3) return -1;
-            *to++ = 1;
-        }
-    }
-    switch (to - parts) {
-    case 0: return 1;
-    case 1: case 2: case 3: return 2;
-    case -1: return 3;
-    default: return 4;
-    }
-}
 // gen: find_first_letter branch covered=12 infeasible=12
-// gen: digits branch covered=8 infeasible=2
