@@ -19,7 +19,8 @@ mod slug;
 mod support;
 
 pub use body::{
-    MAIN_UNDER_TEST, any_fails, harness, redirect_allocations, restore_allocations, stub_symbol,
+    MAIN_UNDER_TEST, TestsOf, any_fails, harness, redirect_allocations, restore_allocations,
+    stub_symbol,
 };
 pub use model::{DECLARATIONS, MACROS, Model, model};
 pub use plain::{PlainOptions, plain};

@@ -36,14 +36,14 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     let mut text = header(types, function, options);
     text.push_str(&include(function));
     text.push_str(&support(&tests));
-    if any_fails(&function.tests) {
+    if any_fails(function.tests.iter()) {
         text.push_str(ALLOCATION);
     }
     for name in &function.under_test.shadowed {
         writeln!(text, "#undef {name}").expect("writing to a string succeeds");
     }
     text.push_str(&renamed(&function.under_test));
-    text.push_str(&stubs(types, &function.under_test, &function.tests));
+    text.push_str(&stubs(types, &function.under_test, function.tests.iter()));
     text.push_str(&model::text(&function.under_test));
     text.push_str(&named_again(&function.under_test));
     text.push_str(&tests);
@@ -92,7 +92,7 @@ fn include(function: &FunctionReport) -> String {
     if function.under_test.main_conflict {
         text = format!("#define main {MAIN_UNDER_TEST}\n{text}#undef main\n");
     }
-    if any_fails(&function.tests) {
+    if any_fails(function.tests.iter()) {
         text = format!("{}{text}{}", redirect_allocations("probant_"), restore_allocations());
     }
     text

@@ -336,6 +336,12 @@ pub struct Gen {
     /// Stop searching after this long and keep what was found: 30s, 500ms, 2m; all functions share it [default: 10s for each function]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub budget: Option<Duration>,
+    /// What compiling aside, running the tests of a file may take; those beyond are not replayed [default: as much as searching]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub replay_budget: Option<Duration>,
+    /// Let gcov count branches, too, in a build of its own
+    #[arg(long)]
+    pub gcov: bool,
     /// Seed of pseudo-random choices; the same seed gives the same tests
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,

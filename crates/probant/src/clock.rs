@@ -98,20 +98,6 @@ impl Deadline {
         self.began
     }
 
-    /// Is twice the time over?
-    pub(crate) fn is_long_over(&self) -> bool {
-        let whole = self.end.saturating_duration_since(self.began);
-        self.interrupt.is_set() || Instant::now().saturating_duration_since(self.end) >= whole
-    }
-
-    /// How much of it is left.
-    pub(crate) fn left(&self) -> Duration {
-        if self.interrupt.is_set() {
-            return Duration::ZERO;
-        }
-        self.end.saturating_duration_since(Instant::now())
-    }
-
     /// Is it over?
     pub(crate) fn is_over(&self) -> bool {
         self.interrupt.is_set() || Instant::now() >= self.end

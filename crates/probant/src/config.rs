@@ -19,19 +19,21 @@ use toml::{Item, Value, Wrong};
 const NAME: &str = "probant.toml";
 
 /// Options that may stand at the top of a project file.
-const SETTINGS: [&str; 18] = [
+const SETTINGS: [&str; 20] = [
     "budget",
     "cc",
     "check",
     "criterion",
     "emit",
     "exhaust",
+    "gcov",
     "k",
     "no-replay",
     "out",
     "overflow",
     "predicates",
     "progress",
+    "replay-budget",
     "scope",
     "seed",
     "std",

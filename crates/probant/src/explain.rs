@@ -18,7 +18,6 @@ pub(crate) const PLEASE_REPORT: &str =
 pub(crate) fn outcome(unit: &Unit, file: &Path, compiler: &Compiler, outcome: &Outcome) -> u8 {
     let name = |func: Func| &unit.program.funcs[func].name;
     match outcome {
-        Outcome::Done => 0,
         Outcome::Unsatisfiable(func, clauses) => {
             print(unit, unsatisfiable(unit, *func, clauses));
             BAD_INPUT

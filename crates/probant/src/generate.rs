@@ -4,7 +4,7 @@ use crate::args::{Command, CriterionName, EmitName, EngineName, Gen, McdcName};
 use crate::clock::{Budget, Deadline, Interrupt};
 use crate::config::Project;
 use crate::front::{self, Unit};
-use crate::pipeline::{self, Plan, Watch};
+use crate::pipeline::{self, Plan, Replaying, Watch};
 use crate::progress::Meter;
 use crate::{BAD_INPUT, OWN_ERROR, diagnose, explain, lookup, out, stubs};
 use engine::objectives::Within;
@@ -159,7 +159,11 @@ fn search(
     let plan = Plan {
         funcs,
         options,
-        replay: runtime.as_ref(),
+        replay: runtime.as_ref().map(|runtime| Replaying {
+            runtime,
+            budget: args.replay_budget.or(args.budget).unwrap_or(EACH * total as u32),
+            gcov: args.gcov,
+        }),
         include: absolute(file),
         watch: &|index| {
             let deadline = budget.share(total - index).deadline();
@@ -231,14 +235,6 @@ impl Watch for Watcher<'_> {
             *times.entry(*stage).or_default() += end.duration_since(*began);
         }
         Some(times)
-    }
-
-    fn is_late(&self) -> bool {
-        self.deadline.is_long_over()
-    }
-
-    fn left(&self) -> Duration {
-        self.deadline.left()
     }
 }
 
@@ -351,7 +347,7 @@ fn write_tests(args: &Gen, compiler: &Compiler, suite: &Suite) -> Result<(), Str
         let options = emit::PlainOptions { compile_command: words.join(" ") };
         let mut function = function.clone();
         function.under_test.include = relative(&args.out, Path::new(&function.under_test.include));
-        let text = emit::plain(&suite.types, &function, &options);
+        let text = emit::plain(&function.types, &function, &options);
         std::fs::write(&path, text)
             .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
     }

@@ -5,48 +5,80 @@
 //! shows the outcome and returns.
 
 use crate::front::Unit;
-use crate::pipeline::Watch;
-use crate::replay::Sites;
+use crate::pipeline::Replaying;
+use crate::replay::{Sites, tests_of};
+use emit::TestsOf;
 use engine::describe::Describer;
 use engine::{Generated, Promise};
 use ir::input::Input;
 use ir::{Event, Func};
-use native::{Compiler, Limits, NativeEnds, NativeError, ReplayUnit, Report, Runtime};
+use native::{Compiler, Limits, NativeEnds, NativeError, NativeRun, Report, Runtime};
 use std::time::Duration;
-use suite::{FunctionUnderTest, Replay, Status, Test, Types, Verdict};
+use suite::{Replay, Status, Test, Verdict};
 
 /// What one long run may take.
 const LONGEST: Duration = Duration::from_secs(20);
 /// Long runs for one function.
 const MOST: usize = 4;
 
-/// Runs what the engine promised; what is seen becomes tests of the report.
+/// Runs what the engine promised for the functions of a file, all in one program; what is seen becomes tests of the reports.
+/// Beside each function stands what kept them from being run.
 pub(crate) fn keep_promises(
     unit: &Unit,
-    types: &Types,
-    runtime: &Runtime,
-    generated: &mut Generated,
-    watch: &dyn Watch,
-) -> Result<(), NativeError> {
+    replaying: &Replaying<'_>,
+    found: &mut [&mut Generated],
+) -> Vec<Option<NativeError>> {
+    let promises: Vec<Vec<Promise>> = found.iter_mut().map(|one| wanted(one)).collect();
+    if promises.iter().all(Vec::is_empty) {
+        return found.iter().map(|_| None).collect();
+    }
+    let tests: Vec<Vec<Test>> =
+        promises.iter().map(|of| of.iter().map(|it| it.test.clone()).collect()).collect();
+    let groups = found.iter().zip(&tests);
+    let groups: Vec<TestsOf<'_>> =
+        groups.map(|(one, tests)| TestsOf { tests, ..tests_of(one) }).collect();
+    let sites = Sites::new(&unit.program);
+    let limits = Limits { time: LONGEST, whole: replaying.budget, ..Limits::standard() };
+    let mut failed: Vec<Option<NativeError>> = found.iter().map(|_| None).collect();
+    match native::run_long(replaying.runtime, &sites.unit(unit), &groups, &limits) {
+        Ok(runs) => {
+            for ((generated, promises), runs) in found.iter_mut().zip(promises).zip(runs) {
+                kept(&sites, generated, promises, &runs);
+            }
+        }
+        Err(error) => {
+            let first = promises.iter().position(|of| !of.is_empty()).unwrap_or(0);
+            failed[first] = Some(error);
+        }
+    }
+    failed
+}
+
+/// The promises about objectives that nothing has reached, the first few.
+fn wanted(generated: &mut Generated) -> Vec<Promise> {
     let promises = std::mem::take(&mut generated.promises);
+    let verdict = |it: &Promise| &generated.report.objectives[it.objective].verdict;
+    let open = |it: &Promise| !matches!(verdict(it), Verdict::Covered { .. });
+    promises.into_iter().filter(open).take(MOST).collect()
+}
+
+/// What the runs of a function's promises showed.
+fn kept(
+    sites: &Sites,
+    generated: &mut Generated,
+    promises: Vec<Promise>,
+    runs: &[(NativeRun, Report)],
+) {
     let aims: Vec<(usize, Event)> = promises.iter().map(|it| (it.objective, it.event)).collect();
-    for promise in promises.into_iter().take(MOST) {
+    for (promise, (run, report)) in promises.into_iter().zip(runs) {
         let verdict = &generated.report.objectives[promise.objective].verdict;
         if matches!(verdict, Verdict::Covered { .. }) {
             continue;
         }
-        let function = &generated.report.under_test;
-        // To look for what compiled code shows is part of the search.
-        let time = watch.left().min(LONGEST);
-        let (shown, seen) = if time.is_zero() {
-            (Shown::Not("it was not run: the budget ran out".to_owned()), Vec::new())
-        } else {
-            run(unit, types, function, runtime, (&promise.test, promise.event), time)?
-        };
-        match shown {
+        match shown(sites, run, report, promise.event) {
             Shown::Yes => {
-                let sites = Sites::new(&unit.program);
-                let also = aims.iter().filter(|(_, event)| seen.contains(&sites.event(*event)));
+                let also =
+                    aims.iter().filter(|(_, event)| run.events.contains(&sites.event(*event)));
                 take_up(generated, promise, also.map(|&(objective, _)| objective));
             }
             Shown::Not(why) => {
@@ -62,7 +94,6 @@ pub(crate) fn keep_promises(
     if report.paths.is_none() && !report.objectives.iter().any(is_open) {
         report.status = Status::Complete;
     }
-    Ok(())
 }
 
 /// Does an input show an outcome when the function is compiled?
@@ -86,8 +117,12 @@ pub(crate) fn shows(
         replayed: Replay::NotRun,
     };
     let runtime = Runtime::new(compiler)?;
-    let run = run(unit, &describer.types, &function, &runtime, (&test, event), LONGEST)?;
-    Ok(run.0)
+    let group = TestsOf { types: &describer.types, function: &function, tests: &[test] };
+    let sites = Sites::new(&unit.program);
+    let limits = Limits { time: LONGEST, ..Limits::standard() };
+    let mut runs = native::run_long(&runtime, &sites.unit(unit), &[group], &limits)?;
+    let (run, report) = runs.pop().and_then(|mut runs| runs.pop()).expect("one test has one run");
+    Ok(shown(&sites, &run, &report, event))
 }
 
 /// What a long run showed.
@@ -99,39 +134,24 @@ pub(crate) enum Shown {
     Not(String),
 }
 
-/// Runs a test; with what it shows of its promise, all outcomes that were seen.
-fn run(
-    unit: &Unit,
-    types: &Types,
-    function: &FunctionUnderTest,
-    runtime: &Runtime,
-    (test, event): (&Test, Event),
-    time: Duration,
-) -> Result<(Shown, Vec<native::Event>), NativeError> {
-    let sites = Sites::new(&unit.program);
-    let native_unit = ReplayUnit {
-        text: &unit.map.text,
-        conds: &sites.conds,
-        switches: &sites.switches,
-        types,
-        function,
-    };
-    let limits = Limits { time, ..Limits::standard() };
-    let (run, report) = native::run_long(runtime, &native_unit, test, &limits)?;
+/// What a run showed of an outcome.
+fn shown(sites: &Sites, run: &NativeRun, report: &Report, event: Event) -> Shown {
     let seen = run.events.contains(&sites.event(event));
-    let shown = match report {
+    match report {
         Report::Clean if seen => Shown::Yes,
         Report::Clean => Shown::Not("it returns without getting there".to_owned()),
         Report::Trap { message, .. } => Shown::Not(format!("it ends: {message}")),
         Report::Ended(NativeEnds::Timeout) => {
-            Shown::Not(format!("it has not returned after {:.1} s", time.as_secs_f64()))
+            Shown::Not(format!("it has not returned after {:.1} s", LONGEST.as_secs_f64()))
+        }
+        Report::Ended(NativeEnds::NotRun) => {
+            Shown::Not("it was not run: the budget of replay ran out".to_owned())
         }
         Report::Ended(NativeEnds::Signal(_)) => Shown::Not("it ends by a signal".to_owned()),
         Report::Ended(NativeEnds::Exited(_) | NativeEnds::Returned) => {
             Shown::Not("it ends the process".to_owned())
         }
-    };
-    Ok((shown, run.events))
+    }
 }
 
 /// A promise that was kept becomes a test, for all objectives that its run was seen to reach.

@@ -1,8 +1,9 @@
 //! A line on standard error that says how far long work is. It appears only once work has taken a while, and leaves no trace.
 
 use engine::Progress;
-use std::cell::Cell;
 use std::io::{IsTerminal, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Shorter work needs no comfort.
@@ -16,8 +17,8 @@ const CLEAR: &str = "\r\x1b[K";
 pub(crate) struct Meter {
     style: Style,
     /// When the next line is due.
-    due: Cell<Instant>,
-    shown: Cell<bool>,
+    due: Mutex<Instant>,
+    shown: AtomicBool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,7 +38,7 @@ impl Meter {
             (false, true) => Style::Log,
             (false, false) => Style::Silent,
         };
-        Self { style, due: Cell::new(Instant::now() + SILENCE), shown: Cell::new(false) }
+        Self { style, due: Mutex::new(Instant::now() + SILENCE), shown: AtomicBool::new(false) }
     }
 
     /// Says how far the search in function number `index` of `total` is, if it is time to.
@@ -50,10 +51,11 @@ impl Meter {
         now: &Progress,
     ) {
         let instant = Instant::now();
-        if self.style == Style::Silent || instant < self.due.get() {
+        let mut due = self.due.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.style == Style::Silent || instant < *due {
             return;
         }
-        self.due.set(instant + PAUSE);
+        *due = instant + PAUSE;
         let seconds = instant.duration_since(since).as_secs_f64();
         self.show(&line(name, index, total, seconds, now));
     }
@@ -64,14 +66,14 @@ impl Meter {
             Style::Log => format!("{line}\n"),
             Style::Silent => return,
         };
-        self.shown.set(true);
+        self.shown.store(true, Ordering::Relaxed);
         // Nobody misses a line about progress.
         let _ = std::io::stderr().write_all(text.as_bytes());
     }
 
     /// Makes room for what is said next.
     pub(crate) fn clear(&self) {
-        if self.style == Style::Terminal && self.shown.replace(false) {
+        if self.style == Style::Terminal && self.shown.swap(false, Ordering::Relaxed) {
             let _ = std::io::stderr().write_all(CLEAR.as_bytes());
         }
     }

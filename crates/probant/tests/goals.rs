@@ -49,7 +49,6 @@ fn generate(
     let (mut suite, outcomes) = pipeline::run(&unit, file, &plan);
     for outcome in outcomes {
         match outcome {
-            Outcome::Done => {}
             Outcome::Disagreement(what) | Outcome::Panicked(_, what) => panic!("{file}: {what}"),
             Outcome::NotReplayed(_, error) => panic!("{file}: {error}"),
             Outcome::Unsatisfiable(..) | Outcome::Undecided(_) => {

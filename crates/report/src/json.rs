@@ -10,13 +10,13 @@ use suite::{
 
 /// The report as JSON text, ending in a line break.
 pub fn json(suite: &Suite) -> String {
-    let functions: Vec<Value> =
-        suite.functions.iter().map(|report| function(&suite.types, report)).collect();
+    let functions: Vec<Value> = suite.functions.iter().map(function).collect();
     let report = json!({ "version": FORMAT_VERSION, "file": suite.file, "functions": functions });
     format!("{report:#}\n")
 }
 
-fn function(types: &Types, report: &FunctionReport) -> Value {
+fn function(report: &FunctionReport) -> Value {
+    let types = &report.types;
     let mut object = Map::new();
     object.insert("name".into(), json!(report.under_test.name));
     object.insert("criterion".into(), json!(report.criterion));
@@ -25,7 +25,7 @@ fn function(types: &Types, report: &FunctionReport) -> Value {
         Status::Partial => "partial",
     };
     object.insert("status".into(), json!(status));
-    object.insert("objectives".into(), report.objectives.iter().map(objective).collect());
+    object.insert("objectives".into(), objectives(report));
     let tests = report.tests.iter().map(|test| self::test(types, &report.under_test, test));
     object.insert("tests".into(), tests.collect());
     object.insert("findings".into(), report.findings.iter().map(finding).collect());
@@ -67,7 +67,13 @@ fn stage(stage: &Stage) -> Value {
     })
 }
 
-fn objective(objective: &Objective) -> Value {
+fn objectives(report: &FunctionReport) -> Value {
+    let compiled = |objective: &Objective| !report.interpreted.contains(&objective.id);
+    report.objectives.iter().map(|one| objective(one, compiled(one))).collect()
+}
+
+/// An objective; of one that is covered, was that seen in compiled code?
+fn objective(objective: &Objective, compiled: bool) -> Value {
     let mut object = Map::new();
     object.insert("id".into(), json!(objective.id));
     object.insert("kind".into(), json!(objective.kind.name()));
@@ -84,6 +90,9 @@ fn objective(objective: &Objective) -> Value {
         Outcome::Reached => object.insert("outcome".into(), json!("reached")),
     };
     verdict(&objective.verdict, &mut object);
+    if matches!(objective.verdict, Verdict::Covered { .. }) {
+        object.insert("compiled".into(), json!(compiled));
+    }
     Value::Object(object)
 }
 

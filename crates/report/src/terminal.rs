@@ -147,6 +147,10 @@ fn coverage_line(function: &FunctionReport) -> String {
     if let Some((taken, total)) = coverage.gcov {
         write!(line, ", {taken}/{total} by gcov").expect(TO_STRING);
     }
+    if coverage.measured_by == Meter::Probes && !function.interpreted.is_empty() {
+        let seen = function.interpreted.join(" ");
+        write!(line, "; by the interpreter only: {seen}").expect(TO_STRING);
+    }
     line
 }
 

@@ -195,7 +195,6 @@ fn search(unit: &Unit, row: &Row) -> Result<FunctionReport, String> {
     let (mut suite, outcomes) = pipeline::run(unit, row.file, &plan);
     for outcome in outcomes {
         match outcome {
-            Outcome::Done => {}
             Outcome::Disagreement(what) | Outcome::Panicked(_, what) => return Err(what),
             Outcome::NotReplayed(..) | Outcome::Unsatisfiable(..) | Outcome::Undecided(_) => {
                 return Err(format!("{}: the contract should be satisfiable", row.name));
