@@ -8,7 +8,7 @@ use emit::TestsOf;
 use serde_json::Value;
 use suite::{Ends, Test};
 
-use crate::program::{Mode, Probes, Program};
+use crate::program::{Calls, Mode, Probes, Program};
 use crate::{Limits, NativeError, ReplayUnit, Runtime, child};
 
 /// What gcov measured.
@@ -38,15 +38,16 @@ pub fn gcov_branches(
     let mode = Mode {
         flags: &["-O0", "--coverage"],
         keeps_stderr: false,
-        env: &[],
+        env: &[("GCOV_PREFIX", "."), ("GCOV_PREFIX_STRIP", "99")],
         probes: Probes::None,
         epilogue: DUMP,
+        calls: Calls::Counted,
     };
     let returning: Vec<Vec<Test>> = groups.iter().map(|(group, _)| returning(group)).collect();
     let tests = groups.iter().zip(&returning);
     let tests: Vec<TestsOf<'_>> =
         tests.map(|((group, _), tests)| TestsOf { tests, ..*group }).collect();
-    let program = match Program::build(runtime, unit, &tests, &mode) {
+    let program = match Program::build(runtime, unit, &tests, &mode, limits.whole) {
         Ok(program) => program,
         Err(NativeError::Compile { stderr, .. }) => {
             let why = format!("{} --coverage failed: {stderr}", runtime.compiler().cc);

@@ -13,6 +13,7 @@
 
 mod child;
 mod compiler;
+mod contain;
 mod definition;
 mod emitted;
 mod error;
@@ -27,6 +28,7 @@ mod tempdir;
 mod verdict;
 
 pub use compiler::{Compiler, Optimise};
+pub use contain::{Attempt, Guard, Layer, contain};
 pub use emit::TestsOf;
 pub use emitted::{EmittedRun, run_emitted};
 pub use error::NativeError;

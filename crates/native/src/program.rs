@@ -2,14 +2,19 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::Duration;
 
 use emit::TestsOf;
 
 use crate::child::{self, read_lossy};
+use crate::contain;
 use crate::record::read_runs;
-use crate::{CondSite, Limits, NativeError, NativeRun, ReplayUnit, Runtime, TempDir, instrument};
+use crate::{
+    CondSite, Guard, Limits, NativeError, NativeRun, ReplayUnit, Runtime, TempDir, instrument,
+};
+
+/// Less than this is no time for a compiler.
+const SHORTEST: Duration = Duration::from_secs(1);
 
 /// Which outcomes the probes write down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +39,19 @@ pub(crate) struct Mode<'a> {
     pub(crate) probes: Probes,
     /// C text at the end.
     pub(crate) epilogue: &'a str,
+    /// Which system calls are stopped, where that can be done.
+    pub(crate) calls: Calls,
+}
+
+/// Which system calls of tests are stopped.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Calls {
+    /// Those that could harm.
+    Plain,
+    /// The same, as far as sanitizers can do without them.
+    Sanitized,
+    /// None: the tests write counters in their folder.
+    Counted,
 }
 
 /// A program that was built.
@@ -41,23 +59,38 @@ pub(crate) struct Program<'a> {
     mode: &'a Mode<'a>,
     switches: &'a [crate::SwitchSite],
     path: PathBuf,
+    guard: &'a Guard,
+    /// The filter for system calls; `-` if there is none.
+    filter: PathBuf,
     pub(crate) dir: TempDir,
 }
 
 impl<'a> Program<'a> {
     /// Compiles the instrumented unit, the tests and the runtime into one program.
     pub(crate) fn build(
-        runtime: &Runtime,
+        runtime: &'a Runtime,
         unit: &ReplayUnit<'a>,
         groups: &[TestsOf<'_>],
         mode: &'a Mode<'a>,
+        patience: Duration,
     ) -> Result<Program<'a>, NativeError> {
         let dir = TempDir::new()?;
         let unit_c = dir.write("unit.c", &text(unit, groups, mode))?;
         let path = dir.path().join("replay");
         let (flags, object) = (mode.flags, runtime.object());
-        runtime.compiler().compile_preprocessed(&unit_c, &[object], flags, &path, &dir)?;
-        Ok(Program { mode, switches: unit.switches, path, dir })
+        let compiler = runtime.compiler().within(patience.max(SHORTEST));
+        compiler.compile_preprocessed(&unit_c, &[object], flags, &path, &dir)?;
+        let guard = runtime.guard();
+        let rules = match mode.calls {
+            Calls::Plain if guard.tells() => contain::filter(false),
+            Calls::Sanitized if guard.tells() => contain::filter(true),
+            Calls::Plain | Calls::Sanitized | Calls::Counted => None,
+        };
+        let filter = match rules {
+            Some(rules) => dir.write("calls", rules)?,
+            None => PathBuf::from("-"),
+        };
+        Ok(Program { mode, switches: unit.switches, path, guard, filter, dir })
     }
 
     /// Runs some of the tests, numbered through all groups.
@@ -71,7 +104,7 @@ impl<'a> Program<'a> {
         }
         let mapping = self.dir.path().join("events");
         let errors = self.dir.path().join("errors");
-        let mut command = Command::new(&self.path);
+        let mut command = self.guard.command(&self.path, self.dir.path());
         command.envs(self.mode.env.iter().copied()).arg(&mapping).args([
             tests.start.to_string(),
             tests.len().to_string(),
@@ -85,7 +118,7 @@ impl<'a> Program<'a> {
         } else {
             command.arg("-")
         };
-        command.arg("-");
+        command.arg(&self.filter);
         // The runtime has a clock of its own; this one is for a runtime that lost control.
         let patience = limits.whole.saturating_add(limits.time * 5).max(Duration::from_secs(5));
         let finished = child::run(&mut command, self.dir.path(), patience)

@@ -8,13 +8,14 @@ use std::time::{Duration, Instant};
 
 use emit::TestsOf;
 
-use crate::program::{Mode, Probes, Program};
-use crate::{Compiler, CondSite, Event, NativeError, SwitchSite, TempDir};
+use crate::program::{Calls, Mode, Probes, Program};
+use crate::{Compiler, CondSite, Event, Guard, NativeError, SwitchSite, TempDir};
 
 /// A compiler with our replay runtime compiled by it, good for any number of replays.
 #[derive(Debug)]
 pub struct Runtime {
     cc: Compiler,
+    guard: Guard,
     object: PathBuf,
     /// Holds `object`.
     _dir: TempDir,
@@ -30,13 +31,17 @@ impl Runtime {
         &self.object
     }
 
-    /// Compiles the runtime.
-    pub fn new(cc: &Compiler) -> Result<Runtime, NativeError> {
+    pub(crate) fn guard(&self) -> &Guard {
+        &self.guard
+    }
+
+    /// Compiles the runtime, for programs that are contained by `guard`.
+    pub fn new(cc: &Compiler, guard: &Guard) -> Result<Runtime, NativeError> {
         let dir = TempDir::new()?;
         let source = dir.write("runtime.c", include_str!("runtime.c"))?;
         let object = dir.path().join("runtime.o");
         cc.compile_object(&source, &object, &dir)?;
-        Ok(Runtime { cc: cc.clone(), object, _dir: dir })
+        Ok(Runtime { cc: cc.clone(), guard: guard.clone(), object, _dir: dir })
     }
 }
 
@@ -56,7 +61,7 @@ pub struct ReplayUnit<'a> {
 pub struct Limits {
     /// Wall-clock time per test.
     pub time: Duration,
-    /// Wall-clock time for all tests; those that have not begun by then are not run.
+    /// Wall-clock time for building and running all tests; those that have not begun by then are not run.
     pub whole: Duration,
     /// Words of events kept per test: one per condition, three per switch.
     pub event_words: u32,
@@ -112,8 +117,14 @@ pub enum NativeEnds {
 /// Tests in one program. A compiler takes its time over large files, and between two of them the clock is looked at.
 const MOST_TESTS: usize = 2048;
 
-const PLAINLY: Mode<'static> =
-    Mode { flags: &["-O0"], keeps_stderr: false, env: &[], probes: Probes::Every, epilogue: "" };
+const PLAINLY: Mode<'static> = Mode {
+    flags: &["-O0"],
+    keeps_stderr: false,
+    env: &[],
+    probes: Probes::Every,
+    epilogue: "",
+    calls: Calls::Plain,
+};
 
 /// Runs the tests of all `groups` on the compiled unit. The result has an entry per group: a run per test, in order, or why
 /// there are none.
@@ -161,8 +172,24 @@ fn replay_halving(
             replay_halving(runtime, unit, front, limits, end, results);
             replay_halving(runtime, unit, back, limits, end, results);
         }
-        Err(error) => results.push(Err(error)),
+        Err(error) => {
+            // What went wrong is said once, and no test of the others was run.
+            results.push(Err(error));
+            results.extend(groups.iter().skip(1).map(|group| Ok(not_run(group))));
+        }
     }
+}
+
+fn not_run(group: &TestsOf<'_>) -> Vec<NativeRun> {
+    let run = NativeRun {
+        events: Vec::new(),
+        overflowed: false,
+        ends: NativeEnds::NotRun,
+        mismatches: Vec::new(),
+        stderr: String::new(),
+        tried: Vec::new(),
+    };
+    vec![run; group.tests.len()]
 }
 
 /// Builds one program of all groups and runs it; the runs of each group.
@@ -177,7 +204,9 @@ pub(crate) fn run_groups(
     if total == 0 {
         return Ok(vec![Vec::new(); groups.len()]);
     }
-    let program = Program::build(runtime, unit, groups, mode)?;
-    let mut runs = program.run(0..total, limits)?.into_iter();
+    let began = Instant::now();
+    let program = Program::build(runtime, unit, groups, mode, limits.whole)?;
+    let whole = limits.whole.saturating_sub(began.elapsed()).max(limits.time);
+    let mut runs = program.run(0..total, &Limits { whole, ..*limits })?.into_iter();
     Ok(groups.iter().map(|group| runs.by_ref().take(group.tests.len()).collect()).collect())
 }

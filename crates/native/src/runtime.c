@@ -209,10 +209,21 @@ void __probant_end(void)
 #endif
 
 #ifdef TELLS
-/* A call that the filter stopped: noted once, and answered as if the system had refused it. */
-static long refused(int call, long argument, long *emulated)
+static void note(int call)
 {
     word i, n = record[N_TRIED];
+    for (i = 0; i < n && i < HEADER - TRIED; i++)
+        if (record[TRIED + i] == (word)call)
+            return;
+    if (n < HEADER - TRIED) {
+        record[TRIED + n] = (word)call;
+        record[N_TRIED] = n + 1;
+    }
+}
+
+/* A call that the filter stopped: noted, and answered as if the system had refused it. */
+static long refused(int call, long argument, long *emulated)
+{
     *emulated = 0;
     switch (call) {
     case SYS_clone3:
@@ -225,13 +236,7 @@ static long refused(int call, long argument, long *emulated)
         }
         break;
     }
-    for (i = 0; i < n && i < HEADER - TRIED; i++)
-        if (record[TRIED + i] == (word)call)
-            break;
-    if (i == n && n < HEADER - TRIED) {
-        record[TRIED + n] = (word)call;
-        record[N_TRIED] = n + 1;
-    }
+    note(call);
     switch (call) {
     case SYS_mmap:
         return -ENOMEM;
@@ -264,6 +269,44 @@ static void on_refusal(int number, siginfo_t *info, void *context)
 #else
     at->uc_mcontext.regs[0] = (unsigned long)result;
 #endif
+}
+
+/* These block all signals before they start a process, and so would be ended unheard. Nothing is started here in any case. */
+__attribute__((weak)) int system(const char *command)
+{
+    if (!command)
+        return 0;
+    note(SYS_execve);
+    errno = EPERM;
+    return -1;
+}
+
+__attribute__((weak)) FILE *popen(const char *command, const char *mode)
+{
+    (void)command;
+    (void)mode;
+    note(SYS_execve);
+    errno = EPERM;
+    return NULL;
+}
+
+struct spawn_actions;
+struct spawn_attributes;
+
+__attribute__((weak)) int posix_spawn(pid_t *pid, const char *path, const struct spawn_actions *actions,
+                                      const struct spawn_attributes *attributes, char *const argv[],
+                                      char *const envp[])
+{
+    (void)pid, (void)path, (void)actions, (void)attributes, (void)argv, (void)envp;
+    note(SYS_execve);
+    return EPERM;
+}
+
+__attribute__((weak)) int posix_spawnp(pid_t *pid, const char *file, const struct spawn_actions *actions,
+                                       const struct spawn_attributes *attributes, char *const argv[],
+                                       char *const envp[])
+{
+    return posix_spawn(pid, file, actions, attributes, argv, envp);
 }
 
 static struct sock_fprog filter;

@@ -3,7 +3,7 @@
 
 use emit::TestsOf;
 
-use crate::program::{Mode, Probes};
+use crate::program::{Calls, Mode, Probes};
 use crate::replay::run_groups;
 use crate::{Limits, NativeEnds, NativeError, NativeRun, ReplayUnit, Runtime};
 
@@ -36,8 +36,14 @@ pub fn sanitize_memory(
 ) -> Result<Vec<Report>, NativeError> {
     let flags = ["-O0", "-g", "-fsanitize=memory", "-fno-sanitize-recover=all"];
     let env = [("MSAN_OPTIONS", "color=never")];
-    let mode =
-        Mode { flags: &flags, keeps_stderr: true, env: &env, probes: Probes::Every, epilogue: "" };
+    let mode = Mode {
+        flags: &flags,
+        keeps_stderr: true,
+        env: &env,
+        probes: Probes::Every,
+        epilogue: "",
+        calls: Calls::Counted,
+    };
     let runs = run_in(&mode, runtime, unit, tests, limits)?;
     Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
 }
@@ -58,8 +64,14 @@ pub fn sanitize_leaks(
         ("LSAN_OPTIONS", "color=never"),
     ];
     let flags = ["-O0", "-g", "-fsanitize=address"];
-    let mode =
-        Mode { flags: &flags, keeps_stderr: true, env: &env, probes: Probes::Every, epilogue: "" };
+    let mode = Mode {
+        flags: &flags,
+        keeps_stderr: true,
+        env: &env,
+        probes: Probes::Every,
+        epilogue: "",
+        calls: Calls::Counted,
+    };
     let runs = run_in(&mode, runtime, unit, tests, limits)?;
     Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
 }
@@ -85,8 +97,14 @@ pub fn sanitize(
     limits: &Limits,
 ) -> Result<Vec<Report>, NativeError> {
     let (flags, env) = (sanitizers("-O0"), options());
-    let mode =
-        Mode { flags: &flags, keeps_stderr: true, env: &env, probes: Probes::Every, epilogue: "" };
+    let mode = Mode {
+        flags: &flags,
+        keeps_stderr: true,
+        env: &env,
+        probes: Probes::Every,
+        epilogue: "",
+        calls: Calls::Counted,
+    };
     let runs = run_in(&mode, runtime, unit, tests, limits)?;
     Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
 }
@@ -101,8 +119,14 @@ pub fn run_long(
 ) -> Result<Vec<Vec<(NativeRun, Report)>>, NativeError> {
     let limits = Limits { megabytes: 0, ..*limits };
     let (flags, env) = (sanitizers("-O2"), options());
-    let mode =
-        Mode { flags: &flags, keeps_stderr: true, env: &env, probes: Probes::First, epilogue: "" };
+    let mode = Mode {
+        flags: &flags,
+        keeps_stderr: true,
+        env: &env,
+        probes: Probes::First,
+        epilogue: "",
+        calls: Calls::Sanitized,
+    };
     let told = |run: NativeRun| {
         let report = classify(&run.stderr, run.ends);
         (run, report)

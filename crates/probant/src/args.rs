@@ -116,6 +116,12 @@ Undefined behaviour ends the run with its place and kind.
 Exit status: 0, 1 if something is not modelled or steps ran out, 2 for undefined behaviour, 3 if the
 input is wrong; for main its own.")]
     Run(Run),
+    /// Say what contains the code under test here when it is run
+    #[command(after_help = "\
+Each protection is tried, from inside. What each of them keeps from happening is in docs/safety.md.
+
+Exit status: 0 if all are in force, 1 if some is not.")]
+    Safety,
     /// Solve a constraint text
     #[command(after_help = "\
 A constraint text declares variables and asserts conditions:
@@ -176,7 +182,7 @@ impl Command {
             Self::Prove(args) => Some(&mut args.c),
             Self::Inspect(args) => Some(&mut args.c),
             Self::Run(args) => Some(&mut args.c),
-            Self::Solve(_) => None,
+            Self::Safety | Self::Solve(_) => None,
         }
     }
 
@@ -187,7 +193,7 @@ impl Command {
             Self::Prove(args) => Some(&args.file),
             Self::Inspect(args) => Some(&args.file),
             Self::Run(args) => Some(&args.file),
-            Self::Gen(_) | Self::Solve(_) => None,
+            Self::Gen(_) | Self::Safety | Self::Solve(_) => None,
         }
     }
 }
@@ -312,6 +318,9 @@ pub struct Gen {
     /// Do not compile and run the tests; the interpreter's word stands
     #[arg(long)]
     pub no_replay: bool,
+    /// Run the tests also where nothing keeps the code under test from changing files
+    #[arg(long)]
+    pub unsafe_replay: bool,
     /// Write the report as JSON to FILE, - for standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
@@ -336,7 +345,7 @@ pub struct Gen {
     /// Stop searching after this long and keep what was found: 30s, 500ms, 2m; all functions share it [default: 10s for each function]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub budget: Option<Duration>,
-    /// What compiling aside, running the tests of a file may take; those beyond are not replayed [default: as much as searching]
+    /// What compiling and running the tests of a file may take; those beyond are not replayed [default: as much as searching]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub replay_budget: Option<Duration>,
     /// Let gcov count branches, too, in a build of its own

@@ -32,6 +32,7 @@ pub(crate) fn outcome(unit: &Unit, file: &Path, compiler: &Compiler, outcome: &O
         Outcome::NotReplayed(func, error) => {
             eprintln!("probant: the tests of `{}` were not replayed: {error}", name(*func));
             match whose_fault(file, compiler, error) {
+                Fault::Nobody => report::ExitStatus::Unknown.code(),
                 Fault::User => BAD_INPUT,
                 Fault::Ours => {
                     eprintln!("{PLEASE_REPORT}");
@@ -79,6 +80,8 @@ fn print(unit: &Unit, diagnostic: Diagnostic) {
 }
 
 enum Fault {
+    /// The time was over.
+    Nobody,
     User,
     Ours,
 }
@@ -88,6 +91,7 @@ fn whose_fault(file: &Path, compiler: &Compiler, error: &NativeError) -> Fault {
     match error {
         NativeError::Compile { .. } if compiler.accepts(file) => Fault::Ours,
         NativeError::Run { .. } => Fault::Ours,
+        NativeError::TooLong { .. } => Fault::Nobody,
         NativeError::Compile { .. }
         | NativeError::CompilerMissing { .. }
         | NativeError::FileUnreadable { .. }

@@ -6,7 +6,7 @@ use crate::config::Project;
 use crate::front::{self, Unit};
 use crate::pipeline::{self, Plan, Replaying, Watch};
 use crate::progress::Meter;
-use crate::{BAD_INPUT, OWN_ERROR, diagnose, explain, lookup, out, stubs};
+use crate::{BAD_INPUT, OWN_ERROR, diagnose, explain, guard, lookup, out, stubs};
 use engine::objectives::Within;
 use engine::{Criterion, Engines, Options, Progress};
 use ir::Func;
@@ -123,8 +123,16 @@ fn prepare(
     if args.no_replay {
         return Ok((jobs, None));
     }
-    let runtime = Runtime::new(compiler).map_err(|error| error.to_string())?;
-    Ok((jobs, Some(runtime)))
+    match guard::guard(args.unsafe_replay) {
+        Ok(guard) => {
+            let runtime = Runtime::new(compiler, &guard).map_err(|error| error.to_string())?;
+            Ok((jobs, Some(runtime)))
+        }
+        Err(why) => {
+            eprintln!("probant: {why}");
+            Ok((jobs, None))
+        }
+    }
 }
 
 /// A precondition has the parameters of the function under test and says yes or no.

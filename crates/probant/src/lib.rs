@@ -10,6 +10,7 @@ pub mod diagnose;
 mod explain;
 pub mod front;
 pub mod generate;
+mod guard;
 pub mod inspect;
 mod long;
 mod lookup;
@@ -26,6 +27,8 @@ mod show;
 pub mod solve;
 mod stubs;
 mod when;
+
+pub use guard::safety;
 
 /// Exit status when the user's input is wrong.
 pub const BAD_INPUT: u8 = 3;

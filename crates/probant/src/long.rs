@@ -12,7 +12,7 @@ use engine::describe::Describer;
 use engine::{Generated, Promise};
 use ir::input::Input;
 use ir::{Event, Func};
-use native::{Compiler, Limits, NativeEnds, NativeError, NativeRun, Report, Runtime};
+use native::{Compiler, Guard, Limits, NativeEnds, NativeError, NativeRun, Report, Runtime};
 use std::time::Duration;
 use suite::{Replay, Status, Test, Verdict};
 
@@ -100,7 +100,7 @@ fn kept(
 pub(crate) fn shows(
     unit: &Unit,
     func: Func,
-    compiler: &Compiler,
+    (compiler, guard): (&Compiler, &Guard),
     input: &Input,
     event: Event,
 ) -> Result<Shown, NativeError> {
@@ -116,7 +116,7 @@ pub(crate) fn shows(
         ends: suite::Ends::Return,
         replayed: Replay::NotRun,
     };
-    let runtime = Runtime::new(compiler)?;
+    let runtime = Runtime::new(compiler, guard)?;
     let group = TestsOf { types: &describer.types, function: &function, tests: &[test] };
     let sites = Sites::new(&unit.program);
     let limits = Limits { time: LONGEST, ..Limits::standard() };

@@ -7,10 +7,11 @@ use engine::Generated;
 use entity::EntityRef;
 use ir::{Event, Func, Inst};
 use native::{
-    CondSite, GcovTotals, Limits, NativeError, NativeRun, ReplayUnit, SwitchArm, SwitchSite,
+    Attempt, CondSite, GcovTotals, Limits, NativeError, NativeRun, ReplayUnit, SwitchArm,
+    SwitchSite,
 };
 use std::collections::BTreeSet;
-use suite::{Coverage, Ends, FunctionReport, Meter, Replay, Test, Verdict};
+use suite::{Coverage, Ends, Finding, FunctionReport, Meter, Replay, Test, Verdict};
 
 /// Runs the tests of all functions of a file natively with probes, compares event by event, and measures coverage. Beside each
 /// function stands what kept its tests from being run.
@@ -28,7 +29,7 @@ pub(crate) fn replay(
     for (generated, result) in found.iter_mut().zip(results) {
         failed.push(match result {
             Ok(runs) => {
-                judge(&sites, generated, &runs);
+                judge(unit, &sites, generated, &runs);
                 None
             }
             Err(error) => {
@@ -50,11 +51,14 @@ pub(crate) fn tests_of(generated: &Generated) -> TestsOf<'_> {
 }
 
 /// What the runs of a function's tests say about it.
-fn judge(sites: &Sites, generated: &mut Generated, runs: &[NativeRun]) {
+fn judge(unit: &Unit, sites: &Sites, generated: &mut Generated, runs: &[NativeRun]) {
     let report = &mut generated.report;
     let mut seen = BTreeSet::new();
-    for ((test, run), events) in report.tests.iter_mut().zip(runs).zip(&generated.events) {
-        compare(sites, test, run, events);
+    let line = line_of(unit, &report.under_test.name);
+    for (index, (run, events)) in runs.iter().zip(&generated.events).enumerate() {
+        compare(sites, &mut report.tests[index], run, events);
+        tell_attempts(report, line, index, run);
+        let test = &report.tests[index];
         if test.ends == Ends::Return || test.replayed == Replay::Agrees {
             seen.extend(run.events.iter().copied().map(key));
         }
@@ -67,6 +71,40 @@ fn judge(sites: &Sites, generated: &mut Generated, runs: &[NativeRun]) {
         generated
             .disagreements
             .push(format!("{missing} outcomes were claimed but not seen by the probes"));
+    }
+}
+
+/// Where a function is defined.
+fn line_of(unit: &Unit, function: &str) -> u32 {
+    let func = unit.program.find_func(function);
+    let place = func.and_then(|func| unit.map.locate(unit.program.funcs[func].span.lo));
+    place.map_or(0, |place| place.line)
+}
+
+/// What a run of a test tried that nobody lets it do: findings, told once for a function. A test that was kept from something
+/// says nothing where it went another way.
+fn tell_attempts(report: &mut FunctionReport, line: u32, index: usize, run: &NativeRun) {
+    let name = report.under_test.name.clone();
+    let test = &mut report.tests[index];
+    let attempts = Attempt::all_of(run);
+    if !attempts.is_empty() && matches!(test.replayed, Replay::Disagrees(_)) {
+        test.replayed = Replay::NotRun;
+    }
+    for attempt in attempts {
+        let message = format!("when it is run, `{name}` {}", attempt.sentence());
+        if !attempt.is_finding() {
+            if !report.notes.contains(&message) {
+                report.notes.push(message);
+            }
+        } else if !report.findings.iter().any(|finding| finding.message == message) {
+            report.findings.push(Finding {
+                kind: attempt.kind().to_owned(),
+                in_function: name.clone(),
+                line,
+                message,
+                test: Some(test.id.clone()),
+            });
+        }
     }
 }
 

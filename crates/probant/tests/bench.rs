@@ -179,7 +179,7 @@ fn count(report: &FunctionReport, is_such: impl Fn(&Verdict) -> bool) -> usize {
 #[track_caller]
 fn check_branches(file: &str, args: &[&str], func: &str, covered: usize, infeasible: usize) {
     let (unit, compiler) = read(file, args);
-    let runtime = Runtime::new(&compiler).expect("gcc works");
+    let runtime = Runtime::new(&compiler, &native::Guard::none()).expect("gcc works");
     let suite = generate(&unit, file, func, Criterion::Branch, Some(&runtime));
     let report = &suite.functions[0];
     assert_eq!(

@@ -8,7 +8,7 @@ use crate::file::Directive;
 use crate::{Finding, TestFile, Tools, front};
 use engine::describe::Describer;
 use engine::{Criterion, Generated, Options};
-use native::{Compiler, Limits, ReplayUnit, Report, Runtime, TestsOf};
+use native::{Compiler, Guard, Limits, ReplayUnit, Report, Runtime, TestsOf};
 use std::path::Path;
 use std::time::Duration;
 use suite::Types;
@@ -55,8 +55,10 @@ pub fn heap_cases(path: &Path) -> Result<Vec<Case>, String> {
 
 fn cases(file: &TestFile) -> Result<Vec<Case>, String> {
     let unit = front::lower(&file.path)?;
-    let runtime =
-        |cc: &str| Runtime::new(&Compiler::new(cc, Vec::new())).map_err(|error| error.to_string());
+    let runtime = |cc: &str| {
+        Runtime::new(&Compiler::new(cc, Vec::new()), &Guard::none())
+            .map_err(|error| error.to_string())
+    };
     let memory = runtime("clang").and_then(|clang| {
         let text = clang.compiler().preprocess(&file.path).map_err(|error| error.to_string())?;
         Ok((clang, text))

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use emit::TestsOf;
 use native::{
-    Compiler, CondSite, Event, GcovTotals, Limits, NativeEnds, NativeRun, ReplayUnit, Report,
-    Runtime, SwitchArm, SwitchSite, TempDir, first_difference, gcov_branches, replay, sanitize,
+    Compiler, CondSite, Event, GcovTotals, Guard, Limits, NativeEnds, NativeRun, ReplayUnit,
+    Report, Runtime, SwitchArm, SwitchSite, TempDir, first_difference, gcov_branches, replay,
+    sanitize,
 };
 use suite::{FunctionReport, FunctionUnderTest, Types};
 
@@ -20,7 +21,7 @@ fn limits() -> Limits {
 }
 
 fn runtime(cc: &Compiler) -> Runtime {
-    Runtime::new(cc).unwrap_or_else(|error| panic!("{error}"))
+    Runtime::new(cc, &Guard::none()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn of<'a>(samples: &'a Samples, function: &'a FunctionReport) -> TestsOf<'a> {
