@@ -47,7 +47,13 @@ impl Compiler {
         Compiler { cc: cc.into(), args, patience: COMPILE_TIMEOUT }
     }
 
+    /// Does it make the same of text that is preprocessed already?
+    pub fn makes_the_same(&self, other: &Compiler) -> bool {
+        self.cc == other.cc && after_preprocessing(&self.args) == after_preprocessing(&other.args)
+    }
+
     /// The same, with no more time than this for each run.
+    #[must_use]
     pub fn within(&self, patience: Duration) -> Compiler {
         Compiler { patience: patience.min(self.patience), ..self.clone() }
     }

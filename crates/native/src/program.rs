@@ -75,7 +75,7 @@ impl<'a> Program<'a> {
         patience: Duration,
     ) -> Result<Program<'a>, NativeError> {
         let dir = TempDir::new()?;
-        let unit_c = dir.write("unit.c", &text(unit, groups, mode))?;
+        let unit_c = dir.write("unit.c", text(unit, groups, mode))?;
         let path = dir.path().join("replay");
         let (flags, object) = (mode.flags, runtime.object());
         let compiler = runtime.compiler().within(patience.max(SHORTEST));

@@ -4,6 +4,7 @@
 //! halving, and the others are replayed all the same.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use emit::TestsOf;
@@ -18,7 +19,7 @@ pub struct Runtime {
     guard: Guard,
     object: PathBuf,
     /// Holds `object`.
-    _dir: TempDir,
+    dir: Arc<TempDir>,
 }
 
 impl Runtime {
@@ -31,6 +32,18 @@ impl Runtime {
         &self.object
     }
 
+    /// What contains the programs, by name.
+    pub fn contained(&self) -> Vec<String> {
+        self.guard.layers().iter().map(ToString::to_string).collect()
+    }
+
+    /// The same for a compiler that makes the same of it.
+    #[must_use]
+    pub fn for_compiler(&self, cc: &Compiler) -> Runtime {
+        let (guard, object, dir) = (self.guard.clone(), self.object.clone(), Arc::clone(&self.dir));
+        Runtime { cc: cc.clone(), guard, object, dir }
+    }
+
     pub(crate) fn guard(&self) -> &Guard {
         &self.guard
     }
@@ -41,7 +54,7 @@ impl Runtime {
         let source = dir.write("runtime.c", include_str!("runtime.c"))?;
         let object = dir.path().join("runtime.o");
         cc.compile_object(&source, &object, &dir)?;
-        Ok(Runtime { cc: cc.clone(), guard: guard.clone(), object, _dir: dir })
+        Ok(Runtime { cc: cc.clone(), guard: guard.clone(), object, dir: Arc::new(dir) })
     }
 }
 

@@ -20,8 +20,8 @@ pub struct TempDir {
 /// Distinguishes the directories of one process; the process id distinguishes processes.
 static SERIAL: AtomicU32 = AtomicU32::new(0);
 
-/// What all of them begin with.
-const PREFIX: &str = "probant-";
+/// What all of them begin with; two numbers follow.
+const PREFIX: &str = "probant-room-";
 
 impl TempDir {
     /// Creates it.
@@ -46,7 +46,7 @@ impl TempDir {
     pub fn remove_abandoned() {
         let Ok(entries) = std::fs::read_dir(std::env::temp_dir()) else { return };
         for entry in entries.filter_map(Result::ok) {
-            if entry.file_name().to_string_lossy().starts_with(PREFIX) {
+            if is_ours(&entry.file_name().to_string_lossy()) {
                 remove_if_abandoned(&entry.path());
             }
         }
@@ -79,6 +79,13 @@ fn create(base: &Path, name: &str) -> io::Result<TempDir> {
             Err(error)
         }
     }
+}
+
+/// Is it a name that we give? What others call alike is theirs.
+fn is_ours(name: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let numbers = name.strip_prefix(PREFIX).and_then(|rest| rest.split_once('-'));
+    numbers.is_some_and(|(process, serial)| is_number(process) && is_number(serial))
 }
 
 fn is_taken(error: &io::Error) -> bool {
@@ -122,10 +129,11 @@ mod tests {
 
     #[test]
     fn what_a_killed_process_left_goes_at_the_next_run() {
-        let path = std::env::temp_dir().join(format!("{PREFIX}{}-killed", std::process::id()));
+        let path = std::env::temp_dir().join(format!("{PREFIX}{}-999999", std::process::id()));
         std::fs::create_dir(&path).expect("a directory");
         std::fs::write(path.join("x"), "text").expect("a file");
         TempDir::remove_abandoned();
         assert!(!path.exists());
+        assert!(!is_ours("probant-room-mine") && !is_ours("probant-1-2"));
     }
 }

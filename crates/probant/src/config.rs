@@ -103,6 +103,13 @@ impl Project {
         crate::database::from_folder(&words, folder)
     }
 
+    /// The compilation database; a folder or file as seen from the project file.
+    pub(crate) fn database(&self) -> Option<PathBuf> {
+        let item = self.items.iter().find(|item| item.path == ["compile-commands"])?;
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        words_of(&item.value).first().map(|name| folder.join(name))
+    }
+
     /// A command line with the settings that it leaves open: those of a function, if one is given, before those of the project.
     pub(crate) fn settle(&self, words: &[String], function: Option<&str>) -> Result<Cli, String> {
         let matches = Cli::command()
@@ -212,8 +219,12 @@ fn check(items: &[Item]) -> Result<Vec<Clause>, Wrong> {
                 list(item, "functions", "read_port")?;
                 continue;
             }
+            ["compile-commands"] => {
+                list(item, "files", "build/compile_commands.json")?;
+                continue;
+            }
             [key] if SETTINGS.contains(&key) => continue,
-            [_] => SETTINGS.into_iter().chain(["flags", "stub"]).collect(),
+            [_] => SETTINGS.into_iter().chain(["compile-commands", "flags", "stub"]).collect(),
             ["function", name, key] if OF_FUNCTIONS.contains(&key) || key == "requires" => {
                 functions.push(name);
                 continue;

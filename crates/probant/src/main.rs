@@ -48,8 +48,9 @@ fn run(cli: Cli, words: &[String]) -> u8 {
         }
     };
     match cli.command {
-        Command::Gen(args) => probant::generate::generate(&args, words),
+        Command::Gen(args) => probant::generate::generate(&args, words, STACK_BYTES),
         Command::Inspect(args) => probant::inspect::inspect(&args),
+        Command::Merge(args) => probant::merge::merge(&args),
         Command::Prove(args) => probant::prove::run(&args),
         Command::Reach(args) => probant::reach::run(&args),
         Command::Run(args) => probant::run::run(&args),

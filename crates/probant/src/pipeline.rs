@@ -48,6 +48,10 @@ pub struct Replaying<'a> {
 pub trait Watch {
     /// Told how far the search is; true ends it.
     fn stop(&self, now: &Progress) -> bool;
+    /// Did it end the search?
+    fn was_stopped(&self) -> bool {
+        false
+    }
     /// How long each stage of the search took, if that is to be told.
     fn stage_times(&self) -> Option<BTreeMap<&'static str, Duration>> {
         None
@@ -82,12 +86,43 @@ pub struct Searched {
     func: Func,
     generated: Option<Generated>,
     outcomes: Vec<Outcome>,
+    stopped: bool,
+}
+
+impl Searched {
+    /// Did the clock end it?
+    pub fn was_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Is there something to replay?
+    pub fn has_tests(&self) -> bool {
+        self.generated
+            .as_ref()
+            .is_some_and(|one| !one.report.tests.is_empty() || !one.promises.is_empty())
+    }
+}
+
+/// What came of a function in the end.
+pub struct Finished {
+    /// The function.
+    pub func: Func,
+    /// What is known of it, if it could be searched.
+    pub report: Option<FunctionReport>,
+    /// What else there is to say.
+    pub outcomes: Vec<Outcome>,
 }
 
 /// Generates, replays and gathers tests of all functions of a plan.
 pub fn run(unit: &Unit, file: &str, plan: &Plan<'_>) -> (Suite, Vec<Outcome>) {
     let searched = (0..plan.funcs.len()).map(|index| search(unit, plan, index)).collect();
-    finish(unit, file, plan, searched)
+    let finished = finish(unit, plan.replay.as_ref(), searched);
+    let (mut functions, mut outcomes) = (Vec::new(), Vec::new());
+    for one in finished {
+        functions.extend(one.report);
+        outcomes.extend(one.outcomes);
+    }
+    (Suite { file: file.to_owned(), functions }, outcomes)
 }
 
 /// Searches in the function of a plan with this index. Functions know nothing of each other, so they can be searched in any
@@ -95,12 +130,16 @@ pub fn run(unit: &Unit, file: &str, plan: &Plan<'_>) -> (Suite, Vec<Outcome>) {
 pub fn search(unit: &Unit, plan: &Plan<'_>, index: usize) -> Searched {
     let func = plan.funcs[index];
     let one = AssertUnwindSafe(|| search_in(unit, plan, index));
-    let (generated, outcomes) = catch_unwind(one)
-        .unwrap_or_else(|panic| (None, vec![Outcome::Panicked(func, message(&*panic))]));
-    Searched { func, generated, outcomes }
+    let (generated, outcomes, stopped) = catch_unwind(one)
+        .unwrap_or_else(|panic| (None, vec![Outcome::Panicked(func, message(&*panic))], false));
+    Searched { func, generated, outcomes, stopped }
 }
 
-fn search_in(unit: &Unit, plan: &Plan<'_>, index: usize) -> (Option<Generated>, Vec<Outcome>) {
+fn search_in(
+    unit: &Unit,
+    plan: &Plan<'_>,
+    index: usize,
+) -> (Option<Generated>, Vec<Outcome>, bool) {
     let func = plan.funcs[index];
     let watch = (plan.watch)(index);
     let stop = |now: &Progress| watch.stop(now);
@@ -114,37 +153,37 @@ fn search_in(unit: &Unit, plan: &Plan<'_>, index: usize) -> (Option<Generated>, 
             report.under_test.models = unit.models.stand_ins();
             report.under_test.replaced.clone_from(&unit.replaced);
             report.under_test.shadowed = shadowed(unit, &report.under_test);
+            let stopped = watch.was_stopped();
             tell_times(report, watch.stage_times());
-            (Some(generated), Vec::new())
+            (Some(generated), Vec::new(), stopped)
         }
-        Err(NoStart::Unsatisfiable(clauses)) => (None, vec![Outcome::Unsatisfiable(func, clauses)]),
-        Err(NoStart::Undecided) => (None, vec![Outcome::Undecided(func)]),
+        Err(NoStart::Unsatisfiable(clauses)) => {
+            (None, vec![Outcome::Unsatisfiable(func, clauses)], false)
+        }
+        Err(NoStart::Undecided) => (None, vec![Outcome::Undecided(func)], watch.was_stopped()),
     }
 }
 
-/// Replays what was found in all functions of a file, and gathers it in the order of the plan.
+/// Replays what was found in all functions of a file, if somebody does, and concludes, in the same order.
 pub fn finish(
     unit: &Unit,
-    file: &str,
-    plan: &Plan<'_>,
+    replay: Option<&Replaying<'_>>,
     mut searched: Vec<Searched>,
-) -> (Suite, Vec<Outcome>) {
-    match &plan.replay {
-        Some(replaying) => replay_all(unit, replaying, &mut searched),
-        None => {
-            let all = searched.iter_mut().filter_map(|one| one.generated.as_mut());
-            all.for_each(replay::measure_by_interpreter);
-        }
+) -> Vec<Finished> {
+    if let Some(replaying) = replay {
+        replay_all(unit, replaying, &mut searched);
+    } else {
+        let all = searched.iter_mut().filter_map(|one| one.generated.as_mut());
+        all.for_each(replay::measure_by_interpreter);
     }
-    let (mut functions, mut outcomes) = (Vec::new(), Vec::new());
-    for Searched { generated, outcomes: more, .. } in searched {
-        outcomes.extend(more);
-        if let Some(Generated { report, disagreements, .. }) = generated {
+    let conclude = |Searched { func, generated, mut outcomes, .. }: Searched| {
+        let report = generated.map(|Generated { report, disagreements, .. }| {
             outcomes.extend(disagreements.into_iter().map(Outcome::Disagreement));
-            functions.push(report);
-        }
-    }
-    (Suite { file: file.to_owned(), functions }, outcomes)
+            report
+        });
+        Finished { func, report, outcomes }
+    };
+    searched.into_iter().map(conclude).collect()
 }
 
 /// Every test on compiled code, then what only compiled code can show.
@@ -154,6 +193,9 @@ fn replay_all(unit: &Unit, replaying: &Replaying<'_>, searched: &mut [Searched])
         .enumerate()
         .filter_map(|(at, one)| Some((at, one.generated.as_mut()?)))
         .unzip();
+    for one in &mut found {
+        one.report.contained = replaying.runtime.contained();
+    }
     let mut failed = replay::replay(unit, replaying, &mut found);
     if failed.iter().all(Option::is_none) {
         failed = long::keep_promises(unit, replaying, &mut found);

@@ -55,6 +55,8 @@ pub struct FunctionReport {
     pub paths: Option<Paths>,
     /// What was measured when the tests were run.
     pub coverage: Option<Coverage>,
+    /// What contained the compiled code when it was run, by name; nothing if it was not run.
+    pub contained: Vec<String>,
     /// The objectives that are covered but were not seen in compiled code: the interpreter's word stands.
     pub interpreted: Vec<String>,
     /// What a reader of the verdicts should know: prefixes that were cut, clauses that were left out.
@@ -100,6 +102,7 @@ impl FunctionReport {
             duties: Vec::new(),
             paths: None,
             coverage: None,
+            contained: Vec::new(),
             interpreted: Vec::new(),
             notes: Vec::new(),
             stats: Vec::new(),

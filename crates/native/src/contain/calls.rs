@@ -149,7 +149,10 @@ struct Row {
 const HUGE: u64 = 4 << 30;
 
 fn table() -> Vec<Row> {
-    use Attempt::*;
+    use Attempt::{
+        Delete, Folder, Limits, Make, Network, Process, Program, Rename, Rights, Session, Share,
+        Signal, System, Timer, Touch, Trace, Wait, Write,
+    };
     let mut rows = Vec::new();
     let mut stop = |attempt, calls: &[i64]| {
         rows.extend(calls.iter().map(|&call| Row { call, when: When::Always, attempt }));
@@ -193,7 +196,7 @@ fn table() -> Vec<Row> {
 /// Calls that newer systems have another form of only.
 #[cfg(target_arch = "x86_64")]
 fn older(stop: &mut impl FnMut(Attempt, &[i64])) {
-    use Attempt::*;
+    use Attempt::{Delete, Make, Process, Rename, Timer, Touch, Write};
     stop(Delete, &[libc::SYS_unlink, libc::SYS_rmdir]);
     stop(Rename, &[libc::SYS_rename]);
     stop(Write, &[libc::SYS_creat]);

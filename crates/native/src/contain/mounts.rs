@@ -66,15 +66,12 @@ fn unescaped(word: &str) -> String {
     while let [first, tail @ ..] = rest {
         let code = tail.get(..3).and_then(|code| std::str::from_utf8(code).ok());
         let code = code.and_then(|code| u8::from_str_radix(code, 8).ok());
-        match code.filter(|_| *first == b'\\') {
-            Some(code) => {
-                bytes.push(code);
-                rest = &tail[3..];
-            }
-            None => {
-                bytes.push(*first);
-                rest = tail;
-            }
+        if let Some(code) = code.filter(|_| *first == b'\\') {
+            bytes.push(code);
+            rest = &tail[3..];
+        } else {
+            bytes.push(*first);
+            rest = tail;
         }
     }
     String::from_utf8_lossy(&bytes).into_owned()

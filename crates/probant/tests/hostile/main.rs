@@ -103,7 +103,7 @@ fn check(user: &User, program: &Program) {
     let rooms = std::fs::read_dir(&user.folder).expect("a folder").filter_map(Result::ok);
     let rooms: Vec<_> = rooms
         .map(|it| it.file_name())
-        .filter(|it| it.to_string_lossy().starts_with("probant-"))
+        .filter(|it| it.to_string_lossy().starts_with("probant-room"))
         .collect();
     assert!(rooms.is_empty(), "{name} left {rooms:?}");
     for told in program.told {
