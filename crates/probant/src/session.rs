@@ -38,6 +38,8 @@ pub(crate) struct Session<'a> {
     pub(crate) changes: Option<Changes>,
     pub(crate) results: Mutex<Results<'a>>,
     pub(crate) times: Times,
+    /// A function in which something of ours is to go wrong, for tests.
+    broken: Option<String>,
     guard: OnceLock<Result<Guard, String>>,
     /// Compilers with what they have made of our runtime.
     runtimes: Mutex<Vec<Arc<Runtime>>>,
@@ -98,6 +100,7 @@ impl<'a> Session<'a> {
             interrupt,
             results,
             times: Times::default(),
+            broken: std::env::var("PROBANT_BREAK").ok(),
             guard: OnceLock::new(),
             runtimes: Mutex::default(),
         })
@@ -449,7 +452,10 @@ impl Work for Session<'_> {
             options: vec![job.options],
             replay: None,
             include: absolute(&self.sources.files[open.index].path),
-            watch: &|_| Box::new(watcher.watch()),
+            watch: &|_| {
+                assert!(self.broken.as_ref() != Some(&job.name), "broken on purpose");
+                Box::new(watcher.watch())
+            },
         };
         let began = Instant::now();
         let searched = pipeline::search(&open.unit, &plan, 0);

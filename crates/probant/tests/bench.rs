@@ -64,7 +64,7 @@ fn generate_with(
         watch: &|_| Box::new(Unhurried),
     };
     let (suite, outcomes) = pipeline::run(unit, file, &plan);
-    for outcome in outcomes {
+    if let Some(outcome) = outcomes.into_iter().next() {
         match outcome {
             Outcome::Disagreement(what) | Outcome::Panicked(_, what) => panic!("{file}: {what}"),
             Outcome::NotReplayed(_, error) => panic!("{file}: {error}"),

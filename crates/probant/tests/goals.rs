@@ -47,7 +47,7 @@ fn generate(
         watch: &|_| Box::new(Unhurried),
     };
     let (mut suite, outcomes) = pipeline::run(&unit, file, &plan);
-    for outcome in outcomes {
+    if let Some(outcome) = outcomes.into_iter().next() {
         match outcome {
             Outcome::Disagreement(what) | Outcome::Panicked(_, what) => panic!("{file}: {what}"),
             Outcome::NotReplayed(_, error) => panic!("{file}: {error}"),

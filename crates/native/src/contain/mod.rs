@@ -1,7 +1,7 @@
 //! Code under test runs contained: in a child that is us, executed again, which gives up its rights before it becomes the program.
 //!
 //! [`Guard`] is the parent's side: which layers are in force is found out by trying each of them, and is said in reports.
-//! What the layers are worth one by one, and what each does not do, is in docs/safety.md.
+//! What the layers are worth one by one, and what each does not do, stands in the page about safety.
 
 mod calls;
 mod jail;
