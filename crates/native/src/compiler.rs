@@ -135,7 +135,7 @@ impl Compiler {
         dir: &TempDir,
     ) -> Result<(), NativeError> {
         let mut command = Command::new(&self.cc);
-        command.args(after_preprocessing(&self.args)).args(["-std=gnu99", "-O1", "-w", "-c"]);
+        command.args(after_preprocessing(&self.args)).args(["-std=gnu99", "-O0", "-w", "-c"]);
         command.arg(source).arg("-o").arg(object);
         self.must_compile(&mut command, dir)
     }

@@ -368,8 +368,11 @@ pub struct Gen {
     #[arg(long, conflicts_with = "cache")]
     pub no_cache: bool,
     /// Print the sum and the status only
-    #[arg(short, long)]
+    #[arg(short, long, conflicts_with = "verbose")]
     pub quiet: bool,
+    /// Say on standard error what contains the tests, and which functions of each file were known from before
+    #[arg(short, long)]
+    pub verbose: bool,
     /// What looks for inputs beyond seeds when covering
     #[arg(long, value_enum, default_value = "both", hide = true)]
     pub engine: EngineName,

@@ -4,7 +4,7 @@
 //! with the clauses that were put into it, the text of the files that it comes from, the options. Times are no part of it, and what
 //! the clock cut short is never kept. An entry is written whole or not at all, so a run that is killed loses only what was in work.
 
-use crate::rendered::{Rendered, write_whole};
+use crate::rendered::Rendered;
 use std::path::{Path, PathBuf};
 
 /// Names a folder for results, or says `off`.
@@ -66,7 +66,10 @@ impl Cache {
         if let Some(folder) = path.parent() {
             let _ = std::fs::create_dir_all(folder);
         }
-        let _ = write_whole(&path, result.to_text().as_bytes());
+        // Several runs may keep the same at the same time.
+        let beside = path.with_extension(std::process::id().to_string());
+        let written = std::fs::write(&beside, result.to_text().as_bytes());
+        let _ = written.and_then(|()| std::fs::rename(&beside, &path));
     }
 
     fn path(&self, key: &Key) -> PathBuf {

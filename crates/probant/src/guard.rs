@@ -23,6 +23,19 @@ pub(crate) fn guard(unsafe_replay: bool) -> Result<Guard, String> {
     ))
 }
 
+/// What contains tests and what does not, in one line.
+pub(crate) fn said(guard: &Guard) -> String {
+    let names = |layers: Vec<String>| layers.join(", ");
+    let in_force = names(guard.layers().iter().map(ToString::to_string).collect());
+    let missing = guard.missing().iter().map(|(layer, why)| format!("{layer} ({why})"));
+    let missing = names(missing.collect());
+    if missing.is_empty() {
+        format!("contained by {in_force}")
+    } else {
+        format!("contained by {in_force}; not by {missing}")
+    }
+}
+
 /// Prints which protections are in force; the exit status.
 pub fn safety() -> u8 {
     let guard = match guard(true) {

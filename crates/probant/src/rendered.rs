@@ -105,12 +105,18 @@ pub(crate) fn test_file(folder: &Path, name: &str) -> PathBuf {
     folder.join(format!("test_{name}.c"))
 }
 
-/// Writes a file whole or not at all: whoever is killed in between leaves the old one.
+/// Writes a file whole or not at all: whoever is killed in between leaves the old one, and beside it what the next run takes away.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(format!(".{}.tmp", std::process::id()));
+    let beside = beside(path);
     std::fs::write(&beside, bytes)?;
     std::fs::rename(&beside, path)
+}
+
+/// Where a file is written before it has its name.
+pub(crate) fn beside(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".tmp");
+    PathBuf::from(name)
 }
 
 fn without_colours(text: &str) -> String {

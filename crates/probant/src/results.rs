@@ -1,7 +1,7 @@
 //! Where results go: test files at once, messages, summaries and the report in the order of the files, whoever is done first.
 
 use crate::args::{EmitName, Gen};
-use crate::rendered::{Counts, Rendered};
+use crate::rendered::{self, Counts, Rendered};
 use crate::sources::Sources;
 use crate::{BAD_INPUT, out};
 use report::{ExitStatus, FileEntry, Form};
@@ -36,28 +36,33 @@ pub(crate) struct Results<'a> {
 }
 
 impl<'a> Results<'a> {
-    /// Begins the report.
-    pub(crate) fn new(args: &'a Gen, sources: &Sources) -> Result<Self, String> {
+    /// Begins the report. If it cannot be written that is said, and the work is done all the same.
+    pub(crate) fn new(args: &'a Gen, sources: &Sources) -> Self {
         let form = match &sources.files[..] {
             [file] if sources.is_single => Form::Single(file.path.display().to_string()),
             _ => Form::Batch,
         };
-        let mut json = args.json.as_deref().map(Json::new).transpose()?;
-        if let Some(json) = &mut json {
-            json.write(&report::head(&form))?;
-        }
-        Ok(Results {
+        let mut results = Results {
             args,
             form,
             colour: std::io::stdout().is_terminal(),
             next: 0,
             waiting: BTreeMap::new(),
-            json,
+            json: None,
             n_entries: 0,
             files: Vec::new(),
             counts: Counts::default(),
             status: 0,
-        })
+        };
+        if let Some(path) = &args.json {
+            let begun = Json::new(path).and_then(|mut json| {
+                json.write(&report::head(&results.form))?;
+                results.json = Some(json);
+                Ok(())
+            });
+            results.check(begun);
+        }
+        results
     }
 
     /// Takes what came of a file, and tells of all files whose turn it is.
@@ -106,6 +111,7 @@ impl<'a> Results<'a> {
 
     /// Ends the report and sums up; the exit status.
     pub(crate) fn finish(mut self, times: &str) -> u8 {
+        self.check_names();
         if let Some(mut json) = self.json.take() {
             let tail = report::tail(&self.form, self.n_entries == 0, &self.files, self.status);
             let written = json.write(&tail).and_then(|()| json.finish());
@@ -121,6 +127,19 @@ impl<'a> Results<'a> {
             out::text(&report::status_line(ExitStatus::from_code(self.status)));
         }
         self.status
+    }
+
+    /// A function that was named should be in some file; what changed may leave it out.
+    fn check_names(&mut self) {
+        let is_there = |name: &String| self.files.iter().any(|file| file.functions.contains(name));
+        let all_read = self.files.iter().all(|file| file.failed.is_none());
+        let missing = self.args.functions.iter().find(|name| !is_there(name)).cloned();
+        if let Some(name) = missing
+            && all_read
+            && self.args.changed_since.is_none()
+        {
+            self.check(Err(format!("no file has a function `{name}`")));
+        }
     }
 
     fn n_functions(&self) -> usize {
@@ -168,9 +187,7 @@ impl Json {
         if name == Path::new("-") {
             return Ok(Json::Stdout);
         }
-        let mut beside = name.as_os_str().to_owned();
-        beside.push(format!(".{}.tmp", std::process::id()));
-        let beside = PathBuf::from(beside);
+        let beside = rendered::beside(name);
         let to = File::create(&beside)
             .map_err(|error| format!("cannot write {}: {error}", name.display()))?;
         Ok(Json::File { name: name.to_owned(), beside, to: BufWriter::new(to) })

@@ -84,7 +84,7 @@ impl<'a> Session<'a> {
         sources: Sources,
     ) -> Result<Self, String> {
         let interrupt = Interrupt::install();
-        let results = Mutex::new(Results::new(args, &sources)?);
+        let results = Mutex::new(Results::new(args, &sources));
         let changes = args
             .changed_since
             .as_ref()
@@ -211,6 +211,11 @@ impl<'a> Session<'a> {
                 job.kept = job.key.as_ref().and_then(|key| cache.find(key));
             }
         }
+        if self.args.verbose {
+            let (all, open) = (opened.jobs.len(), opened.open_jobs().count());
+            let known = all - open;
+            opened.messages += &format!("{file}: {all} functions, {known} known from before\n");
+        }
     }
 
     fn shown(&self, index: usize) -> String {
@@ -258,8 +263,12 @@ impl<'a> Session<'a> {
         }
         let guard = self.guard.get_or_init(|| {
             let guard = guard::guard(opened.args.unsafe_replay);
-            if let Err(why) = &guard {
-                self.meter.hide(|| eprintln!("probant: {why}"));
+            match &guard {
+                Err(why) => self.meter.hide(|| eprintln!("probant: {why}")),
+                Ok(guard) if self.args.verbose => {
+                    self.meter.hide(|| eprintln!("probant: tests are {}", guard::said(guard)));
+                }
+                Ok(_) => {}
             }
             guard
         });

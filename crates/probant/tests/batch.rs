@@ -80,6 +80,9 @@ fn the_number_of_workers_does_not_show() {
     let (one, status) = project.report(&["--jobs", "1"]);
     assert_eq!(status, Some(0), "{one}");
     assert_eq!(one.matches("\"name\": \"clamp\"").count(), 2, "{one}");
+    let missing = project.run(&["gen", "src", "--emit", "none", "-f", "a", "-f", "nobody"]);
+    assert_eq!(missing.status.code(), Some(3));
+    assert!(String::from_utf8_lossy(&missing.stderr).contains("no file has a function `nobody`"));
     for jobs in ["2", "8"] {
         assert_eq!(project.report(&["--jobs", jobs]).0, one, "{jobs} workers");
     }

@@ -137,7 +137,7 @@ fn replay_plainly(samples: &Samples, function: &FunctionReport) -> Vec<NativeRun
     let cc = Compiler::new("gcc", Vec::new());
     let text = preprocessed(&cc);
     let unit = ReplayUnit { text: &text, conds: &[], switches: &[] };
-    replay_one(&cc, &unit, of(&samples, function), &limits())
+    replay_one(&cc, &unit, of(samples, function), &limits())
 }
 
 #[test]

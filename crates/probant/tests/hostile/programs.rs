@@ -88,7 +88,7 @@ pub(crate) const PROGRAMS: [Program; 25] = [
     },
     Program {
         name: "daemon",
-        body: r#"if (syscall(SYS_fork) == 0) { setsid(); if (syscall(SYS_fork) == 0) for (;;) pause(); } setsid();"#,
+        body: r#"if (syscall(SYS_fork) == 0) { setsid(); if (syscall(SYS_fork) == 0) while (syscall(SYS_getpid)) pause(); } setsid();"#,
         told: &["tries-to-start-a-process", "tries-to-leave-its-session"],
     },
     Program {
