@@ -214,7 +214,8 @@ impl<'a> Session<'a> {
         if self.args.verbose {
             let (all, open) = (opened.jobs.len(), opened.open_jobs().count());
             let known = all - open;
-            opened.messages += &format!("{file}: {all} functions, {known} known from before\n");
+            let line = format!("{file}: {all} functions, {known} known from before\n");
+            opened.messages.push_str(&line);
         }
     }
 
