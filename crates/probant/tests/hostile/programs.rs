@@ -83,26 +83,21 @@ pub(crate) const PROGRAMS: [Program; 25] = [
     },
     Program {
         name: "forkbomb",
-        body: r#"while (syscall(SYS_getpid)) syscall(SYS_fork);"#,
+        body: "while (syscall(SYS_getpid)) syscall(SYS_fork);",
         told: &["tries-to-start-a-process"],
     },
     Program {
         name: "daemon",
-        body: r#"if (syscall(SYS_fork) == 0) { setsid(); if (syscall(SYS_fork) == 0) while (syscall(SYS_getpid)) pause(); } setsid();"#,
+        body: "if (syscall(SYS_fork) == 0) { setsid(); if (syscall(SYS_fork) == 0) while (syscall(SYS_getpid)) pause(); } setsid();",
         told: &["tries-to-start-a-process", "tries-to-leave-its-session"],
     },
-    Program {
-        name: "kill",
-        body: r#"syscall(SYS_kill, getppid(), 9);"#,
-
-        told: &["tries-to-signal"],
-    },
+    Program { name: "kill", body: "syscall(SYS_kill, getppid(), 9);", told: &["tries-to-signal"] },
     Program {
         name: "killpg",
-        body: r#"syscall(SYS_kill, 0, 9); syscall(SYS_kill, -1, 9);"#,
+        body: "syscall(SYS_kill, 0, 9); syscall(SYS_kill, -1, 9);",
         told: &["tries-to-signal"],
     },
-    Program { name: "sleep", body: r#"sleep(1000000);"#, told: &["waits"] },
+    Program { name: "sleep", body: "sleep(1000000);", told: &["waits"] },
     Program {
         name: "output",
         body: r#"syscall(SYS_alarm, 0); while (syscall(SYS_getpid)) { write(1, "and so on", 9); write(2, "and so on", 9); }"#,
@@ -110,12 +105,12 @@ pub(crate) const PROGRAMS: [Program; 25] = [
     },
     Program {
         name: "memory",
-        body: r#"{ char *p = mmap(0, 100UL << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); if (p != MAP_FAILED) memset(p, 1, 100UL << 30); }"#,
+        body: "{ char *p = mmap(0, 100UL << 30, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); if (p != MAP_FAILED) memset(p, 1, 100UL << 30); }",
         told: &["tries-to-take-memory"],
     },
     Program {
         name: "closeall",
-        body: r#"{ int i; for (i = 0; i < 4096; i++) close(i); }"#,
+        body: "{ int i; for (i = 0; i < 4096; i++) close(i); }",
         told: &["hostile, criterion branch"],
     },
     Program {
@@ -130,17 +125,17 @@ pub(crate) const PROGRAMS: [Program; 25] = [
     },
     Program {
         name: "socket",
-        body: r#"{ int s = socket(AF_INET, SOCK_STREAM, 0); if (s >= 0) listen(s, 1); }"#,
+        body: "{ int s = socket(AF_INET, SOCK_STREAM, 0); if (s >= 0) listen(s, 1); }",
         told: &["tries-to-use-the-network"],
     },
     Program {
         name: "ptrace",
-        body: r#"ptrace(PTRACE_ATTACH, getppid(), 0, 0);"#,
+        body: "ptrace(PTRACE_ATTACH, getppid(), 0, 0);",
         told: &["tries-to-trace"],
     },
     Program {
         name: "setrlimit",
-        body: r#"{ struct rlimit r = { RLIM_INFINITY, RLIM_INFINITY }; setrlimit(RLIMIT_NPROC, &r); setrlimit(RLIMIT_FSIZE, &r); }"#,
+        body: "{ struct rlimit r = { RLIM_INFINITY, RLIM_INFINITY }; setrlimit(RLIMIT_NPROC, &r); setrlimit(RLIMIT_FSIZE, &r); }",
         told: &["tries-to-change-limits"],
     },
     Program {
@@ -160,12 +155,12 @@ pub(crate) const PROGRAMS: [Program; 25] = [
     },
     Program {
         name: "core",
-        body: r#"{ struct rlimit r = { RLIM_INFINITY, RLIM_INFINITY }; setrlimit(RLIMIT_CORE, &r); *(volatile int *)8 = 1; }"#,
+        body: "{ struct rlimit r = { RLIM_INFINITY, RLIM_INFINITY }; setrlimit(RLIMIT_CORE, &r); *(volatile int *)8 = 1; }",
         told: &["tries-to-change-limits"],
     },
     Program {
         name: "alarm",
-        body: r#"syscall(SYS_alarm, 0); while (syscall(SYS_getpid)) { }"#,
+        body: "syscall(SYS_alarm, 0); while (syscall(SYS_getpid)) { }",
         told: &["tries-to-set-a-timer"],
     },
 ];
