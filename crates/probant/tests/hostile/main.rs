@@ -90,7 +90,7 @@ fn left_behind(folder: &Path) -> Vec<String> {
         let entry = entry.ok()?;
         let program = std::fs::read_link(entry.path().join("exe")).ok()?;
         let inside = program.starts_with(folder);
-        inside.then(|| format!("{:?} {}", entry.file_name(), program.display()))
+        inside.then(|| format!("{} {}", entry.file_name().display(), program.display()))
     };
     processes.filter_map(of).collect()
 }
