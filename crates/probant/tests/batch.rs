@@ -228,5 +228,8 @@ fn a_run_that_was_killed_is_taken_up_again() {
             assert!(text.is_empty() || text.ends_with("}\n"), "half a file");
         }
     }
-    assert_eq!(project.report(&["--cache", "kept"]).0, whole);
+    let args = ["gen", "src", "--out", "out", "--json", "k.json", "--cache", "kept", "-q"];
+    project.run(&args);
+    assert_eq!(project.read("k.json"), whole);
+    assert!(!project.folder.join("k.json.tmp").exists(), "what the killed runs left is gone");
 }
