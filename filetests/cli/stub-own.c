@@ -1,7 +1,7 @@
 // test: cli
 // Functions of the file that count as defined elsewhere: what they return is chosen, through their pointers they write
 // anything, and test files that include the source put their own in their place.
-// args: gen {file} -f level --stub read_port --stub parse --out {tmp}
+// args: gen {file} -f level --stub read_port --stub parse --gcov --out {tmp}
 // exit: 0
 // stdout: level, criterion branch: complete
 // stdout: 4/4 by gcov

@@ -11,7 +11,7 @@
 // no-stdout: label returns
 // no-stdout: static object
 // no-stdout: not modelled
-// args: gen {file} -f level --criterion path --out {tmp}
+// args: gen {file} -f level --criterion path --gcov --out {tmp}
 // stdout: 3   feasible
 // stdout: 4/4 by gcov
 // stdout: complete

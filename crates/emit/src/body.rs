@@ -35,10 +35,14 @@ pub(crate) fn test_function(name: &str, statements: &[String]) -> String {
 
 /// Definitions of the functions without a body: each returns what the running test told it to,
 /// and goes on with the last value when it is called more often than foreseen.
-pub(crate) fn stubs(types: &Types, function: &FunctionUnderTest, tests: &[Test]) -> String {
+pub(crate) fn stubs<'a>(
+    types: &Types,
+    function: &FunctionUnderTest,
+    tests: impl Iterator<Item = &'a Test> + Clone,
+) -> String {
     let mut text = externals(types, function);
     for stub in &function.stubs {
-        let calls = tests.iter().flat_map(|test| &test.inputs.stubs);
+        let calls = tests.clone().flat_map(|test| &test.inputs.stubs);
         let most = calls.filter(|calls| calls.function == stub.name).map(|c| c.returns.len()).max();
         let why =
             if function.replaced.contains(&stub.name) { "is replaced" } else { "has no body" };
@@ -97,29 +101,50 @@ pub(crate) fn callee(function: &FunctionUnderTest) -> &str {
     if function.main_conflict && function.name == "main" { MAIN_UNDER_TEST } else { &function.name }
 }
 
-/// The text to append to an instrumented unit for native replay: one function per test, in order,
-/// a table of them, and which are expected to return. Assertions call `__probant_check_…`, which the replay runtime defines.
+/// The tests of one function, for a program that has those of several.
+#[derive(Clone, Copy, Debug)]
+pub struct TestsOf<'a> {
+    /// The types that the tests refer to.
+    pub types: &'a Types,
+    /// The function that they call.
+    pub function: &'a FunctionUnderTest,
+    /// The tests.
+    pub tests: &'a [Test],
+}
+
+/// The text to append to an instrumented unit for native replay: one function per test of each group, in order, a table of them,
+/// which are expected to return, and to which group each belongs. Assertions call `__probant_check_…`, which the replay runtime
+/// defines. All groups are about functions of one unit, so that what it leaves to others is defined once.
 ///
 /// Only `<limits.h>` is included, since it declares nothing that the unit could have declared
 /// already.
-pub fn harness(types: &Types, function: &FunctionUnderTest, tests: &[Test]) -> String {
+pub fn harness(groups: &[TestsOf<'_>]) -> String {
     let mut text = String::from(HARNESS_PRELUDE);
-    text.push_str(&sinks::declarations(&function.redirected));
-    text.push_str(&sinks::definitions(&function.redirected, LIBRARY_PREFIX));
-    text.push_str(&stubs(types, function, tests));
-    let (mut table, mut returns) = (String::new(), String::new());
-    for (index, test) in tests.iter().enumerate() {
+    if let Some(first) = groups.first() {
+        text.push_str(&sinks::declarations(&first.function.redirected));
+        text.push_str(&sinks::definitions(&first.function.redirected, LIBRARY_PREFIX));
+        let tests = groups.iter().flat_map(|group| group.tests);
+        text.push_str(&stubs(first.types, first.function, tests));
+    }
+    let (mut table, mut returns, mut group_of) = (String::new(), String::new(), String::new());
+    let all = groups.iter().enumerate();
+    let all = all.flat_map(|(at, group)| group.tests.iter().map(move |test| (at, group, test)));
+    for (index, (at, group, test)) in all.enumerate() {
         returns.push_str(if test.ends == Ends::Return { "1, " } else { "0, " });
+        write!(group_of, "{at}, ").expect("writing to a string succeeds");
         let name = format!("__probant_test_{index}");
-        let mut statements = statements(types, function, test);
+        let mut statements = statements(group.types, group.function, test);
         statements.push("__probant_end();".into());
         text.push_str(&test_function(&name, &statements));
         writeln!(table, "    {name},").expect("writing to a string succeeds");
     }
-    writeln!(text, "void (*const __probant_tests[])(void) = {{\n{table}    0\n}};")
-        .expect("writing to a string succeeds");
-    writeln!(text, "const char __probant_returns[] = {{ {returns}0 }};")
-        .expect("writing to a string succeeds");
+    write!(
+        text,
+        "void (*const __probant_tests[])(void) = {{\n{table}    0\n}};\n\
+         const char __probant_returns[] = {{ {returns}0 }};\n\
+         const unsigned __probant_groups[] = {{ {group_of}0 }};\n"
+    )
+    .expect("writing to a string succeeds");
     text
 }
 
@@ -150,8 +175,8 @@ pub fn restore_allocations() -> String {
 const ALLOCATORS: [&str; 6] = ["malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup"];
 
 /// Does some test let allocations fail?
-pub fn any_fails(tests: &[Test]) -> bool {
-    tests.iter().any(|test| !test.inputs.failing.is_empty())
+pub fn any_fails<'a>(mut tests: impl Iterator<Item = &'a Test>) -> bool {
+    tests.any(|test| !test.inputs.failing.is_empty())
 }
 
 /// The function's prototype, for people to read.

@@ -42,7 +42,7 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     text.push_str(&sinks::declarations(&function.under_test.redirected));
     text.push_str(&support(&tests));
     text.push_str(&sinks::definitions(&function.under_test.redirected, "probant_"));
-    if any_fails(&function.tests) {
+    if any_fails(function.tests.iter()) {
         text.push_str(ALLOCATION);
     }
     if function.under_test.stubs.iter().any(|stub| stub.noreturn) {
@@ -52,7 +52,7 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
         writeln!(text, "#undef {name}").expect("writing to a string succeeds");
     }
     text.push_str(&renamed(&function.under_test));
-    text.push_str(&stubs(types, &function.under_test, &function.tests));
+    text.push_str(&stubs(types, &function.under_test, function.tests.iter()));
     let redirected = &function.under_test.redirected;
     text.push_str(&redirect(redirected, "probant_"));
     text.push_str(&model::text(&function.under_test));
@@ -105,7 +105,7 @@ fn include(function: &FunctionReport) -> String {
     if function.under_test.main_conflict {
         text = format!("#define main {MAIN_UNDER_TEST}\n{text}#undef main\n");
     }
-    if any_fails(&function.tests) {
+    if any_fails(function.tests.iter()) {
         text = format!("{}{text}{}", redirect_allocations("probant_"), restore_allocations());
     }
     let names = &function.under_test.redirected;

@@ -8,6 +8,10 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use nix::sys::signal::{Signal, killpg};
+use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
+use nix::unistd::Pid;
+
 /// What a child left behind.
 #[derive(Debug)]
 pub(crate) struct Finished {
@@ -37,12 +41,14 @@ pub(crate) fn run(command: &mut Command, dir: &Path, timeout: Duration) -> io::R
         .spawn()?;
     let start = Instant::now();
     let mut pause = Duration::from_micros(200);
+    let group = Pid::from_raw(child.id() as i32);
     let status = loop {
-        if let Some(status) = child.try_wait()? {
-            break Some(status);
+        if has_ended(group)? {
+            end_group(group);
+            break Some(child.wait()?);
         }
         if start.elapsed() > timeout {
-            child.kill()?;
+            end_group(group);
             child.wait()?;
             break None;
         }
@@ -50,6 +56,18 @@ pub(crate) fn run(command: &mut Command, dir: &Path, timeout: Duration) -> io::R
         pause = (pause * 2).min(Duration::from_millis(10));
     };
     Ok(Finished { status, stdout: read_lossy(&out)?, stderr: read_lossy(&err)? })
+}
+
+/// Is it over? It stays where it is, so that nobody else gets its number.
+fn has_ended(process: Pid) -> io::Result<bool> {
+    let look = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+    Ok(waitid(Id::Pid(process), look)? != WaitStatus::StillAlive)
+}
+
+/// Ends a process with all that it started and that did not leave its group.
+fn end_group(group: Pid) {
+    // Nobody is left to be ended: that is what was wanted.
+    let _ = killpg(group, Signal::SIGKILL);
 }
 
 /// Programs may print anything; what is not UTF-8 is shown as replacement characters.

@@ -16,6 +16,8 @@ pub struct Compiler {
     pub cc: String,
     /// Arguments for every run: `-I`, `-D`, `-std=` and whatever followed `--`.
     pub args: Vec<String>,
+    /// How long one run of it may take.
+    patience: Duration,
 }
 
 /// How hard the compiler should try.
@@ -42,7 +44,18 @@ const COMPILE_TIMEOUT: Duration = Duration::from_mins(2);
 impl Compiler {
     /// A compiler with arguments.
     pub fn new(cc: impl Into<String>, args: Vec<String>) -> Compiler {
-        Compiler { cc: cc.into(), args }
+        Compiler { cc: cc.into(), args, patience: COMPILE_TIMEOUT }
+    }
+
+    /// Does it make the same of text that is preprocessed already?
+    pub fn makes_the_same(&self, other: &Compiler) -> bool {
+        self.cc == other.cc && after_preprocessing(&self.args) == after_preprocessing(&other.args)
+    }
+
+    /// The same, with no more time than this for each run.
+    #[must_use]
+    pub fn within(&self, patience: Duration) -> Compiler {
+        Compiler { patience: patience.min(self.patience), ..self.clone() }
     }
 
     /// The text of `file` after preprocessing, with comments (contracts live there) and macro
@@ -57,6 +70,9 @@ impl Compiler {
         let finished = self.run(&mut command, &dir)?;
         if finished.succeeded() {
             return Ok(on_one_line(finished.stdout));
+        }
+        if finished.status.is_none() {
+            return Err(NativeError::TooLong { command: show(&command) });
         }
         Err(NativeError::Preprocess { command: show(&command), stderr: finished.stderr })
     }
@@ -119,7 +135,7 @@ impl Compiler {
         dir: &TempDir,
     ) -> Result<(), NativeError> {
         let mut command = Command::new(&self.cc);
-        command.args(after_preprocessing(&self.args)).args(["-std=gnu99", "-O1", "-w", "-c"]);
+        command.args(after_preprocessing(&self.args)).args(["-std=gnu99", "-O0", "-w", "-c"]);
         command.arg(source).arg("-o").arg(object);
         self.must_compile(&mut command, dir)
     }
@@ -129,11 +145,14 @@ impl Compiler {
         if finished.succeeded() {
             return Ok(());
         }
+        if finished.status.is_none() {
+            return Err(NativeError::TooLong { command: show(command) });
+        }
         Err(NativeError::Compile { command: show(command), stderr: finished.stderr })
     }
 
     fn run(&self, command: &mut Command, dir: &TempDir) -> Result<Finished, NativeError> {
-        child::run(command, dir.path(), COMPILE_TIMEOUT).map_err(|error| match error.kind() {
+        child::run(command, dir.path(), self.patience).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied => {
                 NativeError::CompilerMissing { cc: self.cc.clone() }
             }

@@ -33,6 +33,11 @@ pub enum NativeError {
         /// What it printed.
         stderr: String,
     },
+    /// The compiler was ended because its time was over.
+    TooLong {
+        /// The command line.
+        command: String,
+    },
     /// A program that we compiled did not do its part.
     Run {
         /// Which, and what was expected.
@@ -71,6 +76,9 @@ impl fmt::Display for NativeError {
             }
             NativeError::Compile { command, stderr } => {
                 write!(f, "the compiler failed: {command}\n{}", stderr.trim_end())
+            }
+            NativeError::TooLong { command } => {
+                write!(f, "the compiler took longer than it may and was ended: {command}")
             }
             NativeError::Run { what, stderr } => write!(f, "{what}\n{}", stderr.trim_end()),
             NativeError::Io { doing, error } => write!(f, "{doing}: {error}"),

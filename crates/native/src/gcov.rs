@@ -1,12 +1,15 @@
 //! The second meter: branch totals as gcov counts them.
 
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::Duration;
 
+use emit::TestsOf;
 use serde_json::Value;
+use suite::{Ends, Test};
 
-use crate::{Compiler, NativeError, Optimise, TempDir, child};
+use crate::program::{Calls, Mode, Probes, Program};
+use crate::{Limits, NativeError, ReplayUnit, Runtime, child};
 
 /// What gcov measured.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,47 +26,86 @@ pub enum GcovTotals {
     Skipped(String),
 }
 
-/// Compiles an emitted test file with `--coverage`, runs it, and adds up the branches of
-/// `functions`. The text must include the source under test by a path that works from anywhere.
+/// Compiles the unit with the tests of all `groups` and with `--coverage`, once. Of each group the tests that return are run, and
+/// the branches of the functions that stand beside it are added up.
 pub fn gcov_branches(
-    cc: &Compiler,
+    runtime: &Runtime,
     gcov: &str,
-    text: &str,
-    functions: &[&str],
-    timeout: Duration,
-) -> Result<GcovTotals, NativeError> {
-    let dir = TempDir::new()?;
-    let source = dir.write("test.c", text)?;
-    let program = match cc.compile_program(&source, Optimise::No, &["--coverage", "-w"], &dir) {
+    unit: &ReplayUnit,
+    groups: &[(TestsOf<'_>, Vec<&str>)],
+    limits: &Limits,
+) -> Result<Vec<GcovTotals>, NativeError> {
+    let mode = Mode {
+        flags: &["-O0", "--coverage"],
+        keeps_stderr: false,
+        env: &[("GCOV_PREFIX", "."), ("GCOV_PREFIX_STRIP", "99")],
+        probes: Probes::None,
+        epilogue: DUMP,
+        calls: Calls::Counted,
+    };
+    let returning: Vec<Vec<Test>> = groups.iter().map(|(group, _)| returning(group)).collect();
+    let tests = groups.iter().zip(&returning);
+    let tests: Vec<TestsOf<'_>> =
+        tests.map(|((group, _), tests)| TestsOf { tests, ..*group }).collect();
+    let program = match Program::build(runtime, unit, &tests, &mode, limits.whole) {
         Ok(program) => program,
         Err(NativeError::Compile { stderr, .. }) => {
-            return Ok(GcovTotals::Skipped(format!("{} --coverage failed: {stderr}", cc.cc)));
+            let why = format!("{} --coverage failed: {stderr}", runtime.compiler().cc);
+            return Ok(vec![GcovTotals::Skipped(why); groups.len()]);
         }
         Err(error) => return Err(error),
     };
-    let finished = child::run(Command::new(program).current_dir(dir.path()), dir.path(), timeout)
-        .map_err(NativeError::io("running the tests for gcov"))?;
-    if finished.status.is_none_or(|status| status.code().is_none()) {
-        return Ok(GcovTotals::Skipped("the tests did not run to their end".into()));
+    let mut first = 0;
+    let mut totals = Vec::new();
+    for (tests, (_, functions)) in tests.iter().zip(groups) {
+        let range = first..first + tests.tests.len();
+        first = range.end;
+        program.run(range, limits)?;
+        totals.push(counted(&program, gcov, functions, limits)?);
     }
-    let notes = std::fs::read_dir(dir.path())
-        .map_err(NativeError::io("looking for coverage notes"))?
-        .filter_map(Result::ok)
-        .map(|entry| entry.path())
-        .find(|path| path.extension().is_some_and(|extension| extension == "gcno"));
-    let Some(notes) = notes else {
-        return Ok(GcovTotals::Skipped(format!("{} wrote no coverage notes", cc.cc)));
+    Ok(totals)
+}
+
+/// Counters are kept at the end of a process, and tests end theirs without further ado.
+const DUMP: &str = "extern void __gcov_dump(void);
+void (*const __probant_last)(void) = __gcov_dump;
+";
+
+fn returning(group: &TestsOf<'_>) -> Vec<Test> {
+    group.tests.iter().filter(|test| test.ends == Ends::Return).cloned().collect()
+}
+
+/// What was counted since the last time.
+fn counted(
+    program: &Program<'_>,
+    gcov: &str,
+    functions: &[&str],
+    limits: &Limits,
+) -> Result<GcovTotals, NativeError> {
+    let dir = program.dir.path();
+    let Some(notes) = with_extension(dir, "gcno")? else {
+        return Ok(GcovTotals::Skipped("the compiler wrote no coverage notes".into()));
     };
     let mut command = Command::new(gcov);
     command
         .args(["--branch-probabilities", "--stdout", "--json-format"])
         .arg(notes)
-        .current_dir(dir.path());
-    Ok(match child::run(&mut command, dir.path(), timeout) {
+        .current_dir(dir);
+    let totals = match child::run(&mut command, dir, limits.whole) {
         Ok(summary) if summary.succeeded() => total(&summary.stdout, functions),
         Ok(summary) => GcovTotals::Skipped(format!("{gcov} failed: {}", summary.stderr.trim())),
         Err(error) => GcovTotals::Skipped(format!("cannot run {gcov}: {error}")),
-    })
+    };
+    if let Some(counters) = with_extension(dir, "gcda")? {
+        std::fs::remove_file(counters).map_err(NativeError::io("removing coverage counters"))?;
+    }
+    Ok(totals)
+}
+
+fn with_extension(dir: &Path, wanted: &str) -> Result<Option<PathBuf>, NativeError> {
+    let files = std::fs::read_dir(dir).map_err(NativeError::io("looking for coverage files"))?;
+    let mut files = files.filter_map(Result::ok).map(|entry| entry.path());
+    Ok(files.find(|path| path.extension().is_some_and(|extension| extension == wanted)))
 }
 
 /// Adds up the branches of lines that belong to `functions`. gcov prints one JSON object a line.

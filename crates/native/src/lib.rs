@@ -13,18 +13,23 @@
 
 mod child;
 mod compiler;
+mod contain;
 mod definition;
 mod emitted;
 mod error;
 mod event;
 mod gcov;
 mod instrument;
+mod program;
+mod record;
 mod replay;
 mod sanitize;
 mod tempdir;
 mod verdict;
 
 pub use compiler::{Compiler, Optimise};
+pub use contain::{Attempt, Guard, Layer, contain};
+pub use emit::TestsOf;
 pub use emitted::{EmittedRun, run_emitted};
 pub use error::NativeError;
 pub use event::{Event, first_difference};

@@ -2,15 +2,18 @@
  * parent and children alike, what the probes and assertions saw. The mapping is shared, so what
  * was written before a crash survives it.
  *
- * Arguments: FILE TESTS CAPACITY MILLISECONDS MEGABYTES ERRORS
+ * Arguments: FILE FIRST COUNT CAPACITY MILLISECONDS WHOLE MEGABYTES ERRORS FILTER
  *   FILE          the file to map
+ *   FIRST, COUNT  which tests to run; the first has the first record
  *   CAPACITY      words of events kept per test
- *   MILLISECONDS  time per test; tests that are not expected to return share it
+ *   MILLISECONDS  time per test; those of a group that are not expected to return share it
+ *   WHOLE         milliseconds for all of them; what has not begun by then is not run
  *   MEGABYTES     address space per test beyond the mapping, 0 for no limit
  *   ERRORS        a prefix: the standard error of test i goes to ERRORSi; "-" drops it
+ *   FILTER        a file with the system calls that tests may not make, as the kernel reads it; "-" for none
  *
  * Record of a test: HEADER words, TEXT bytes of assertion messages, CAPACITY words of events.
- * Keep in step with replay.rs. */
+ * Keep in step with record.rs. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -23,19 +26,27 @@
 #include <sys/time.h>
 #include <sys/types.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 #ifdef __linux__
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
 #endif
 
-enum { HEADER = 8, TEXT = 2048 };
-enum { WAY, NUMBER, WORDS, OVERFLOW, TEXT_LENGTH };
+enum { HEADER = 16, TEXT = 2048 };
+enum { WAY, NUMBER, WORDS, OVERFLOW, TEXT_LENGTH, N_TRIED, TRIED };
 enum { NOT_RUN, RETURNED, SIGNALLED, TIMED_OUT, EXITED };
 
 typedef unsigned int word;
 
 extern void (*const __probant_tests[])(void);
 extern const char __probant_returns[];
+extern const unsigned __probant_groups[];
+/* What a build with counters of its own wants done at the end of each test. */
+extern void (*const __probant_last)(void) __attribute__((weak));
 
 static volatile word *record;
 static word capacity;
@@ -199,6 +210,155 @@ void __probant_end(void)
     }
 }
 
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+#define TELLS
+#endif
+
+#ifdef TELLS
+static void note(int call)
+{
+    word i, n = record[N_TRIED];
+    for (i = 0; i < n && i < HEADER - TRIED; i++)
+        if (record[TRIED + i] == (word)call)
+            return;
+    if (n < HEADER - TRIED) {
+        record[TRIED + n] = (word)call;
+        record[N_TRIED] = n + 1;
+    }
+}
+
+/* A call that the filter stopped: noted, and answered as if the system had refused it. */
+static long refused(int call, long argument, long *emulated)
+{
+    *emulated = 0;
+    switch (call) {
+    case SYS_clone3:
+        /* The caller asks again by clone, whose arguments can be looked at. */
+        return -ENOSYS;
+    case SYS_kill:
+        if (argument == getpid()) {
+            *emulated = 1;
+            return 0;
+        }
+        break;
+    }
+    note(call);
+    switch (call) {
+    case SYS_mmap:
+        return -ENOMEM;
+#ifdef SYS_nanosleep
+    case SYS_nanosleep:
+#endif
+    case SYS_clock_nanosleep:
+        return 0;
+    }
+    return -EPERM;
+}
+
+static void on_refusal(int number, siginfo_t *info, void *context)
+{
+    ucontext_t *at = context;
+    long emulated, first, second, result;
+    (void)number;
+#ifdef __x86_64__
+    first = at->uc_mcontext.gregs[REG_RDI];
+    second = at->uc_mcontext.gregs[REG_RSI];
+#else
+    first = (long)at->uc_mcontext.regs[0];
+    second = (long)at->uc_mcontext.regs[1];
+#endif
+    result = refused(info->si_syscall, first, &emulated);
+    if (emulated)
+        result = raise((int)second) == 0 ? 0 : -EINVAL;
+#ifdef __x86_64__
+    at->uc_mcontext.gregs[REG_RAX] = result;
+#else
+    at->uc_mcontext.regs[0] = (unsigned long)result;
+#endif
+}
+
+/* These block all signals before they start a process, and so would be ended unheard. Nothing is started here in any case. */
+__attribute__((weak)) int system(const char *command)
+{
+    if (!command)
+        return 0;
+    note(SYS_execve);
+    errno = EPERM;
+    return -1;
+}
+
+__attribute__((weak)) FILE *popen(const char *command, const char *mode)
+{
+    (void)command;
+    (void)mode;
+    note(SYS_execve);
+    errno = EPERM;
+    return NULL;
+}
+
+struct spawn_actions;
+struct spawn_attributes;
+
+__attribute__((weak)) int posix_spawn(pid_t *pid, const char *path, const struct spawn_actions *actions,
+                                      const struct spawn_attributes *attributes, char *const argv[],
+                                      char *const envp[])
+{
+    (void)pid, (void)path, (void)actions, (void)attributes, (void)argv, (void)envp;
+    note(SYS_execve);
+    return EPERM;
+}
+
+__attribute__((weak)) int posix_spawnp(pid_t *pid, const char *file, const struct spawn_actions *actions,
+                                       const struct spawn_attributes *attributes, char *const argv[],
+                                       char *const envp[])
+{
+    return posix_spawn(pid, file, actions, attributes, argv, envp);
+}
+
+static struct sock_fprog filter;
+
+/* Reads the filter once, for all tests. */
+static int read_filter(const char *path)
+{
+    static struct sock_filter rules[4096];
+    size_t n;
+    FILE *file;
+    if (strcmp(path, "-") == 0)
+        return 1;
+    file = fopen(path, "rb");
+    if (!file)
+        return 0;
+    n = fread(rules, sizeof rules[0], sizeof rules / sizeof rules[0], file);
+    fclose(file);
+    filter.len = (unsigned short)n;
+    filter.filter = rules;
+    return n > 0;
+}
+
+static int put_filter(void)
+{
+    struct sigaction action;
+    if (filter.len == 0)
+        return 1;
+    memset(&action, 0, sizeof action);
+    action.sa_sigaction = on_refusal;
+    action.sa_flags = SA_SIGINFO | SA_NODEFER;
+    sigaction(SIGSYS, &action, NULL);
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+           prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+}
+#else
+static int read_filter(const char *path)
+{
+    return strcmp(path, "-") == 0;
+}
+
+static int put_filter(void)
+{
+    return 1;
+}
+#endif
+
 static void limit(int what, rlim_t amount)
 {
     struct rlimit r;
@@ -210,21 +370,18 @@ static void limit(int what, rlim_t amount)
 static void redirect(int fd, const char *path, int flags)
 {
     int file = open(path, flags, 0600);
-    if (file >= 0)
+    if (file >= 0 && file != fd) {
         dup2(file, fd);
+        close(file);
+    }
 }
 
 static void set_limits(long milliseconds, long megabytes)
 {
-    struct itimerval timer;
-    memset(&timer, 0, sizeof timer);
-    timer.it_value.tv_sec = milliseconds / 1000;
-    timer.it_value.tv_usec = milliseconds % 1000 * 1000;
-    signal(SIGALRM, SIG_DFL);
-    setitimer(ITIMER_REAL, &timer, NULL);
     limit(RLIMIT_CORE, 0);
-    /* Only for code that gets rid of the timer. */
+    /* Only for code that outlives us. */
     limit(RLIMIT_CPU, (rlim_t)(milliseconds / 1000 + 2));
+    limit(RLIMIT_FSIZE, 64 << 20);
     if (megabytes > 0)
         limit(RLIMIT_AS, ((rlim_t)megabytes << 20) + size);
 #ifdef __linux__
@@ -234,9 +391,9 @@ static void set_limits(long milliseconds, long megabytes)
 
 static long now(void)
 {
-    struct timeval t;
-    gettimeofday(&t, NULL);
-    return t.tv_sec * 1000 + t.tv_usec / 1000;
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (long)t.tv_sec * 1000 + t.tv_nsec / 1000000;
 }
 
 /* Undefined behaviour often ends as an endless loop, and a suite may have many of them: each gets half of what is left. */
@@ -251,13 +408,20 @@ static long patience(unsigned test, long milliseconds, long left)
 static void run_child(unsigned test, long milliseconds, char **argv)
 {
     char errors[4096] = "/dev/null";
-    if (strcmp(argv[6], "-") != 0)
-        snprintf(errors, sizeof errors, "%s%u", argv[6], test);
+    sigset_t none;
+    if (strcmp(argv[8], "-") != 0)
+        snprintf(errors, sizeof errors, "%s%u", argv[8], test);
     redirect(0, "/dev/null", O_RDONLY);
     redirect(1, "/dev/null", O_WRONLY);
     redirect(2, errors, O_WRONLY | O_CREAT | O_TRUNC);
-    set_limits(milliseconds, atol(argv[5]));
+    set_limits(milliseconds, atol(argv[7]));
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    if (!put_filter())
+        _exit(2);
     __probant_tests[test]();
+    if (&__probant_last)
+        __probant_last();
     record[WAY] = RETURNED;
     _exit(0);
 }
@@ -267,8 +431,7 @@ static void note_end(int status)
     if (record[WAY] == RETURNED)
         return;
     if (WIFSIGNALED(status)) {
-        int is_timer = WTERMSIG(status) == SIGALRM || WTERMSIG(status) == SIGXCPU;
-        record[WAY] = is_timer ? TIMED_OUT : SIGNALLED;
+        record[WAY] = WTERMSIG(status) == SIGXCPU ? TIMED_OUT : SIGNALLED;
         record[NUMBER] = (word)WTERMSIG(status);
     } else {
         record[WAY] = EXITED;
@@ -276,42 +439,100 @@ static void note_end(int status)
     }
 }
 
-int main(int argc, char **argv)
+/* Waits for a child, and ends it when its time is over. We hold the clock: what runs could stop its own. */
+static void wait_for(pid_t child, long milliseconds)
 {
-    unsigned test, tests;
-    size_t stride;
-    volatile word *map;
-    int file, status;
-    long milliseconds, left;
-    if (argc != 7)
-        return 2;
-    tests = (unsigned)atol(argv[2]);
-    capacity = (word)atol(argv[3]);
-    stride = HEADER + TEXT / 4 + capacity;
-    size = stride * sizeof(word) * tests;
-    file = open(argv[1], O_RDWR | O_CREAT | O_TRUNC, 0600);
+    long end = now() + milliseconds;
+    sigset_t ended;
+    int status;
+    sigemptyset(&ended);
+    sigaddset(&ended, SIGCHLD);
+    for (;;) {
+        pid_t found = waitpid(-1, &status, WNOHANG);
+        long left = end - now();
+        struct timespec pause;
+        if (found == child)
+            break;
+        if (found > 0)
+            continue;
+        if (left <= 0) {
+            kill(child, SIGKILL);
+            waitpid(child, &status, 0);
+            if (record[WAY] != RETURNED)
+                record[WAY] = TIMED_OUT;
+            return;
+        }
+        pause.tv_sec = left / 1000;
+        pause.tv_nsec = left % 1000 * 1000000;
+        sigtimedwait(&ended, NULL, &pause);
+    }
+    note_end(status);
+}
+
+/* Where we are the first process of a world of our own, all others are what a test left behind. */
+static void sweep(void)
+{
+    if (getpid() != 1)
+        return;
+    kill(-1, SIGKILL);
+    while (waitpid(-1, NULL, 0) > 0)
+        ;
+}
+
+/* Makes the room for what is noted, and forgets the way to it: tests inherit no descriptor but three. */
+static volatile word *map_records(const char *path, unsigned tests)
+{
+    void *map;
+    int file = open(path, O_RDWR | O_CREAT | O_TRUNC, 0600);
+    size = (HEADER + TEXT / 4 + capacity) * sizeof(word) * tests;
     if (file < 0 || ftruncate(file, (off_t)size) != 0) {
-        perror(argv[1]);
-        return 2;
+        perror(path);
+        exit(2);
     }
     map = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     if (map == MAP_FAILED) {
         perror("mmap");
-        return 2;
+        exit(2);
     }
-    milliseconds = left = atol(argv[4]);
-    for (test = 0; test < tests; test++) {
+    close(file);
+    return map;
+}
+
+int main(int argc, char **argv)
+{
+    unsigned i, first, tests, group = -1u;
+    volatile word *map;
+    long milliseconds, whole, left, began = now();
+    sigset_t ended;
+    if (argc != 10 || !read_filter(argv[9]))
+        return 2;
+    first = (unsigned)atol(argv[2]);
+    tests = (unsigned)atol(argv[3]);
+    capacity = (word)atol(argv[4]);
+    milliseconds = left = atol(argv[5]);
+    whole = atol(argv[6]);
+    map = map_records(argv[1], tests);
+    sigemptyset(&ended);
+    sigaddset(&ended, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &ended, NULL);
+    for (i = 0; i < tests && now() - began < whole; i++) {
         pid_t child;
+        unsigned test = first + i;
         long started = now();
-        record = map + stride * test;
+        if (__probant_groups[test] != group) {
+            group = __probant_groups[test];
+            left = milliseconds;
+        }
+        record = map + (HEADER + TEXT / 4 + capacity) * i;
         child = fork();
         if (child == 0)
             run_child(test, patience(test, milliseconds, left), argv);
-        if (child < 0 || waitpid(child, &status, 0) < 0) {
+        if (child < 0) {
             perror("fork");
             return 2;
         }
-        note_end(status);
+        wait_for(child, patience(test, milliseconds, left));
+        sweep();
         if (!__probant_returns[test])
             left -= now() - started;
     }

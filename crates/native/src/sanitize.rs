@@ -1,9 +1,10 @@
 //! A second opinion on traps and leaks: the same tests under address and undefined-behaviour
 //! sanitizers, or under the memory sanitizer where a compiler has one.
 
-use suite::Test;
+use emit::TestsOf;
 
-use crate::replay::{Mode, Probes, run_instrumented};
+use crate::program::{Calls, Mode, Probes};
+use crate::replay::run_groups;
 use crate::{Limits, NativeEnds, NativeError, NativeRun, ReplayUnit, Runtime};
 
 /// What the sanitizers said about a test.
@@ -30,12 +31,19 @@ pub enum Report {
 pub fn sanitize_memory(
     runtime: &Runtime,
     unit: &ReplayUnit,
-    tests: &[Test],
+    tests: TestsOf<'_>,
     limits: &Limits,
 ) -> Result<Vec<Report>, NativeError> {
     let flags = ["-O0", "-g", "-fsanitize=memory", "-fno-sanitize-recover=all"];
     let env = [("MSAN_OPTIONS", "color=never")];
-    let mode = Mode { flags: &flags, keeps_stderr: true, env: &env, probes: Probes::Every };
+    let mode = Mode {
+        flags: &flags,
+        keeps_stderr: true,
+        env: &env,
+        probes: Probes::Every,
+        epilogue: "",
+        calls: Calls::Counted,
+    };
     let runs = run_in(&mode, runtime, unit, tests, limits)?;
     Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
 }
@@ -45,7 +53,7 @@ pub fn sanitize_memory(
 pub fn sanitize_leaks(
     runtime: &Runtime,
     unit: &ReplayUnit,
-    tests: &[Test],
+    tests: TestsOf<'_>,
     limits: &Limits,
 ) -> Result<Vec<Report>, NativeError> {
     let env = [
@@ -56,7 +64,14 @@ pub fn sanitize_leaks(
         ("LSAN_OPTIONS", "color=never"),
     ];
     let flags = ["-O0", "-g", "-fsanitize=address"];
-    let mode = Mode { flags: &flags, keeps_stderr: true, env: &env, probes: Probes::Every };
+    let mode = Mode {
+        flags: &flags,
+        keeps_stderr: true,
+        env: &env,
+        probes: Probes::Every,
+        epilogue: "",
+        calls: Calls::Counted,
+    };
     let runs = run_in(&mode, runtime, unit, tests, limits)?;
     Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
 }
@@ -66,62 +81,78 @@ fn run_in(
     mode: &Mode,
     runtime: &Runtime,
     unit: &ReplayUnit,
-    tests: &[Test],
+    tests: TestsOf<'_>,
     limits: &Limits,
 ) -> Result<Vec<NativeRun>, NativeError> {
     let limits = Limits { megabytes: 0, ..*limits };
-    run_instrumented(runtime, unit, tests, &limits, mode)
+    let mut runs = run_groups(runtime, unit, &[tests], &limits, mode)?;
+    Ok(runs.pop().expect("one group has one list of runs"))
 }
 
 /// Runs `tests` under the sanitizers. Shifting into the sign bit is left alone: gcc defines it.
 pub fn sanitize(
     runtime: &Runtime,
     unit: &ReplayUnit,
-    tests: &[Test],
+    tests: TestsOf<'_>,
     limits: &Limits,
 ) -> Result<Vec<Report>, NativeError> {
-    let runs = run_sanitized(runtime, unit, tests, limits, ("-O0", Probes::Every))?;
+    let (flags, env) = (sanitizers("-O0"), options());
+    let mode = Mode {
+        flags: &flags,
+        keeps_stderr: true,
+        env: &env,
+        probes: Probes::Every,
+        epilogue: "",
+        calls: Calls::Counted,
+    };
+    let runs = run_in(&mode, runtime, unit, tests, limits)?;
     Ok(runs.iter().map(|run| classify(&run.stderr, run.ends)).collect())
 }
 
-/// Runs a test that may turn a loop billions of times, optimised and under the sanitizers. The run has the first occurrence
-/// of each outcome of a condition.
+/// Runs tests that may turn a loop billions of times, optimised and under the sanitizers; all groups in one program. The runs
+/// have the first occurrence of each outcome of a condition.
 pub fn run_long(
     runtime: &Runtime,
     unit: &ReplayUnit,
-    test: &Test,
+    groups: &[TestsOf<'_>],
     limits: &Limits,
-) -> Result<(NativeRun, Report), NativeError> {
-    let tests = std::slice::from_ref(test);
-    let mut runs = run_sanitized(runtime, unit, tests, limits, ("-O2", Probes::First))?;
-    let run = runs.pop().expect("one test has one run");
-    let report = classify(&run.stderr, run.ends);
-    Ok((run, report))
+) -> Result<Vec<Vec<(NativeRun, Report)>>, NativeError> {
+    let limits = Limits { megabytes: 0, ..*limits };
+    let (flags, env) = (sanitizers("-O2"), options());
+    let mode = Mode {
+        flags: &flags,
+        keeps_stderr: true,
+        env: &env,
+        probes: Probes::First,
+        epilogue: "",
+        calls: Calls::Sanitized,
+    };
+    let told = |run: NativeRun| {
+        let report = classify(&run.stderr, run.ends);
+        (run, report)
+    };
+    let runs = run_groups(runtime, unit, groups, &limits, &mode)?;
+    Ok(runs.into_iter().map(|runs| runs.into_iter().map(told).collect()).collect())
 }
 
-fn run_sanitized(
-    runtime: &Runtime,
-    unit: &ReplayUnit,
-    tests: &[Test],
-    limits: &Limits,
-    (optimise, probes): (&str, Probes),
-) -> Result<Vec<NativeRun>, NativeError> {
-    let flags = [
+fn sanitizers(optimise: &str) -> [&str; 5] {
+    [
         optimise,
         "-g",
         "-fsanitize=address,undefined,float-cast-overflow",
         "-fno-sanitize=shift-base",
         "-fno-sanitize-recover=all",
-    ];
-    let env = [
+    ]
+}
+
+fn options() -> [(&'static str, &'static str); 2] {
+    [
         (
             "ASAN_OPTIONS",
             "detect_leaks=0:color=never:detect_stack_use_after_return=1:allocator_may_return_null=1",
         ),
         ("UBSAN_OPTIONS", "print_stacktrace=0:color=never"),
-    ];
-    let mode = Mode { flags: &flags, keeps_stderr: true, env: &env, probes };
-    run_in(&mode, runtime, unit, tests, limits)
+    ]
 }
 
 fn classify(stderr: &str, ends: NativeEnds) -> Report {

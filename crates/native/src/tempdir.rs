@@ -1,5 +1,8 @@
-//! A directory of our own that goes away with the value.
+//! A directory of our own that goes away with the value, or, where its process was killed, with the next run.
+//!
+//! Each is locked while it is in use. A lock ends with its process, however that ends, so a directory without one is nobody's.
 
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -10,10 +13,15 @@ use crate::NativeError;
 #[derive(Debug)]
 pub struct TempDir {
     path: PathBuf,
+    /// Holds the lock.
+    _lock: File,
 }
 
 /// Distinguishes the directories of one process; the process id distinguishes processes.
 static SERIAL: AtomicU32 = AtomicU32::new(0);
+
+/// What all of them begin with; two numbers follow.
+const PREFIX: &str = "probant-room-";
 
 impl TempDir {
     /// Creates it.
@@ -21,15 +29,25 @@ impl TempDir {
         let base = std::env::temp_dir();
         loop {
             let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
-            let path = base.join(format!("probant-{}-{serial}", std::process::id()));
-            match std::fs::create_dir(&path) {
-                Ok(()) => return Ok(TempDir { path }),
+            let name = format!("{PREFIX}{}-{serial}", std::process::id());
+            match create(&base, &name) {
+                Ok(dir) => return Ok(dir),
                 // Left behind by a process that was killed and had our id: take the next name.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                Err(error) if is_taken(&error) => {}
                 Err(error) => {
                     let doing = format!("creating a directory in {}", base.display());
                     return Err(NativeError::io(doing)(error));
                 }
+            }
+        }
+    }
+
+    /// Removes what processes left behind that were killed.
+    pub fn remove_abandoned() {
+        let Ok(entries) = std::fs::read_dir(std::env::temp_dir()) else { return };
+        for entry in entries.filter_map(Result::ok) {
+            if is_ours(&entry.file_name().to_string_lossy()) {
+                remove_if_abandoned(&entry.path());
             }
         }
     }
@@ -40,11 +58,48 @@ impl TempDir {
     }
 
     /// Writes a file in it.
-    pub fn write(&self, name: &str, text: &str) -> Result<PathBuf, NativeError> {
+    pub fn write(&self, name: &str, text: impl AsRef<[u8]>) -> Result<PathBuf, NativeError> {
         let path = self.path.join(name);
         std::fs::write(&path, text)
             .map_err(NativeError::io(format!("writing {}", path.display())))?;
         Ok(path)
+    }
+}
+
+/// It gets its name when it is locked already: a directory with that name and without a lock was left behind.
+fn create(base: &Path, name: &str) -> io::Result<TempDir> {
+    let (path, unnamed) = (base.join(name), base.join(format!(".{name}")));
+    std::fs::create_dir(&unnamed)?;
+    let lock = File::open(&unnamed)?;
+    lock.try_lock()?;
+    match std::fs::rename(&unnamed, &path) {
+        Ok(()) => Ok(TempDir { path, _lock: lock }),
+        Err(error) => {
+            std::fs::remove_dir(&unnamed)?;
+            Err(error)
+        }
+    }
+}
+
+/// Is it a name that we give? What others call alike is theirs.
+fn is_ours(name: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let numbers = name.strip_prefix(PREFIX).and_then(|rest| rest.split_once('-'));
+    numbers.is_some_and(|(process, serial)| is_number(process) && is_number(serial))
+}
+
+fn is_taken(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::DirectoryNotEmpty)
+}
+
+fn remove_if_abandoned(path: &Path) {
+    let is_dir = std::fs::symlink_metadata(path).is_ok_and(|data| data.is_dir());
+    if let Ok(dir) = File::open(path)
+        && is_dir
+        && dir.try_lock().is_ok()
+    {
+        // What belongs to somebody else stays: it is theirs to remove.
+        let _ = std::fs::remove_dir_all(path);
     }
 }
 
@@ -66,7 +121,19 @@ mod tests {
         a.write("x", "text").expect("writable");
         let path = a.path().to_path_buf();
         assert!(path.is_dir());
+        TempDir::remove_abandoned();
+        assert!(path.join("x").is_file(), "it is in use");
         drop(a);
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn what_a_killed_process_left_goes_at_the_next_run() {
+        let path = std::env::temp_dir().join(format!("{PREFIX}{}-999999", std::process::id()));
+        std::fs::create_dir(&path).expect("a directory");
+        std::fs::write(path.join("x"), "text").expect("a file");
+        TempDir::remove_abandoned();
+        assert!(!path.exists());
+        assert!(!is_ours("probant-room-mine") && !is_ours("probant-1-2"));
     }
 }

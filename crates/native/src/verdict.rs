@@ -15,6 +15,9 @@ pub fn compare(
     run: &NativeRun,
     name: impl Fn(Event) -> String,
 ) -> Replay {
+    if run.ends == NativeEnds::NotRun {
+        return Replay::NotRun;
+    }
     let problem = match ends {
         Ends::Return => returning(expected, run, name),
         Ends::Exit { status, .. } => exiting(expected, *status, run, name),
@@ -51,7 +54,7 @@ fn returning(
     name: impl Fn(Event) -> String,
 ) -> Option<String> {
     let how = match run.ends {
-        NativeEnds::Returned => None,
+        NativeEnds::Returned | NativeEnds::NotRun => None,
         NativeEnds::Signal(signal) => Some(format!("compiled code died of signal {signal}")),
         NativeEnds::Timeout => Some("compiled code did not end in time".into()),
         NativeEnds::Exited(code) => Some(format!("compiled code called exit({code})")),
@@ -75,6 +78,7 @@ mod tests {
             ends,
             mismatches: Vec::new(),
             stderr: String::new(),
+            tried: Vec::new(),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::config::Project;
+use crate::shard::Shard;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -83,6 +84,15 @@ Objectives are b3+ and s1:2 for branches, d2- for decisions, m3+ for MC/DC.
 
 Exit status: 0 found; 5 proved unreachable; 1 unknown; 3 if the input is wrong.")]
     Reach(Reach),
+    /// Join the reports of parts of a work, made with --shard, to that of the whole
+    #[command(after_help = "\
+Examples:
+  probant gen src --shard 1/2 --json 1.json     one machine
+  probant gen src --shard 2/2 --json 2.json     another
+  probant merge 1.json 2.json --json all.json   the report that one machine would have written
+
+Exit status: that of the whole, as of gen.")]
+    Merge(Merge),
     /// Prove that nothing goes wrong, or find an input on which it does
     #[command(after_help = "\
 Examples:
@@ -116,6 +126,12 @@ Undefined behaviour ends the run with its place and kind.
 Exit status: 0, 1 if something is not modelled or steps ran out, 2 for undefined behaviour, 3 if the
 input is wrong; for main its own.")]
     Run(Run),
+    /// Say what contains the code under test here when it is run
+    #[command(after_help = "\
+Each protection is tried, from inside. What each of them keeps from happening is in docs/safety.md.
+
+Exit status: 0 if all are in force, 1 if some is not.")]
+    Safety,
     /// Solve a constraint text
     #[command(after_help = "\
 A constraint text declares variables and asserts conditions:
@@ -150,9 +166,18 @@ pub struct CArgs {
     /// Sizes of types; ilp32 gives the compiler -m32
     #[arg(long, value_enum, default_value = "lp64", help_heading = "Compiler")]
     pub target_model: TargetModel,
-    /// A `compile_commands.json` with the flags of the file [default: the nearest one upwards from it]
+    /// A `compile_commands.json` with the flags of the file [default: the nearest one upwards from it, also in a folder build]
     #[arg(long, value_name = "FILE", help_heading = "Compiler")]
     pub compile_commands: Option<PathBuf>,
+    /// The folder of a build, with its `compile_commands.json`; without files, all files in that
+    #[arg(
+        short = 'p',
+        long = "build",
+        value_name = "DIR",
+        help_heading = "Compiler",
+        conflicts_with = "compile_commands"
+    )]
+    pub build: Option<PathBuf>,
     /// A `probant.toml` with settings [default: the nearest one upwards from the file]
     #[arg(long, value_name = "FILE", help_heading = "Compiler")]
     pub config: Option<PathBuf>,
@@ -176,7 +201,7 @@ impl Command {
             Self::Prove(args) => Some(&mut args.c),
             Self::Inspect(args) => Some(&mut args.c),
             Self::Run(args) => Some(&mut args.c),
-            Self::Solve(_) => None,
+            Self::Merge(_) | Self::Safety | Self::Solve(_) => None,
         }
     }
 
@@ -187,12 +212,21 @@ impl Command {
             Self::Prove(args) => Some(&args.file),
             Self::Inspect(args) => Some(&args.file),
             Self::Run(args) => Some(&args.file),
-            Self::Gen(_) | Self::Solve(_) => None,
+            Self::Gen(_) | Self::Merge(_) | Self::Safety | Self::Solve(_) => None,
         }
     }
 }
 
 impl CArgs {
+    /// The compilation database that was named, on the command line or in the project file.
+    pub(crate) fn database(&self) -> Option<PathBuf> {
+        let in_build = |path: &PathBuf| {
+            if path.is_dir() { path.join(crate::database::NAME) } else { path.clone() }
+        };
+        let given = self.compile_commands.clone().or_else(|| self.build.as_ref().map(in_build));
+        given.or_else(|| self.project.database().as_ref().map(in_build))
+    }
+
     /// The same as arguments of the compiler.
     pub fn to_compiler(&self, more: &[String]) -> Vec<String> {
         let mut args = Vec::new();
@@ -279,8 +313,8 @@ pub enum EngineName {
 /// `probant gen`.
 #[derive(Args, Debug)]
 pub struct Gen {
-    /// C files
-    #[arg(required = true, value_name = "FILE.c")]
+    /// C files, or folders for all C files below them
+    #[arg(required_unless_present = "build", value_name = "FILE.c")]
     pub files: Vec<PathBuf>,
     /// Function under test; may be given several times [default: every function with a body]
     #[arg(short = 'f', long = "function", value_name = "FUNC")]
@@ -312,9 +346,33 @@ pub struct Gen {
     /// Do not compile and run the tests; the interpreter's word stands
     #[arg(long)]
     pub no_replay: bool,
+    /// Run the tests also where nothing keeps the code under test from changing files
+    #[arg(long)]
+    pub unsafe_replay: bool,
     /// Write the report as JSON to FILE, - for standard output
     #[arg(long, value_name = "FILE")]
     pub json: Option<PathBuf>,
+    /// How many functions are worked on at the same time [default: as many as there are processors]
+    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub jobs: Option<u16>,
+    /// Only functions that a change since this revision concerns, as git tells it
+    #[arg(long, value_name = "REV")]
+    pub changed_since: Option<String>,
+    /// Only the I-th of N parts of the work; `probant merge` joins the reports
+    #[arg(long, value_name = "I/N")]
+    pub shard: Option<Shard>,
+    /// Keep results in DIR, and take them from there if nothing they follow from has changed [default: the user's folder for such things]
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+    /// Keep no results and look for none
+    #[arg(long, conflicts_with = "cache")]
+    pub no_cache: bool,
+    /// Print the sum and the status only
+    #[arg(short, long, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Say on standard error what contains the tests, and which functions of each file were known from before
+    #[arg(short, long)]
+    pub verbose: bool,
     /// What looks for inputs beyond seeds when covering
     #[arg(long, value_enum, default_value = "both", hide = true)]
     pub engine: EngineName,
@@ -336,6 +394,12 @@ pub struct Gen {
     /// Stop searching after this long and keep what was found: 30s, 500ms, 2m; all functions share it [default: 10s for each function]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub budget: Option<Duration>,
+    /// What compiling and running the tests of a file may take; those beyond are not replayed [default: as much as searching]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub replay_budget: Option<Duration>,
+    /// Let gcov count branches, too, in a build of its own
+    #[arg(long)]
+    pub gcov: bool,
     /// Seed of pseudo-random choices; the same seed gives the same tests
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
@@ -354,6 +418,30 @@ pub struct Gen {
     /// Arguments for the compiler
     #[arg(last = true, value_name = "CFLAGS")]
     pub cflags: Vec<String>,
+}
+
+impl Gen {
+    /// How many workers there are.
+    pub(crate) fn jobs(&self) -> usize {
+        let processors = || std::thread::available_parallelism().map_or(1, Into::into);
+        self.jobs.map_or_else(processors, usize::from)
+    }
+
+    /// What is to be achieved, in a word: what else depends on it is among the options of the search.
+    pub(crate) fn criterion_word(&self) -> String {
+        format!("{:?} {:?}", self.criterion, self.mcdc)
+    }
+}
+
+/// `probant merge`.
+#[derive(Args, Debug)]
+pub struct Merge {
+    /// Reports of all parts
+    #[arg(required = true, value_name = "REPORT.json")]
+    pub reports: Vec<PathBuf>,
+    /// Where to write the report of the whole, - for standard output
+    #[arg(long, value_name = "FILE", default_value = "-")]
+    pub json: PathBuf,
 }
 
 /// `probant reach`.

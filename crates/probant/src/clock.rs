@@ -1,5 +1,6 @@
 //! The clock and Ctrl-C: the only things that end a search from outside.
 
+use rustix::time::{ClockId, clock_gettime};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -70,10 +71,12 @@ impl Budget {
     }
 
     /// The end of a search that begins now and may use all of it.
+    ///
+    /// What each search may take is processor time of the thread that asks: how many others there are does not matter.
     pub(crate) fn deadline(&self) -> Deadline {
         let end = match self.limit {
-            Limit::Until(end) => end,
-            Limit::Each(each) => after(each),
+            Limit::Until(end) => End::At(end),
+            Limit::Each(each) => End::Worked(worked() + each),
         };
         Deadline { began: Instant::now(), end, interrupt: self.interrupt.clone() }
     }
@@ -88,8 +91,21 @@ fn after(time: Duration) -> Instant {
 /// The end of a search's time.
 pub(crate) struct Deadline {
     began: Instant,
-    end: Instant,
+    end: End,
     interrupt: Interrupt,
+}
+
+#[derive(Clone, Copy)]
+enum End {
+    At(Instant),
+    /// When this thread has worked so long.
+    Worked(Duration),
+}
+
+/// How long this thread has worked.
+fn worked() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
 impl Deadline {
@@ -98,22 +114,12 @@ impl Deadline {
         self.began
     }
 
-    /// Is twice the time over?
-    pub(crate) fn is_long_over(&self) -> bool {
-        let whole = self.end.saturating_duration_since(self.began);
-        self.interrupt.is_set() || Instant::now().saturating_duration_since(self.end) >= whole
-    }
-
-    /// How much of it is left.
-    pub(crate) fn left(&self) -> Duration {
-        if self.interrupt.is_set() {
-            return Duration::ZERO;
-        }
-        self.end.saturating_duration_since(Instant::now())
-    }
-
     /// Is it over?
     pub(crate) fn is_over(&self) -> bool {
-        self.interrupt.is_set() || Instant::now() >= self.end
+        let is_over = match self.end {
+            End::At(end) => Instant::now() >= end,
+            End::Worked(end) => worked() >= end,
+        };
+        is_over || self.interrupt.is_set()
     }
 }

@@ -19,19 +19,21 @@ use toml::{Item, Value, Wrong};
 const NAME: &str = "probant.toml";
 
 /// Options that may stand at the top of a project file.
-const SETTINGS: [&str; 18] = [
+const SETTINGS: [&str; 20] = [
     "budget",
     "cc",
     "check",
     "criterion",
     "emit",
     "exhaust",
+    "gcov",
     "k",
     "no-replay",
     "out",
     "overflow",
     "predicates",
     "progress",
+    "replay-budget",
     "scope",
     "seed",
     "std",
@@ -99,6 +101,13 @@ impl Project {
         let flags = self.items.iter().filter(|item| item.path == ["flags"]);
         let words: Vec<String> = flags.flat_map(|item| words_of(&item.value)).collect();
         crate::database::from_folder(&words, folder)
+    }
+
+    /// The compilation database; a folder or file as seen from the project file.
+    pub(crate) fn database(&self) -> Option<PathBuf> {
+        let item = self.items.iter().find(|item| item.path == ["compile-commands"])?;
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        words_of(&item.value).first().map(|name| folder.join(name))
     }
 
     /// A command line with the settings that it leaves open: those of a function, if one is given, before those of the project.
@@ -210,8 +219,12 @@ fn check(items: &[Item]) -> Result<Vec<Clause>, Wrong> {
                 list(item, "functions", "read_port")?;
                 continue;
             }
+            ["compile-commands"] => {
+                list(item, "files", "build/compile_commands.json")?;
+                continue;
+            }
             [key] if SETTINGS.contains(&key) => continue,
-            [_] => SETTINGS.into_iter().chain(["flags", "stub"]).collect(),
+            [_] => SETTINGS.into_iter().chain(["compile-commands", "flags", "stub"]).collect(),
             ["function", name, key] if OF_FUNCTIONS.contains(&key) || key == "requires" => {
                 functions.push(name);
                 continue;

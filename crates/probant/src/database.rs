@@ -5,7 +5,7 @@
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-const NAME: &str = "compile_commands.json";
+pub(crate) const NAME: &str = "compile_commands.json";
 
 /// Options that name a folder or file, joined to it or before it.
 const PATHS: [&str; 6] = ["-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-I"];
@@ -30,12 +30,7 @@ pub(crate) fn flags(file: &Path, given: Option<&Path>) -> Result<Vec<String>, St
     let Some(database) = given.map(PathBuf::from).or_else(|| nearest(file)) else {
         return Ok(Vec::new());
     };
-    let shown = database.display();
-    let text = std::fs::read_to_string(&database)
-        .map_err(|error| format!("cannot read {shown}: {error}"))?;
-    let entries: Value =
-        serde_json::from_str(&text).map_err(|error| format!("{shown} is no JSON: {error}"))?;
-    let entries = entries.as_array().ok_or_else(|| format!("{shown} should be an array"))?;
+    let (entries, shown) = (read(&database)?, database.display());
     match entries.iter().find(|entry| is_about(entry, file)) {
         Some(entry) => Ok(relevant(&words(entry), &folder(entry))),
         None if given.is_some() => Err(format!("{shown} has no entry for {}", file.display())),
@@ -43,9 +38,31 @@ pub(crate) fn flags(file: &Path, given: Option<&Path>) -> Result<Vec<String>, St
     }
 }
 
+/// The C files that a database knows and that are there, once each, in its order.
+pub(crate) fn files(database: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut files: Vec<PathBuf> = Vec::new();
+    for entry in read(database)? {
+        let named = entry["file"].as_str().filter(|name| name.ends_with(".c"));
+        let path = named.and_then(|name| folder(&entry).join(name).canonicalize().ok());
+        files.extend(path.filter(|path| !files.contains(path)));
+    }
+    Ok(files)
+}
+
+fn read(database: &Path) -> Result<Vec<Value>, String> {
+    let shown = database.display();
+    let text = std::fs::read_to_string(database)
+        .map_err(|error| format!("cannot read {shown}: {error}"))?;
+    let entries: Value =
+        serde_json::from_str(&text).map_err(|error| format!("{shown} is no JSON: {error}"))?;
+    entries.as_array().cloned().ok_or_else(|| format!("{shown} should be an array"))
+}
+
+/// The nearest one upwards, where builds usually put it: in the folder of the project or in one called build.
 fn nearest(file: &Path) -> Option<PathBuf> {
     let file = file.canonicalize().ok()?;
-    file.ancestors().skip(1).map(|folder| folder.join(NAME)).find(|path| path.is_file())
+    let places = |folder: &Path| [folder.join(NAME), folder.join("build").join(NAME)];
+    file.ancestors().skip(1).flat_map(places).find(|path| path.is_file())
 }
 
 fn folder(entry: &Value) -> PathBuf {

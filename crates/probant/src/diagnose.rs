@@ -14,10 +14,14 @@ struct Excerpt {
 
 /// Prints messages to standard error.
 pub(crate) fn print(map: &SourceMap, diagnostics: &Diagnostics) {
+    eprint!("{}", text(map, diagnostics));
+}
+
+/// Messages as they are printed to standard error.
+pub(crate) fn text(map: &SourceMap, diagnostics: &Diagnostics) -> String {
     let colour = std::io::stderr().is_terminal();
-    for diagnostic in diagnostics {
-        eprintln!("{}", render(map, diagnostic, colour));
-    }
+    let lines = diagnostics.into_iter().map(|one| render(map, one, colour) + "\n");
+    lines.collect()
 }
 
 /// A message as it is printed.

@@ -14,40 +14,41 @@ use world::Premise;
 pub(crate) const PLEASE_REPORT: &str =
     "this is a mistake in probant: please report it with the file that caused it";
 
-/// Says what came of a function, if there is something to say; the exit status it calls for.
-pub(crate) fn outcome(unit: &Unit, file: &Path, compiler: &Compiler, outcome: &Outcome) -> u8 {
+/// What is to be said of an outcome, and the exit status it calls for.
+pub(crate) fn outcome(
+    unit: &Unit,
+    file: &Path,
+    compiler: &Compiler,
+    outcome: &Outcome,
+) -> (String, u8) {
     let name = |func: Func| &unit.program.funcs[func].name;
     match outcome {
-        Outcome::Done => 0,
         Outcome::Unsatisfiable(func, clauses) => {
-            print(unit, unsatisfiable(unit, *func, clauses));
-            BAD_INPUT
+            (text(unit, unsatisfiable(unit, *func, clauses)), BAD_INPUT)
         }
-        Outcome::Undecided(func) => {
-            eprintln!(
-                "probant: whether any input satisfies the precondition of `{}` was not decided",
+        Outcome::Undecided(func) => (
+            format!(
+                "probant: whether any input satisfies the precondition of `{}` was not decided\n",
                 name(*func)
-            );
-            report::ExitStatus::Unknown.code()
-        }
+            ),
+            report::ExitStatus::Unknown.code(),
+        ),
         Outcome::NotReplayed(func, error) => {
-            eprintln!("probant: the tests of `{}` were not replayed: {error}", name(*func));
+            let text =
+                format!("probant: the tests of `{}` were not replayed: {error}\n", name(*func));
             match whose_fault(file, compiler, error) {
-                Fault::User => BAD_INPUT,
-                Fault::Ours => {
-                    eprintln!("{PLEASE_REPORT}");
-                    OWN_ERROR
-                }
+                Fault::Nobody => (text, report::ExitStatus::Unknown.code()),
+                Fault::User => (text, BAD_INPUT),
+                Fault::Ours => (format!("{text}{PLEASE_REPORT}\n"), OWN_ERROR),
             }
         }
         Outcome::Disagreement(message) => {
-            eprintln!("probant: internal error: {message}\n{PLEASE_REPORT}");
-            OWN_ERROR
+            (format!("probant: internal error: {message}\n{PLEASE_REPORT}\n"), OWN_ERROR)
         }
-        Outcome::Panicked(func, message) => {
-            eprintln!("probant: internal error in `{}`: {message}\n{PLEASE_REPORT}", name(*func));
-            OWN_ERROR
-        }
+        Outcome::Panicked(func, message) => (
+            format!("probant: internal error in `{}`: {message}\n{PLEASE_REPORT}\n", name(*func)),
+            OWN_ERROR,
+        ),
     }
 }
 
@@ -73,13 +74,15 @@ fn unsatisfiable(unit: &Unit, func: Func, premises: &BTreeSet<Premise>) -> Diagn
     }
 }
 
-fn print(unit: &Unit, diagnostic: Diagnostic) {
+fn text(unit: &Unit, diagnostic: Diagnostic) -> String {
     let mut diagnostics = Diagnostics::default();
     diagnostics.push(diagnostic);
-    diagnose::print(&unit.map, &diagnostics);
+    diagnose::text(&unit.map, &diagnostics)
 }
 
 enum Fault {
+    /// The time was over.
+    Nobody,
     User,
     Ours,
 }
@@ -89,6 +92,7 @@ fn whose_fault(file: &Path, compiler: &Compiler, error: &NativeError) -> Fault {
     match error {
         NativeError::Compile { .. } if compiler.accepts(file) => Fault::Ours,
         NativeError::Run { .. } => Fault::Ours,
+        NativeError::TooLong { .. } => Fault::Nobody,
         NativeError::Compile { .. }
         | NativeError::CompilerMissing { .. }
         | NativeError::FileUnreadable { .. }

@@ -42,8 +42,8 @@ pub enum FrontError {
 
 /// The user's compiler with the arguments for reading a file: those of the project, then those of the command line.
 pub fn compiler(file: &Path, c: &CArgs, more: &[String]) -> Result<Compiler, FrontError> {
-    let mut args = crate::database::flags(file, c.compile_commands.as_deref())
-        .map_err(FrontError::Settings)?;
+    let mut args =
+        crate::database::flags(file, c.database().as_deref()).map_err(FrontError::Settings)?;
     args.extend(c.project.flags());
     args.extend(c.to_compiler(more));
     Ok(Compiler::new(&c.cc, args))
@@ -219,9 +219,14 @@ fn verify(program: &ir::Program) {
 
 /// Tells the user why there is no program.
 pub fn explain(error: &FrontError) {
+    eprint!("{}", explained(error));
+}
+
+/// Why there is no program, as the user is told.
+pub(crate) fn explained(error: &FrontError) -> String {
     match error {
-        FrontError::World(error) => eprintln!("probant: {error}"),
-        FrontError::Settings(message) => eprintln!("probant: {message}"),
-        FrontError::Text(map, diagnostics) => crate::diagnose::print(map, diagnostics),
+        FrontError::World(error) => format!("probant: {error}\n"),
+        FrontError::Settings(message) => format!("probant: {message}\n"),
+        FrontError::Text(map, diagnostics) => crate::diagnose::text(map, diagnostics),
     }
 }

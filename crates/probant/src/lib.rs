@@ -3,6 +3,8 @@
 //! No algorithm lives here.
 
 pub mod args;
+mod cache;
+mod changed;
 mod clock;
 pub mod config;
 mod database;
@@ -12,22 +14,34 @@ mod exact;
 mod explain;
 pub mod front;
 pub mod generate;
+mod guard;
 pub mod inspect;
 mod long;
 mod lookup;
+pub mod merge;
 pub mod models;
 mod others;
 mod out;
 pub mod pipeline;
+mod pool;
 mod progress;
 pub mod prove;
 pub mod reach;
+mod rendered;
 mod replay;
+mod results;
 pub mod run;
+mod session;
+pub mod shard;
 mod show;
 pub mod solve;
+mod sources;
 mod stubs;
+mod times;
+mod watcher;
 mod when;
+
+pub use guard::safety;
 
 /// Exit status when the user's input is wrong.
 pub const BAD_INPUT: u8 = 3;

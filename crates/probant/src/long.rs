@@ -5,15 +5,16 @@
 //! shows the outcome and returns, or goes on until its time is over: what an endless loop passes is passed.
 
 use crate::front::Unit;
-use crate::pipeline::Watch;
-use crate::replay::Sites;
+use crate::pipeline::Replaying;
+use crate::replay::{Sites, tests_of};
+use emit::TestsOf;
 use engine::describe::Describer;
 use engine::{Generated, Promise};
 use ir::input::Input;
 use ir::{Event, Func};
-use native::{Compiler, Limits, NativeEnds, NativeError, ReplayUnit, Report, Runtime};
+use native::{Compiler, Guard, Limits, NativeEnds, NativeError, NativeRun, Report, Runtime};
 use std::time::Duration;
-use suite::{Ends, FunctionUnderTest, Replay, Status, Test, Types, Verdict};
+use suite::{Ends, Replay, Status, Test, Verdict};
 
 /// What one long run may take.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -24,42 +25,96 @@ const MOST: usize = 4;
 /// Runs for one function that go on and on.
 const MOST_ENDLESS: usize = 16;
 
-/// Runs what the engine promised; what is seen becomes tests of the report.
+/// What compiled code did on a promise.
+type LongRun = (NativeRun, Report);
+
+/// Runs what the engine promised for the functions of a file, what returns in one program and what does not in another; what is
+/// seen becomes tests of the reports. Beside each function stands what kept them from being run.
 pub(crate) fn keep_promises(
     unit: &Unit,
-    types: &Types,
-    runtime: &Runtime,
-    generated: &mut Generated,
-    watch: &dyn Watch,
-) -> Result<(), NativeError> {
-    let promises = std::mem::take(&mut generated.promises);
-    let aims: Vec<(usize, Event)> = promises.iter().map(|it| (it.objective, it.event)).collect();
-    let (mut n_long, mut n_endless) = (0, 0);
-    for promise in promises {
-        let (count, most) =
-            if promise.endless { (&mut n_endless, MOST_ENDLESS) } else { (&mut n_long, MOST) };
-        if *count == most {
-            continue;
+    replaying: &Replaying<'_>,
+    found: &mut [&mut Generated],
+) -> Vec<Option<NativeError>> {
+    let promises: Vec<Vec<Promise>> = found.iter_mut().map(|one| wanted(one)).collect();
+    let sites = Sites::new(&unit.program);
+    let run = |endless| run_all(unit, &sites, replaying, found, (&promises, endless));
+    let mut failed: Vec<Option<NativeError>> = found.iter().map(|_| None).collect();
+    match run(false).and_then(|long| Ok((long, run(true)?))) {
+        Ok((long, endless)) => {
+            let runs = long.into_iter().zip(endless);
+            for ((generated, promises), runs) in found.iter_mut().zip(promises).zip(runs) {
+                kept(&sites, generated, promises, runs);
+            }
         }
+        Err(error) => {
+            let first = promises.iter().position(|of| !of.is_empty()).unwrap_or(0);
+            failed[first] = Some(error);
+        }
+    }
+    failed
+}
+
+/// Runs the promises of all functions that are endless, or those that are not, in one program.
+fn run_all(
+    unit: &Unit,
+    sites: &Sites,
+    replaying: &Replaying<'_>,
+    found: &[&mut Generated],
+    (promises, endless): (&[Vec<Promise>], bool),
+) -> Result<Vec<Vec<LongRun>>, NativeError> {
+    let of_kind = |of: &Vec<Promise>| {
+        let of_kind = of.iter().filter(|it| it.endless == endless);
+        of_kind.map(|it| it.test.clone()).collect()
+    };
+    let tests: Vec<Vec<Test>> = promises.iter().map(of_kind).collect();
+    let groups = found.iter().zip(&tests);
+    let groups: Vec<TestsOf<'_>> =
+        groups.map(|(one, tests)| TestsOf { tests, ..tests_of(one) }).collect();
+    let limits = Limits { time: longest(endless), whole: replaying.budget, ..Limits::standard() };
+    native::run_long(replaying.runtime, &sites.unit(unit), &groups, &limits)
+}
+
+fn longest(endless: bool) -> Duration {
+    if endless { ENDLESS } else { LONGEST }
+}
+
+/// The promises about objectives that nothing has reached, the first few of each kind.
+fn wanted(generated: &mut Generated) -> Vec<Promise> {
+    let promises = std::mem::take(&mut generated.promises);
+    let verdict = |it: &Promise| &generated.report.objectives[it.objective].verdict;
+    let (mut n_long, mut n_endless) = (0, 0);
+    let is_wanted = |it: &Promise| {
+        let (count, most) =
+            if it.endless { (&mut n_endless, MOST_ENDLESS) } else { (&mut n_long, MOST) };
+        let wanted = *count < most && !matches!(verdict(it), Verdict::Covered { .. });
+        *count += usize::from(wanted);
+        wanted
+    };
+    promises.into_iter().filter(is_wanted).collect()
+}
+
+/// What the runs of a function's promises showed: those that should return, and those that are endless.
+fn kept(
+    sites: &Sites,
+    generated: &mut Generated,
+    promises: Vec<Promise>,
+    (long, endless): (Vec<LongRun>, Vec<LongRun>),
+) {
+    let aims: Vec<(usize, Event)> = promises.iter().map(|it| (it.objective, it.event)).collect();
+    let (mut long, mut endless) = (long.into_iter(), endless.into_iter());
+    for promise in promises {
+        let of_kind = if promise.endless { &mut endless } else { &mut long };
+        let (run, report) = of_kind.next().expect("each promise has a run");
         let verdict = &generated.report.objectives[promise.objective].verdict;
         if matches!(verdict, Verdict::Covered { .. }) {
             continue;
         }
-        let function = &generated.report.under_test;
-        // To look for what compiled code shows is part of the search.
-        *count += 1;
-        let longest = if promise.endless { ENDLESS } else { LONGEST };
-        // What was seen already takes little to be seen again.
-        let time = if promise.endless { longest } else { watch.left().min(longest) };
-        let (shown, seen) = if time.is_zero() {
-            (Shown::Not("it was not run: the budget ran out".to_owned()), Vec::new())
-        } else {
-            run(unit, types, function, runtime, (&promise.test, promise.event), time)?
-        };
+        let time = longest(promise.endless);
+        let shown = shown(sites, &run, &report, (promise.event, time));
         match shown {
             Shown::Yes | Shown::Endless => {
-                let sites = Sites::new(&unit.program);
-                let also = aims.iter().filter(|(_, event)| seen.contains(&sites.event(*event)));
+                let also =
+                    aims.iter().filter(|(_, event)| run.events.contains(&sites.event(*event)));
                 let ends = if shown == Shown::Yes {
                     Ends::Return
                 } else {
@@ -80,19 +135,19 @@ pub(crate) fn keep_promises(
     if report.paths.is_none() && !report.objectives.iter().any(is_open) {
         report.status = Status::Complete;
     }
-    Ok(())
 }
 
 /// Does an input show an outcome when the function is compiled?
 pub(crate) fn shows(
     unit: &Unit,
     func: Func,
-    compiler: &Compiler,
+    (compiler, guard): (&Compiler, &Guard),
     input: &Input,
     event: Event,
 ) -> Result<Shown, NativeError> {
     let mut describer = Describer::new(&unit.program);
-    let function = describer.under_test(&unit.map, func, "");
+    let mut function = describer.under_test(&unit.map, func, "");
+    function.redirected = unit.models.redirected();
     let test = Test {
         id: "t1".to_owned(),
         inputs: describer.inputs(func, input),
@@ -103,9 +158,13 @@ pub(crate) fn shows(
         ends: Ends::Return,
         replayed: Replay::NotRun,
     };
-    let runtime = Runtime::new(compiler)?;
-    let run = run(unit, &describer.types, &function, &runtime, (&test, event), LONGEST)?;
-    Ok(run.0)
+    let runtime = Runtime::new(compiler, guard)?;
+    let group = TestsOf { types: &describer.types, function: &function, tests: &[test] };
+    let sites = Sites::new(&unit.program);
+    let limits = Limits { time: LONGEST, ..Limits::standard() };
+    let mut runs = native::run_long(&runtime, &sites.unit(unit), &[group], &limits)?;
+    let (run, report) = runs.pop().and_then(|mut runs| runs.pop()).expect("one test has one run");
+    Ok(shown(&sites, &run, &report, (event, LONGEST)))
 }
 
 /// What a long run showed.
@@ -119,27 +178,15 @@ pub(crate) enum Shown {
     Not(String),
 }
 
-/// Runs a test; with what it shows of its promise, all outcomes that were seen.
-fn run(
-    unit: &Unit,
-    types: &Types,
-    function: &FunctionUnderTest,
-    runtime: &Runtime,
-    (test, event): (&Test, Event),
-    time: Duration,
-) -> Result<(Shown, Vec<native::Event>), NativeError> {
-    let sites = Sites::new(&unit.program);
-    let native_unit = ReplayUnit {
-        text: &unit.map.text[..unit.native_len],
-        conds: &sites.conds,
-        switches: &sites.switches,
-        types,
-        function,
-    };
-    let limits = Limits { time, ..Limits::standard() };
-    let (run, report) = native::run_long(runtime, &native_unit, test, &limits)?;
+/// What a run showed of an outcome.
+fn shown(
+    sites: &Sites,
+    run: &NativeRun,
+    report: &Report,
+    (event, time): (Event, Duration),
+) -> Shown {
     let seen = run.events.contains(&sites.event(event));
-    let shown = match report {
+    match report {
         Report::Clean if seen => Shown::Yes,
         Report::Clean => Shown::Not("it returns without getting there".to_owned()),
         Report::Trap { message, .. } => Shown::Not(format!("it ends: {message}")),
@@ -147,12 +194,14 @@ fn run(
         Report::Ended(NativeEnds::Timeout) => {
             Shown::Not(format!("it has not returned after {:.1} s", time.as_secs_f64()))
         }
+        Report::Ended(NativeEnds::NotRun) => {
+            Shown::Not("it was not run: the budget of replay ran out".to_owned())
+        }
         Report::Ended(NativeEnds::Signal(_)) => Shown::Not("it ends by a signal".to_owned()),
         Report::Ended(NativeEnds::Exited(_) | NativeEnds::Returned) => {
             Shown::Not("it ends the process".to_owned())
         }
-    };
-    Ok((shown, run.events))
+    }
 }
 
 /// A promise that was kept becomes a test, for all objectives that its run was seen to reach.

@@ -8,7 +8,11 @@ use std::process::ExitCode;
 const STACK_BYTES: usize = 1 << 30;
 
 fn main() -> ExitCode {
-    let words = like_a_compiler(std::env::args());
+    let words: Vec<String> = std::env::args().collect();
+    if let Some(ended) = native::contain(&words) {
+        return ended;
+    }
+    let words = like_a_compiler(words.into_iter());
     let cli = match Cli::try_parse_from(&words) {
         Ok(cli) => cli,
         Err(error) => {
@@ -44,11 +48,13 @@ fn run(cli: Cli, words: &[String]) -> u8 {
         }
     };
     match cli.command {
-        Command::Gen(args) => probant::generate::generate(&args, words),
+        Command::Gen(args) => probant::generate::generate(&args, words, STACK_BYTES),
         Command::Inspect(args) => probant::inspect::inspect(&args),
+        Command::Merge(args) => probant::merge::merge(&args),
         Command::Prove(args) => probant::prove::run(&args),
         Command::Reach(args) => probant::reach::run(&args),
         Command::Run(args) => probant::run::run(&args),
+        Command::Safety => probant::safety(),
         Command::Solve(args) => probant::solve::solve(&args),
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! program ─ engine ─► tests, each run by the interpreter ─ native ─► replayed ─► suite
 //!
-//! Each function is on its own: what goes wrong in one, be it a panic of ours, is told as its outcome and the others go on.
+//! Each function is searched on its own: what goes wrong in one, be it a panic of ours, is told as its outcome and the others
+//! go on. Compiled code is one program for all functions of a file, built when all searches are over.
 
 use crate::front::Unit;
 use crate::{long, replay};
@@ -15,7 +16,7 @@ use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Duration;
-use suite::{FunctionReport, FunctionUnderTest, Suite, Types};
+use suite::{FunctionReport, FunctionUnderTest, Suite};
 use world::Premise;
 
 /// What to do with each function.
@@ -25,21 +26,32 @@ pub struct Plan<'a> {
     /// How to generate, for each of them.
     pub options: Vec<Options>,
     /// Who replays; nobody if none.
-    pub replay: Option<&'a Runtime>,
+    pub replay: Option<Replaying<'a>>,
     /// The file as tests include it: an absolute path.
     pub include: String,
     /// Asked before work on the function with this index begins: who watches the work on it.
-    pub watch: &'a dyn Fn(usize) -> Box<dyn Watch + 'a>,
+    pub watch: &'a (dyn Fn(usize) -> Box<dyn Watch + 'a> + Sync),
+}
+
+/// How tests are run on compiled code.
+#[derive(Clone, Copy)]
+pub struct Replaying<'a> {
+    /// Who compiles and runs them.
+    pub runtime: &'a Runtime,
+    /// What running all tests of the file may take; searching has a budget of its own.
+    pub budget: Duration,
+    /// Whether gcov counts, too.
+    pub gcov: bool,
 }
 
 /// Watches the work on one function.
 pub trait Watch {
     /// Told how far the search is; true ends it.
     fn stop(&self, now: &Progress) -> bool;
-    /// Should replay leave out what it can leave out?
-    fn is_late(&self) -> bool;
-    /// What is left of the time for searching.
-    fn left(&self) -> Duration;
+    /// Did it end the search?
+    fn was_stopped(&self) -> bool {
+        false
+    }
     /// How long each stage of the search took, if that is to be told.
     fn stage_times(&self) -> Option<BTreeMap<&'static str, Duration>> {
         None
@@ -53,18 +65,10 @@ impl Watch for Unhurried {
     fn stop(&self, _: &Progress) -> bool {
         false
     }
-    fn is_late(&self) -> bool {
-        false
-    }
-    fn left(&self) -> Duration {
-        Duration::MAX
-    }
 }
 
 /// What came of a function.
 pub enum Outcome {
-    /// It is in the suite.
-    Done,
     /// No input satisfies its contract; the clauses at fault.
     Unsatisfiable(Func, BTreeSet<Premise>),
     /// Whether its contract can be satisfied was not decided.
@@ -77,57 +81,129 @@ pub enum Outcome {
     Panicked(Func, String),
 }
 
-/// Generates, replays and gathers tests of all functions of a plan.
-pub fn run(unit: &Unit, file: &str, plan: &Plan<'_>) -> (Suite, Vec<Outcome>) {
-    let mut describer = Describer::new(&unit.program);
-    let mut functions = Vec::new();
-    let mut outcomes = Vec::new();
-    for (index, &func) in plan.funcs.iter().enumerate() {
-        // The describer only ever gains types, so what a panic leaves of it is sound.
-        let one = AssertUnwindSafe(|| function(unit, plan, index, &mut describer));
-        let (report, more) = catch_unwind(one)
-            .unwrap_or_else(|panic| (None, vec![Outcome::Panicked(func, message(&*panic))]));
-        functions.extend(report);
-        outcomes.extend(more);
-    }
-    (Suite { file: file.to_owned(), types: describer.types, functions }, outcomes)
+/// What the search in one function came to, before anything of it is compiled.
+pub struct Searched {
+    func: Func,
+    generated: Option<Generated>,
+    outcomes: Vec<Outcome>,
+    stopped: bool,
 }
 
-/// One function: search, replay, report.
-fn function(
+impl Searched {
+    /// Did the clock end it?
+    pub fn was_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// Is there something to replay?
+    pub fn has_tests(&self) -> bool {
+        self.generated
+            .as_ref()
+            .is_some_and(|one| !one.report.tests.is_empty() || !one.promises.is_empty())
+    }
+}
+
+/// What came of a function in the end.
+pub struct Finished {
+    /// The function.
+    pub func: Func,
+    /// What is known of it, if it could be searched.
+    pub report: Option<FunctionReport>,
+    /// What else there is to say.
+    pub outcomes: Vec<Outcome>,
+}
+
+/// Generates, replays and gathers tests of all functions of a plan.
+pub fn run(unit: &Unit, file: &str, plan: &Plan<'_>) -> (Suite, Vec<Outcome>) {
+    let searched = (0..plan.funcs.len()).map(|index| search(unit, plan, index)).collect();
+    let finished = finish(unit, plan.replay.as_ref(), searched);
+    let (mut functions, mut outcomes) = (Vec::new(), Vec::new());
+    for one in finished {
+        functions.extend(one.report);
+        outcomes.extend(one.outcomes);
+    }
+    (Suite { file: file.to_owned(), functions }, outcomes)
+}
+
+/// Searches in the function of a plan with this index. Functions know nothing of each other, so they can be searched in any
+/// order and at the same time.
+pub fn search(unit: &Unit, plan: &Plan<'_>, index: usize) -> Searched {
+    let func = plan.funcs[index];
+    let one = AssertUnwindSafe(|| search_in(unit, plan, index));
+    let (generated, outcomes, stopped) = catch_unwind(one)
+        .unwrap_or_else(|panic| (None, vec![Outcome::Panicked(func, message(&*panic))], false));
+    Searched { func, generated, outcomes, stopped }
+}
+
+fn search_in(
     unit: &Unit,
     plan: &Plan<'_>,
     index: usize,
-    describer: &mut Describer<'_>,
-) -> (Option<FunctionReport>, Vec<Outcome>) {
+) -> (Option<Generated>, Vec<Outcome>, bool) {
     let func = plan.funcs[index];
     let watch = (plan.watch)(index);
     let stop = |now: &Progress| watch.stop(now);
     let (program, include) = (&unit.program, plan.include.as_str());
-    match generate(program, &unit.map, func, describer, include, &plan.options[index], &stop) {
+    let mut describer = Describer::new(program);
+    let options = &plan.options[index];
+    match generate(program, &unit.map, func, &mut describer, include, options, &stop) {
         Ok(mut generated) => {
-            generated.report.under_test.models = unit.models.stand_ins();
-            generated.report.under_test.replaced.clone_from(&unit.replaced);
-            generated.report.under_test.redirected = unit.models.redirected();
-            generated.report.under_test.shadowed = shadowed(unit, &generated.report.under_test);
-            tell_times(&mut generated.report, watch.stage_times());
-            let mut outcomes = vec![Outcome::Done];
-            let types = &describer.types;
-            let replayed = plan.replay.map(|cc| replayed(unit, types, cc, &mut generated, &*watch));
-            match replayed {
-                None => replay::measure_by_interpreter(&mut generated),
-                Some(Ok(())) => {}
-                Some(Err(error)) => {
-                    replay::measure_by_interpreter(&mut generated);
-                    outcomes.push(Outcome::NotReplayed(func, error));
-                }
-            }
-            let Generated { report, disagreements, .. } = generated;
-            outcomes.extend(disagreements.into_iter().map(Outcome::Disagreement));
-            (Some(report), outcomes)
+            let report = &mut generated.report;
+            report.types = describer.types;
+            report.under_test.models = unit.models.stand_ins();
+            report.under_test.replaced.clone_from(&unit.replaced);
+            report.under_test.redirected = unit.models.redirected();
+            report.under_test.shadowed = shadowed(unit, &report.under_test);
+            let stopped = watch.was_stopped();
+            tell_times(report, watch.stage_times());
+            (Some(generated), Vec::new(), stopped)
         }
-        Err(NoStart::Unsatisfiable(clauses)) => (None, vec![Outcome::Unsatisfiable(func, clauses)]),
-        Err(NoStart::Undecided) => (None, vec![Outcome::Undecided(func)]),
+        Err(NoStart::Unsatisfiable(clauses)) => {
+            (None, vec![Outcome::Unsatisfiable(func, clauses)], false)
+        }
+        Err(NoStart::Undecided) => (None, vec![Outcome::Undecided(func)], watch.was_stopped()),
+    }
+}
+
+/// Replays what was found in all functions of a file, if somebody does, and concludes, in the same order.
+pub fn finish(
+    unit: &Unit,
+    replay: Option<&Replaying<'_>>,
+    mut searched: Vec<Searched>,
+) -> Vec<Finished> {
+    if let Some(replaying) = replay {
+        replay_all(unit, replaying, &mut searched);
+    } else {
+        let all = searched.iter_mut().filter_map(|one| one.generated.as_mut());
+        all.for_each(replay::measure_by_interpreter);
+    }
+    let conclude = |Searched { func, generated, mut outcomes, .. }: Searched| {
+        let report = generated.map(|Generated { report, disagreements, .. }| {
+            outcomes.extend(disagreements.into_iter().map(Outcome::Disagreement));
+            report
+        });
+        Finished { func, report, outcomes }
+    };
+    searched.into_iter().map(conclude).collect()
+}
+
+/// Every test on compiled code, then what only compiled code can show.
+fn replay_all(unit: &Unit, replaying: &Replaying<'_>, searched: &mut [Searched]) {
+    let (funcs, mut found): (Vec<usize>, Vec<&mut Generated>) = searched
+        .iter_mut()
+        .enumerate()
+        .filter_map(|(at, one)| Some((at, one.generated.as_mut()?)))
+        .unzip();
+    for one in &mut found {
+        one.report.contained = replaying.runtime.contained();
+    }
+    let mut failed = replay::replay(unit, replaying, &mut found);
+    if failed.iter().all(Option::is_none) {
+        failed = long::keep_promises(unit, replaying, &mut found);
+    }
+    for (at, error) in funcs.into_iter().zip(failed) {
+        let func = searched[at].func;
+        searched[at].outcomes.extend(error.map(|error| Outcome::NotReplayed(func, error)));
     }
 }
 
@@ -147,18 +223,6 @@ fn shadowed(unit: &Unit, under_test: &FunctionUnderTest) -> Vec<String> {
     let stubs = under_test.stubs.iter().map(|stub| &stub.name);
     let names = stubs.chain(under_test.models.iter().map(|model| &model.function));
     names.filter(|name| unit.macros.is_defined(&unit.map.text, name)).cloned().collect()
-}
-
-/// Every test on compiled code, then what only compiled code can show.
-fn replayed(
-    unit: &Unit,
-    types: &Types,
-    runtime: &Runtime,
-    generated: &mut Generated,
-    watch: &dyn Watch,
-) -> Result<(), NativeError> {
-    replay::replay(unit, types, runtime, generated, watch)?;
-    long::keep_promises(unit, types, runtime, generated, watch)
 }
 
 /// What a panic said.

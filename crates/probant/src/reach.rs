@@ -365,7 +365,11 @@ fn promised(
             return BAD_INPUT;
         }
     };
-    let why = match long::shows(unit, func, &compiler, input, event) {
+    let shown = crate::guard::guard(false).and_then(|guard| {
+        let shown = long::shows(unit, func, (&compiler, &guard), input, event);
+        shown.map_err(|error| error.to_string())
+    });
+    let why = match shown {
         Ok(Shown::Yes) => {
             let name = &unit.program.funcs[func].name;
             say!("{target} is reached by {name}, compiled, with");
@@ -376,7 +380,7 @@ fn promised(
         }
         Ok(Shown::Endless) => "it gets there and does not return".to_owned(),
         Ok(Shown::Not(why)) => why,
-        Err(error) => error.to_string(),
+        Err(why) => why,
     };
     say!("{target}: unknown: an input runs longer than the interpreter may; compiled, {why}");
     report::ExitStatus::Unknown.code()

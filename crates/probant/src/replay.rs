@@ -2,77 +2,128 @@
 
 use crate::distrust::drop_disagreeing;
 use crate::front::Unit;
-use crate::pipeline::Watch;
-use crate::stubs;
+use crate::pipeline::Replaying;
+use emit::TestsOf;
 use engine::Generated;
 use entity::EntityRef;
 use ir::{Event, Func, Inst};
 use native::{
-    Compiler, CondSite, GcovTotals, Limits, NativeError, NativeRun, ReplayUnit, Runtime, SwitchArm,
+    Attempt, CondSite, GcovTotals, Limits, NativeError, NativeRun, ReplayUnit, SwitchArm,
     SwitchSite,
 };
 use std::collections::BTreeSet;
-use std::time::Duration;
-use suite::{Coverage, FunctionReport, Meter, Replay, Test, Types, Verdict};
+use suite::{Coverage, Ends, Finding, FunctionReport, Meter, Replay, Test, Verdict};
 
-/// Tests that are compiled together. A compiler takes its time over large files, and between two of them we look at the clock.
-const BATCH: usize = 256;
-
-/// Runs tests natively with probes, compares event by event, and measures coverage. When it is late only the first batch is run.
+/// Runs the tests of all functions of a file natively with probes, compares event by event, and measures coverage. Beside each
+/// function stands what kept its tests from being run.
 pub(crate) fn replay(
     unit: &Unit,
-    types: &Types,
-    runtime: &Runtime,
-    generated: &mut Generated,
-    watch: &dyn Watch,
-) -> Result<(), NativeError> {
+    replaying: &Replaying<'_>,
+    found: &mut [&mut Generated],
+) -> Vec<Option<NativeError>> {
     let sites = Sites::new(&unit.program);
+    let native_unit = sites.unit(unit);
+    let events = found.iter().flat_map(|one| &one.events);
+    let limits = Limits { whole: replaying.budget, ..limits_for(events) };
+    let groups: Vec<TestsOf<'_>> = found.iter().map(|one| tests_of(one)).collect();
+    let results = native::replay(replaying.runtime, &native_unit, &groups, &limits);
+    let mut failed = Vec::new();
+    for (generated, result) in found.iter_mut().zip(results) {
+        failed.push(match result {
+            Ok(runs) => {
+                judge(unit, &sites, generated, &runs);
+                None
+            }
+            Err(error) => {
+                measure_by_interpreter(generated);
+                Some(error)
+            }
+        });
+    }
+    if replaying.gcov {
+        count_by_gcov(unit, replaying, &native_unit, found);
+    }
+    failed
+}
+
+/// The tests of a function, for a program with those of others.
+pub(crate) fn tests_of(generated: &Generated) -> TestsOf<'_> {
+    let report = &generated.report;
+    TestsOf { types: &report.types, function: &report.under_test, tests: &report.tests }
+}
+
+/// What the runs of a function's tests say about it.
+fn judge(unit: &Unit, sites: &Sites, generated: &mut Generated, runs: &[NativeRun]) {
     let report = &mut generated.report;
     let mut seen = BTreeSet::new();
-    for (first, events) in generated.events.chunks(BATCH).enumerate().map(|(n, c)| (n * BATCH, c)) {
-        if first > 0 && watch.is_late() {
-            break;
-        }
-        let native_unit = ReplayUnit {
-            text: &unit.map.text[..unit.native_len],
-            conds: &sites.conds,
-            switches: &sites.switches,
-            types,
-            function: &report.under_test,
+    let line = line_of(unit, &report.under_test.name);
+    for (index, (run, events)) in runs.iter().zip(&generated.events).enumerate() {
+        compare(sites, &mut report.tests[index], run, events);
+        tell_attempts(report, line, index, run);
+        let test = &report.tests[index];
+        let counts = match test.replayed {
+            Replay::Agrees => true,
+            Replay::Disagrees(_) => false,
+            Replay::NotRun => test.ends == Ends::Return,
         };
-        let tests = &mut report.tests[first..first + events.len()];
-        let runs = native::replay(runtime, &native_unit, tests, &limits_for(events))?;
-        for ((test, run), events) in tests.iter_mut().zip(&runs).zip(events) {
-            compare(&sites, test, run, events);
-            if test.replayed == Replay::Agrees {
-                seen.extend(run.events.iter().copied().map(key));
-            }
+        if counts {
+            seen.extend(run.events.iter().copied().map(key));
         }
     }
     drop_disagreeing(generated);
     let report = &mut generated.report;
-    let total = report.objectives.len() as u64;
-    let by_probes = seen_by_probes(&sites, &seen, report, &generated.objective_events);
-    let skipped = report.tests.is_empty() || watch.is_late();
-    let gcov = if skipped { None } else { gcov(runtime.compiler(), types, report, unit)? };
-    report.coverage =
-        Some(Coverage { measured_by: Meter::Probes, branches: (by_probes, total), gcov });
-    let missing = n_covered(report) - by_probes;
+    report.interpreted = unseen(sites, &seen, report, &generated.objective_events);
+    let missing = report.interpreted.len() as u64;
+    let branches = (n_covered(report) - missing, report.objectives.len() as u64);
+    report.coverage = Some(Coverage { measured_by: Meter::Probes, branches, gcov: None });
     if missing > 0 && report.tests.iter().all(|test| test.replayed != Replay::NotRun) {
         generated
             .disagreements
             .push(format!("{missing} outcomes were claimed but not seen by the probes"));
     }
-    Ok(())
+}
+
+/// Where a function is defined.
+fn line_of(unit: &Unit, function: &str) -> u32 {
+    let func = unit.program.find_func(function);
+    let place = func.and_then(|func| unit.map.locate(unit.program.funcs[func].span.lo));
+    place.map_or(0, |place| place.line)
+}
+
+/// What a run of a test tried that nobody lets it do: findings, told once for a function. A test that was kept from something
+/// says nothing where it went another way.
+fn tell_attempts(report: &mut FunctionReport, line: u32, index: usize, run: &NativeRun) {
+    let name = report.under_test.name.clone();
+    let test = &mut report.tests[index];
+    let attempts = Attempt::all_of(run);
+    if !attempts.is_empty() && matches!(test.replayed, Replay::Disagrees(_)) {
+        test.replayed = Replay::NotRun;
+    }
+    for attempt in attempts {
+        let message = format!("when it is run, `{name}` {}", attempt.sentence());
+        if !attempt.is_finding() {
+            if !report.notes.contains(&message) {
+                report.notes.push(message);
+            }
+        } else if !report.findings.iter().any(|finding| finding.message == message) {
+            report.findings.push(Finding {
+                kind: attempt.kind().to_owned(),
+                in_function: name.clone(),
+                line,
+                message,
+                test: Some(test.id.clone()),
+            });
+        }
+    }
 }
 
 /// Room for what tests are expected to show: what does not fit into the record is not seen.
-fn limits_for(events: &[Vec<Event>]) -> Limits {
+fn limits_for<'a>(events: impl Iterator<Item = &'a Vec<Event>>) -> Limits {
     let words = |event: &Event| match event {
         Event::Cond(..) => 1,
         Event::Switch(..) => 3,
     };
-    let most = events.iter().map(|events| events.iter().map(words).sum::<u32>()).max();
+    let most = events.map(|events| events.iter().map(words).sum::<u32>()).max();
     let standard = Limits::standard();
     Limits { event_words: standard.event_words.max(most.unwrap_or(0) + 64), ..standard }
 }
@@ -82,53 +133,74 @@ fn compare(sites: &Sites, test: &mut Test, run: &NativeRun, events: &[Event]) {
     test.replayed = native::compare(&expected, &test.ends, run, |event| format!("{event:?}"));
 }
 
+fn covered(objective: &suite::Objective) -> bool {
+    matches!(objective.verdict, Verdict::Covered { .. })
+}
+
 fn n_covered(report: &FunctionReport) -> u64 {
-    let covered =
-        |objective: &&suite::Objective| matches!(objective.verdict, Verdict::Covered { .. });
-    report.objectives.iter().filter(covered).count() as u64
+    report.objectives.iter().filter(|objective| covered(objective)).count() as u64
 }
 
 /// Without replay the interpreter's word stands.
 pub(crate) fn measure_by_interpreter(generated: &mut Generated) {
     let report = &mut generated.report;
     let branches = (n_covered(report), report.objectives.len() as u64);
+    let interpreted = report.objectives.iter().filter(|objective| covered(objective));
+    report.interpreted = interpreted.map(|objective| objective.id.clone()).collect();
     report.coverage = Some(Coverage { measured_by: Meter::Interpreter, branches, gcov: None });
 }
 
-/// How many covered objectives the probes saw too.
-fn seen_by_probes(
+/// The covered objectives that the probes did not see.
+fn unseen(
     sites: &Sites,
     seen: &BTreeSet<(bool, u32, u32)>,
     report: &FunctionReport,
     events: &[Vec<Event>],
-) -> u64 {
-    let covered =
-        |objective: &suite::Objective| matches!(objective.verdict, Verdict::Covered { .. });
+) -> Vec<String> {
     let seen_here = |event: &Event| seen.contains(&key(sites.event(*event)));
-    let both = report.objectives.iter().zip(events).filter(|(objective, events)| {
-        covered(objective) && (events.is_empty() || events.iter().any(seen_here))
+    let replayed = |objective: &suite::Objective| match &objective.verdict {
+        Verdict::Covered { test } => {
+            report.test(test).is_some_and(|test| test.replayed != Replay::NotRun)
+        }
+        Verdict::Infeasible { .. } | Verdict::Unknown { .. } => false,
+    };
+    let unseen = report.objectives.iter().zip(events).filter(|(objective, events)| {
+        let seen =
+            if events.is_empty() { replayed(objective) } else { events.iter().any(seen_here) };
+        covered(objective) && !seen
     });
-    both.count() as u64
+    unseen.map(|(objective, _)| objective.id.clone()).collect()
 }
 
-fn gcov(
-    compiler: &Compiler,
-    types: &Types,
-    report: &FunctionReport,
+/// Lets gcov count as well, in one build without our probes.
+fn count_by_gcov(
     unit: &Unit,
-) -> Result<Option<(u64, u64)>, NativeError> {
-    let mut compiler = compiler.clone();
-    compiler.args.extend(stubs::linker_flags(&report.under_test.replaced));
-    let options = emit::PlainOptions { compile_command: String::new() };
-    let text = emit::plain(types, report, &options);
+    replaying: &Replaying<'_>,
+    native_unit: &ReplayUnit<'_>,
+    found: &mut [&mut Generated],
+) {
+    let limits = Limits { whole: replaying.budget, ..Limits::standard() };
+    let groups: Vec<(TestsOf<'_>, Vec<&str>)> =
+        found.iter().map(|one| (tests_of(one), measured(unit, &one.report))).collect();
+    // What gcov cannot say is missing from the report; our own probes have spoken.
+    let Ok(totals) =
+        native::gcov_branches(replaying.runtime, "gcov", native_unit, &groups, &limits)
+    else {
+        return;
+    };
+    for (generated, total) in found.iter_mut().zip(totals) {
+        let coverage = generated.report.coverage.as_mut();
+        if let (GcovTotals::Measured { taken, total }, Some(coverage)) = (total, coverage) {
+            coverage.gcov = Some((taken, total));
+        }
+    }
+}
+
+/// The functions that objectives of a report belong to.
+fn measured<'a>(unit: &Unit, report: &'a FunctionReport) -> Vec<&'a str> {
     let functions: BTreeSet<&str> =
         report.objectives.iter().map(|objective| objective.in_function.as_str()).collect();
-    let functions: Vec<&str> =
-        functions.into_iter().filter(|name| unit.program.find_func(name).is_some()).collect();
-    match native::gcov_branches(&compiler, "gcov", &text, &functions, Duration::from_secs(20))? {
-        GcovTotals::Measured { taken, total } => Ok(Some((taken, total))),
-        GcovTotals::Skipped(_) => Ok(None),
-    }
+    functions.into_iter().filter(|name| unit.program.find_func(name).is_some()).collect()
 }
 
 fn key(event: native::Event) -> (bool, u32, u32) {
@@ -199,6 +271,12 @@ impl Sites {
                 otherwise: 0,
             }));
         }
+    }
+
+    /// The unit as replay wants it.
+    pub(crate) fn unit<'a>(&'a self, unit: &'a Unit) -> ReplayUnit<'a> {
+        let text = &unit.map.text[..unit.native_len];
+        ReplayUnit { text, conds: &self.conds, switches: &self.switches }
     }
 
     /// An event as the probes number it.

@@ -6,7 +6,7 @@ use engine::{Criterion, Engines, Options};
 use native::{Compiler, Optimise, Runtime};
 use probant::args::OverflowName;
 use probant::front::{self, Unit};
-use probant::pipeline::{self, Outcome, Plan, Unhurried};
+use probant::pipeline::{self, Outcome, Plan, Replaying, Unhurried};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -55,14 +55,17 @@ fn generate_with(
     let plan = Plan {
         funcs: vec![func],
         options: vec![options],
-        replay,
+        replay: replay.map(|runtime| Replaying {
+            runtime,
+            budget: Duration::from_mins(5),
+            gcov: true,
+        }),
         include: bench(file).display().to_string(),
         watch: &|_| Box::new(Unhurried),
     };
     let (suite, outcomes) = pipeline::run(unit, file, &plan);
-    for outcome in outcomes {
+    if let Some(outcome) = outcomes.into_iter().next() {
         match outcome {
-            Outcome::Done => {}
             Outcome::Disagreement(what) | Outcome::Panicked(_, what) => panic!("{file}: {what}"),
             Outcome::NotReplayed(_, error) => panic!("{file}: {error}"),
             Outcome::Unsatisfiable(..) | Outcome::Undecided(_) => {
@@ -176,7 +179,7 @@ fn count(report: &FunctionReport, is_such: impl Fn(&Verdict) -> bool) -> usize {
 #[track_caller]
 fn check_branches(file: &str, args: &[&str], func: &str, covered: usize, infeasible: usize) {
     let (unit, compiler) = read(file, args);
-    let runtime = Runtime::new(&compiler).expect("gcc works");
+    let runtime = Runtime::new(&compiler, &native::Guard::none()).expect("gcc works");
     let suite = generate(&unit, file, func, Criterion::Branch, Some(&runtime));
     let report = &suite.functions[0];
     assert_eq!(
@@ -202,7 +205,7 @@ fn check_branches(file: &str, args: &[&str], func: &str, covered: usize, infeasi
 /// The test file compiles without a warning and passes, with both compilers.
 fn check_emitted(suite: &Suite, args: &[&str]) {
     let options = emit::PlainOptions { compile_command: "cc".to_owned() };
-    let text = emit::plain(&suite.types, &suite.functions[0], &options);
+    let text = emit::plain(&suite.functions[0].types, &suite.functions[0], &options);
     let flags = ["-Wall", "-Wextra", "-Werror"];
     for cc in ["gcc", "clang"] {
         if std::process::Command::new(cc).arg("--version").output().is_err() {

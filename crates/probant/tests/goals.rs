@@ -47,9 +47,8 @@ fn generate(
         watch: &|_| Box::new(Unhurried),
     };
     let (mut suite, outcomes) = pipeline::run(&unit, file, &plan);
-    for outcome in outcomes {
+    if let Some(outcome) = outcomes.into_iter().next() {
         match outcome {
-            Outcome::Done => {}
             Outcome::Disagreement(what) | Outcome::Panicked(_, what) => panic!("{file}: {what}"),
             Outcome::NotReplayed(_, error) => panic!("{file}: {error}"),
             Outcome::Unsatisfiable(..) | Outcome::Undecided(_) => {

@@ -16,13 +16,6 @@ impl Watch for Fragile {
         assert!(self.index != 1, "broken on purpose");
         false
     }
-    fn is_late(&self) -> bool {
-        false
-    }
-
-    fn left(&self) -> std::time::Duration {
-        std::time::Duration::MAX
-    }
 }
 
 #[test]

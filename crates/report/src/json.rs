@@ -1,22 +1,54 @@
 //! The machine report. `docs/report.schema.json` describes it; it is only ever extended.
 
 use crate::picture::pictures;
+use crate::whole::{Form, SEPARATOR, before, head, tail};
 use serde_json::{Map, Value, json};
 use suite::{
-    Bounds, CType, CValue, Ends, FORMAT_VERSION, Field, Formula, FunctionReport, FunctionUnderTest,
-    Global, Inputs, Meter, Object, Objective, Outcome, Outputs, PathMethod, Place, Premise, Replay,
-    Scope, Stage, Status, Step, Storage, Suite, Test, TypeId, Types, Verdict, hexadecimal,
+    Bounds, CType, CValue, Ends, Field, Formula, FunctionReport, FunctionUnderTest, Global, Inputs,
+    Meter, Object, Objective, Outcome, Outputs, PathMethod, Place, Premise, Replay, Scope, Stage,
+    Status, Step, Storage, Suite, Test, TypeId, Types, Verdict, hexadecimal,
 };
 
-/// The report as JSON text, ending in a line break.
+/// The report about one file as JSON text, ending in a line break.
 pub fn json(suite: &Suite) -> String {
-    let functions: Vec<Value> =
-        suite.functions.iter().map(|report| function(&suite.types, report)).collect();
-    let report = json!({ "version": FORMAT_VERSION, "file": suite.file, "functions": functions });
-    format!("{report:#}\n")
+    let form = Form::Single(suite.file.clone());
+    let entries: Vec<String> =
+        suite.functions.iter().map(|report| function_entry(report, None)).collect();
+    let is_empty = entries.is_empty();
+    let first = if is_empty { "" } else { before(true) };
+    let tail = tail(&form, is_empty, &[], 0);
+    format!("{}{first}{}{tail}", head(&form), entries.join(SEPARATOR))
 }
 
-fn function(types: &Types, report: &FunctionReport) -> Value {
+/// The entry of a function, as it stands in a report: of one among several files with the file it is in.
+pub fn function_entry(report: &FunctionReport, file: Option<&str>) -> String {
+    let entry = with_file(file, function(report));
+    indented(&entry)
+}
+
+/// The entry of a function of which there is nothing but why.
+pub fn failure_entry(file: &str, name: &str, message: &str, status: u8) -> String {
+    indented(&json!({ "file": file, "name": name, "failed": message, "exit_status": status }))
+}
+
+fn with_file(file: Option<&str>, entry: Value) -> Value {
+    let Some(file) = file else { return entry };
+    let Value::Object(entry) = entry else { unreachable!("a function is an object") };
+    let mut whole = Map::new();
+    whole.insert("file".into(), json!(file));
+    whole.extend(entry);
+    Value::Object(whole)
+}
+
+/// A value as it is printed two levels deep. Text in JSON has no line breaks of its own.
+pub(crate) fn indented(value: &Value) -> String {
+    let lines: Vec<String> =
+        format!("{value:#}").lines().map(|line| format!("    {line}")).collect();
+    lines.join("\n")
+}
+
+fn function(report: &FunctionReport) -> Value {
+    let types = &report.types;
     let mut object = Map::new();
     object.insert("name".into(), json!(report.under_test.name));
     object.insert("criterion".into(), json!(report.criterion));
@@ -25,7 +57,7 @@ fn function(types: &Types, report: &FunctionReport) -> Value {
         Status::Partial => "partial",
     };
     object.insert("status".into(), json!(status));
-    object.insert("objectives".into(), report.objectives.iter().map(objective).collect());
+    object.insert("objectives".into(), objectives(report));
     let tests = report.tests.iter().map(|test| self::test(types, &report.under_test, test));
     object.insert("tests".into(), tests.collect());
     object.insert("findings".into(), report.findings.iter().map(finding).collect());
@@ -37,6 +69,9 @@ fn function(types: &Types, report: &FunctionReport) -> Value {
     }
     if let Some(coverage) = &report.coverage {
         object.insert("coverage".into(), self::coverage(coverage));
+    }
+    if !report.contained.is_empty() {
+        object.insert("contained".into(), json!(report.contained));
     }
     if !report.notes.is_empty() {
         object.insert("notes".into(), json!(report.notes));
@@ -67,7 +102,13 @@ fn stage(stage: &Stage) -> Value {
     })
 }
 
-fn objective(objective: &Objective) -> Value {
+fn objectives(report: &FunctionReport) -> Value {
+    let compiled = |objective: &Objective| !report.interpreted.contains(&objective.id);
+    report.objectives.iter().map(|one| objective(one, compiled(one))).collect()
+}
+
+/// An objective; of one that is covered, was that seen in compiled code?
+fn objective(objective: &Objective, compiled: bool) -> Value {
     let mut object = Map::new();
     object.insert("id".into(), json!(objective.id));
     object.insert("kind".into(), json!(objective.kind.name()));
@@ -84,6 +125,9 @@ fn objective(objective: &Objective) -> Value {
         Outcome::Reached => object.insert("outcome".into(), json!("reached")),
     };
     verdict(&objective.verdict, &mut object);
+    if matches!(objective.verdict, Verdict::Covered { .. }) {
+        object.insert("compiled".into(), json!(compiled));
+    }
     Value::Object(object)
 }
 

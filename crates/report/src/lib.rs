@@ -7,7 +7,9 @@ mod json;
 mod picture;
 mod status;
 mod terminal;
+mod whole;
 
-pub use json::json;
-pub use status::{ExitStatus, exit_status};
-pub use terminal::terminal;
+pub use json::{failure_entry, function_entry, json};
+pub use status::{ExitStatus, exit_status, status_of};
+pub use terminal::{function_text, status_line, terminal};
+pub use whole::{FileEntry, Form, Part, SEPARATOR, before, head, merge, tail};

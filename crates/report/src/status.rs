@@ -1,6 +1,6 @@
 //! The exit status of a run. When several apply, the highest does.
 
-use suite::{Replay, Status, Suite, Verdict};
+use suite::{FunctionReport, Replay, Status, Suite, Verdict};
 
 /// Why a run ends with the status it ends with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,20 +55,21 @@ impl ExitStatus {
 
 /// The status that a finished suite calls for.
 pub fn exit_status(suite: &Suite) -> ExitStatus {
-    let mut status = ExitStatus::Done;
-    for function in &suite.functions {
-        let is_open = |verdict: &Verdict| matches!(verdict, Verdict::Unknown { .. });
-        if function.status == Status::Partial
-            || function.objectives.iter().any(|objective| is_open(&objective.verdict))
-        {
-            status = status.max(ExitStatus::Unknown);
-        }
-        if !function.findings.is_empty() {
-            status = status.max(ExitStatus::Finding);
-        }
-        if function.tests.iter().any(|test| matches!(test.replayed, Replay::Disagrees(_))) {
-            status = status.max(ExitStatus::OwnError);
-        }
+    suite.functions.iter().map(status_of).max().unwrap_or(ExitStatus::Done)
+}
+
+/// The status that one function calls for.
+pub fn status_of(function: &FunctionReport) -> ExitStatus {
+    let is_open = |verdict: &Verdict| matches!(verdict, Verdict::Unknown { .. });
+    if function.tests.iter().any(|test| matches!(test.replayed, Replay::Disagrees(_))) {
+        ExitStatus::OwnError
+    } else if !function.findings.is_empty() {
+        ExitStatus::Finding
+    } else if function.status == Status::Partial
+        || function.objectives.iter().any(|objective| is_open(&objective.verdict))
+    {
+        ExitStatus::Unknown
+    } else {
+        ExitStatus::Done
     }
-    status
 }

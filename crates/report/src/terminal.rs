@@ -12,14 +12,25 @@ use crate::ExitStatus;
 
 /// The summary of a suite and of the status that the run ends with, with ANSI colours if `colour`.
 pub fn terminal(suite: &Suite, status: ExitStatus, colour: bool) -> String {
-    let paint = Paint { colour };
     let mut text = String::new();
     for function in &suite.functions {
-        function_summary(&mut text, &suite.file, function, &paint);
-        text.push('\n');
+        text.push_str(&function_text(&suite.file, function, colour));
     }
-    writeln!(text, "exit status {}: {}", status.code(), status.meaning()).expect(TO_STRING);
+    text.push_str(&status_line(status));
     text
+}
+
+/// What is said of one function, with an empty line at the end.
+pub fn function_text(file: &str, function: &FunctionReport, colour: bool) -> String {
+    let mut text = String::new();
+    function_summary(&mut text, file, function, &Paint { colour });
+    text.push('\n');
+    text
+}
+
+/// The last line.
+pub fn status_line(status: ExitStatus) -> String {
+    format!("exit status {}: {}\n", status.code(), status.meaning())
 }
 
 /// Premises of an exclusion that a line names.
@@ -146,6 +157,10 @@ fn coverage_line(function: &FunctionReport) -> String {
     let mut line = format!("{:>5}   branch outcomes by {meter}", format!("{taken}/{total}"));
     if let Some((taken, total)) = coverage.gcov {
         write!(line, ", {taken}/{total} by gcov").expect(TO_STRING);
+    }
+    if coverage.measured_by == Meter::Probes && !function.interpreted.is_empty() {
+        let seen = function.interpreted.join(" ");
+        write!(line, "; by the interpreter only: {seen}").expect(TO_STRING);
     }
     line
 }

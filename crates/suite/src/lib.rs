@@ -25,8 +25,6 @@ pub use value::{CValue, Place, Step, hexadecimal};
 pub struct Suite {
     /// The source file as the user named it.
     pub file: String,
-    /// The C types that inputs and outputs of all functions refer to.
-    pub types: Types,
     /// One entry per function under test, in source order.
     pub functions: Vec<FunctionReport>,
 }
@@ -39,6 +37,8 @@ pub const FORMAT_VERSION: u32 = 1;
 pub struct FunctionReport {
     /// The function and how a harness calls it.
     pub under_test: FunctionUnderTest,
+    /// The C types that its inputs and outputs refer to.
+    pub types: Types,
     /// The criterion asked for, as spelled on the command line.
     pub criterion: String,
     /// Whether every objective was decided.
@@ -55,6 +55,10 @@ pub struct FunctionReport {
     pub paths: Option<Paths>,
     /// What was measured when the tests were run.
     pub coverage: Option<Coverage>,
+    /// What contained the compiled code when it was run, by name; nothing if it was not run.
+    pub contained: Vec<String>,
+    /// The objectives that are covered but were not seen in compiled code: the interpreter's word stands.
+    pub interpreted: Vec<String>,
     /// What a reader of the verdicts should know: prefixes that were cut, clauses that were left out.
     pub notes: Vec<String>,
     /// Named counters of work done, in the order they are to be shown.
@@ -89,6 +93,7 @@ impl FunctionReport {
     pub fn new(under_test: FunctionUnderTest, criterion: impl Into<String>) -> FunctionReport {
         FunctionReport {
             under_test,
+            types: Types::new(),
             criterion: criterion.into(),
             status: Status::Complete,
             objectives: Vec::new(),
@@ -97,6 +102,8 @@ impl FunctionReport {
             duties: Vec::new(),
             paths: None,
             coverage: None,
+            contained: Vec::new(),
+            interpreted: Vec::new(),
             notes: Vec::new(),
             stats: Vec::new(),
             stages: Vec::new(),

@@ -193,9 +193,8 @@ fn search(unit: &Unit, row: &Row) -> Result<FunctionReport, String> {
         watch: &|_| Box::new(Unhurried),
     };
     let (mut suite, outcomes) = pipeline::run(unit, row.file, &plan);
-    for outcome in outcomes {
+    if let Some(outcome) = outcomes.into_iter().next() {
         match outcome {
-            Outcome::Done => {}
             Outcome::Disagreement(what) | Outcome::Panicked(_, what) => return Err(what),
             Outcome::NotReplayed(..) | Outcome::Unsatisfiable(..) | Outcome::Undecided(_) => {
                 return Err(format!("{}: the contract should be satisfiable", row.name));

@@ -13,7 +13,7 @@ use ir::input::Input;
 use ir::{Func, Value};
 use report::ExitStatus;
 use std::collections::BTreeSet;
-use suite::{Suite, Types};
+use suite::Suite;
 
 #[derive(Default)]
 pub(super) struct Tally {
@@ -113,7 +113,7 @@ fn mistake(unit: &Lowered, kind: &str, func: Func, at: Value) -> Mistake {
 fn judge_status(made: &Generated) -> Result<(), String> {
     let n_findings = made.report.findings.len();
     let functions = vec![made.report.clone()];
-    let suite = Suite { file: "f.c".to_owned(), types: Types::default(), functions };
+    let suite = Suite { file: "f.c".to_owned(), functions };
     let status = report::exit_status(&suite);
     if (status == ExitStatus::Finding) == (n_findings == 0) {
         return Err(format!("{n_findings} findings and {status:?}"));

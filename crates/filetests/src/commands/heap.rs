@@ -8,10 +8,10 @@ use crate::file::Directive;
 use crate::{Finding, TestFile, Tools, front};
 use engine::describe::Describer;
 use engine::{Criterion, Generated, Options};
-use native::{Compiler, Limits, ReplayUnit, Report, Runtime};
+use native::{Compiler, Guard, Limits, ReplayUnit, Report, Runtime, TestsOf};
 use std::path::Path;
 use std::time::Duration;
-use suite::{Test, Types};
+use suite::Types;
 use world::Preference;
 
 pub(super) struct Heap;
@@ -55,8 +55,10 @@ pub fn heap_cases(path: &Path) -> Result<Vec<Case>, String> {
 
 fn cases(file: &TestFile) -> Result<Vec<Case>, String> {
     let unit = front::lower(&file.path)?;
-    let runtime =
-        |cc: &str| Runtime::new(&Compiler::new(cc, Vec::new())).map_err(|error| error.to_string());
+    let runtime = |cc: &str| {
+        Runtime::new(&Compiler::new(cc, Vec::new()), &Guard::none())
+            .map_err(|error| error.to_string())
+    };
     let memory = runtime("clang").and_then(|clang| {
         let text = clang.compiler().preprocess(&file.path).map_err(|error| error.to_string())?;
         Ok((clang, text))
@@ -114,16 +116,11 @@ fn confirm(
     kind: Option<&str>,
 ) -> Result<String, String> {
     let report = &made.report;
-    let native_unit = ReplayUnit {
-        text: &unit.map.text,
-        conds: &[],
-        switches: &[],
-        types,
-        function: &report.under_test,
-    };
+    let native_unit = ReplayUnit { text: &unit.map.text, conds: &[], switches: &[] };
+    let tests_of = |tests| TestsOf { types, function: &report.under_test, tests };
     let Some(kind) = kind else {
-        let mut reports = run(judges, &native_unit, &report.tests, "")?;
-        reports.extend(run(judges, &native_unit, &report.tests, "memory-leak")?);
+        let mut reports = run(judges, &native_unit, tests_of(&report.tests), "")?;
+        reports.extend(run(judges, &native_unit, tests_of(&report.tests), "memory-leak")?);
         return match reports.iter().position(|report| *report != Report::Clean) {
             Some(run) => {
                 let test = &report.tests[run % report.tests.len()];
@@ -134,7 +131,7 @@ fn confirm(
     };
     let found = report.findings.iter().find(|it| it.kind == kind).ok_or("nothing is found")?;
     let test = found.test.as_ref().and_then(|id| report.test(id)).ok_or("no test shows it")?;
-    let reports = run(judges, &native_unit, std::slice::from_ref(test), kind)?;
+    let reports = run(judges, &native_unit, tests_of(std::slice::from_ref(test)), kind)?;
     match &reports[..] {
         [Report::Trap { kind: seen, message, .. }] if *seen == kind => {
             Ok(format!("line {}, {}: {message}", found.line, test.id))
@@ -146,7 +143,7 @@ fn confirm(
 fn run(
     judges: &Judges,
     unit: &ReplayUnit,
-    tests: &[Test],
+    tests: TestsOf<'_>,
     kind: &str,
 ) -> Result<Vec<Report>, String> {
     // Sanitizers look up names before they speak, which takes a while on a busy machine.

@@ -4,10 +4,11 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
 
-use emit::{PlainOptions, plain};
+use emit::TestsOf;
 use native::{
-    Compiler, CondSite, Event, GcovTotals, Limits, NativeEnds, NativeRun, ReplayUnit, Report,
-    Runtime, SwitchArm, SwitchSite, TempDir, first_difference, gcov_branches, replay, sanitize,
+    Compiler, CondSite, Event, GcovTotals, Guard, Limits, NativeEnds, NativeRun, ReplayUnit,
+    Report, Runtime, SwitchArm, SwitchSite, TempDir, first_difference, gcov_branches, replay,
+    sanitize,
 };
 use suite::{FunctionReport, FunctionUnderTest, Types};
 
@@ -20,7 +21,21 @@ fn limits() -> Limits {
 }
 
 fn runtime(cc: &Compiler) -> Runtime {
-    Runtime::new(cc).unwrap_or_else(|error| panic!("{error}"))
+    Runtime::new(cc, &Guard::none()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn of<'a>(samples: &'a Samples, function: &'a FunctionReport) -> TestsOf<'a> {
+    TestsOf { types: &samples.types, function: &function.under_test, tests: &function.tests }
+}
+
+fn replay_one(
+    cc: &Compiler,
+    unit: &ReplayUnit,
+    tests: TestsOf<'_>,
+    limits: &Limits,
+) -> Vec<NativeRun> {
+    let runs = replay(&runtime(cc), unit, &[tests], limits).pop().expect("one group has one entry");
+    runs.unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn preprocessed(cc: &Compiler) -> String {
@@ -65,15 +80,9 @@ fn replay_route(cc: &Compiler) -> Vec<NativeRun> {
     function.under_test.stubs = vec![samples.sensor()];
     let text = preprocessed(cc);
     let (conds, switches) = route_sites(&text);
-    let unit = ReplayUnit {
-        text: &text,
-        conds: &conds,
-        switches: &switches,
-        types: &samples.types,
-        function: &function.under_test,
-    };
+    let unit = ReplayUnit { text: &text, conds: &conds, switches: &switches };
     let limits = Limits { event_words: 100, ..limits() };
-    replay(&runtime(cc), &unit, &function.tests, &limits).unwrap_or_else(|error| panic!("{error}"))
+    replay_one(cc, &unit, of(&samples, &function), &limits)
 }
 
 fn check_route(cc: &str) {
@@ -127,15 +136,8 @@ fn a_lost_probe_is_noticed() {
 fn replay_plainly(samples: &Samples, function: &FunctionReport) -> Vec<NativeRun> {
     let cc = Compiler::new("gcc", Vec::new());
     let text = preprocessed(&cc);
-    let unit = ReplayUnit {
-        text: &text,
-        conds: &[],
-        switches: &[],
-        types: &samples.types,
-        function: &function.under_test,
-    };
-    replay(&runtime(&cc), &unit, &function.tests, &limits())
-        .unwrap_or_else(|error| panic!("{error}"))
+    let unit = ReplayUnit { text: &text, conds: &[], switches: &[] };
+    replay_one(&cc, &unit, of(samples, function), &limits())
 }
 
 #[test]
@@ -164,15 +166,9 @@ fn sanitizers_name_the_trap_and_its_line() {
         }
         let cc = Compiler::new(name, Vec::new());
         let text = preprocessed(&cc);
-        let unit = ReplayUnit {
-            text: &text,
-            conds: &[],
-            switches: &[],
-            types: &samples.types,
-            function: &function.under_test,
-        };
+        let unit = ReplayUnit { text: &text, conds: &[], switches: &[] };
         let limits = Limits { time: Duration::from_secs(10), ..limits() };
-        let reports = sanitize(&runtime(&cc), &unit, &function.tests, &limits)
+        let reports = sanitize(&runtime(&cc), &unit, of(&samples, &function), &limits)
             .unwrap_or_else(|error| panic!("{error}"));
         let found: Vec<_> = reports
             .iter()
@@ -203,12 +199,13 @@ fn gcov_totals_are_read() {
     let mut samples = Samples::new();
     let mut function = samples.clamp();
     function.under_test.stubs = vec![samples.sensor()];
+    let cc = Compiler::new("gcc", Vec::new());
+    let text = preprocessed(&cc);
+    let unit = ReplayUnit { text: &text, conds: &[], switches: &[] };
     let totals = |function: &FunctionReport| {
-        let options = PlainOptions { compile_command: String::new() };
-        let text = plain(&samples.types, function, &options);
-        let cc = Compiler::new("gcc", Vec::new());
-        gcov_branches(&cc, "gcov", &text, &["clamp"], Duration::from_secs(10))
-            .unwrap_or_else(|error| panic!("{error}"))
+        let group = (of(&samples, function), vec!["clamp"]);
+        let totals = gcov_branches(&runtime(&cc), "gcov", &unit, &[group], &Limits::standard());
+        totals.unwrap_or_else(|error| panic!("{error}")).pop().expect("one group has one total")
     };
     assert_eq!(totals(&function), GcovTotals::Measured { taken: 2, total: 2 });
     function.tests.truncate(1);
@@ -220,10 +217,12 @@ fn a_missing_gcov_is_a_reason_and_no_error() {
     let mut samples = Samples::new();
     let mut function = samples.clamp();
     function.under_test.stubs = vec![samples.sensor()];
-    let text = plain(&samples.types, &function, &PlainOptions { compile_command: String::new() });
     let cc = Compiler::new("gcc", Vec::new());
-    let totals = gcov_branches(&cc, "no-such-gcov", &text, &["clamp"], Duration::from_secs(10));
-    let GcovTotals::Skipped(reason) = totals.expect("gcc is there") else {
+    let text = preprocessed(&cc);
+    let unit = ReplayUnit { text: &text, conds: &[], switches: &[] };
+    let group = (of(&samples, &function), vec!["clamp"]);
+    let totals = gcov_branches(&runtime(&cc), "no-such-gcov", &unit, &[group], &limits());
+    let GcovTotals::Skipped(reason) = totals.expect("gcc is there").remove(0) else {
         panic!("there is no such gcov")
     };
     assert!(reason.starts_with("cannot run no-such-gcov"), "{reason}");
@@ -280,15 +279,31 @@ fn the_copy_of_a_unit_with_system_headers_compiles() {
         let function = FunctionReport::new(function, "branch");
         // f(x) was expanded once to f((x) + 1): expanding it again would add 2.
         let test = Samples::scalars(&function, "t1", &[i128::from(b'a')], 102);
-        let unit = ReplayUnit {
-            text: &text,
-            conds: &[],
-            switches: &[],
-            types: &types,
-            function: &function.under_test,
-        };
-        let runs = replay(&runtime(&cc), &unit, &[test], &limits())
-            .unwrap_or_else(|error| panic!("{error}"));
+        let unit = ReplayUnit { text: &text, conds: &[], switches: &[] };
+        let tests = TestsOf { types: &types, function: &function.under_test, tests: &[test] };
+        let runs = replay_one(&cc, &unit, tests, &limits());
         assert_eq!(runs[0].mismatches, [""; 0], "{name}");
+    }
+}
+
+#[test]
+fn functions_that_do_not_compile_cost_no_other() {
+    let mut samples = Samples::new();
+    let mut functions = samples.passing();
+    let stubs = vec![samples.sensor()];
+    functions.iter_mut().for_each(|function| function.under_test.stubs.clone_from(&stubs));
+    functions[1].under_test.name = "nobody_defines_this(".into();
+    let cc = Compiler::new("gcc", Vec::new());
+    let text = preprocessed(&cc);
+    let unit = ReplayUnit { text: &text, conds: &[], switches: &[] };
+    let groups: Vec<TestsOf<'_>> = functions.iter().map(|one| of(&samples, one)).collect();
+    let results = replay(&runtime(&cc), &unit, &groups, &limits());
+    let failed: Vec<bool> = results.iter().map(Result::is_err).collect();
+    let expected: Vec<bool> = (0..functions.len()).map(|index| index == 1).collect();
+    assert_eq!(failed, expected);
+    for (runs, group) in
+        results.iter().zip(&groups).filter_map(|(it, of)| Some((it.as_ref().ok()?, of)))
+    {
+        assert_eq!(runs.len(), group.tests.len());
     }
 }

@@ -164,5 +164,6 @@ pub(crate) fn sample() -> Suite {
         Some(Coverage { measured_by: Meter::Probes, branches: (10, 12), gcov: Some((10, 12)) });
     function.stats = vec![("solver_calls".into(), 44), ("ticks".into(), 99)];
     function.timing = vec![("solve".into(), 0.25)];
-    Suite { file: "f.c".into(), types, functions: vec![function] }
+    function.types = types;
+    Suite { file: "f.c".into(), functions: vec![function] }
 }
