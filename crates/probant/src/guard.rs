@@ -54,6 +54,12 @@ pub fn safety() -> u8 {
     u8::from(!guard.missing().is_empty())
 }
 
+/// Is what stands in for the C library switched off too? Then code under test calls the library itself, and only the layers
+/// stand between it and the machine.
+pub(crate) fn scripts_are_off() -> bool {
+    std::env::var(SWITCH_OFF).is_ok_and(|names| names.split(',').any(|name| name == "scripts"))
+}
+
 fn switched_off() -> Vec<Layer> {
     let names = std::env::var(SWITCH_OFF).unwrap_or_default();
     names.split(',').filter_map(Layer::named).collect()

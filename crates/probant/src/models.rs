@@ -49,7 +49,9 @@ pub(crate) fn models(unit: &Unit) -> Models {
         }
         models.each.push((stub.name.clone(), model));
     }
-    add_library(unit, &mut describer, &mut models);
+    if !crate::guard::scripts_are_off() {
+        add_library(unit, &mut describer, &mut models);
+    }
     models
 }
 
