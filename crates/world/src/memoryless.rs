@@ -6,7 +6,7 @@
 //! pointers into it are numbers. It loses nothing that control depends on: conditions, switches and loops keep their ids.
 
 use crate::World;
-use crate::flow::Flow;
+use crate::flow::{Flow, variable_arguments};
 use ir::{
     BinOp, Body, Callee, CastOp, Func, FuncData, Inst, Linkage, Local, LocalKind, Program, Shape,
     ShapeId, Signature, TrapKind, Type, Value,
@@ -104,7 +104,10 @@ impl<'a> Places<'a> {
             Inst::Cast(CastOp::PtrToInt, _, value) => is_local(*value),
             Inst::Copy { dst, src, .. } => is_local(*dst) && of(*src) & ELSEWHERE != 0,
             Inst::Call { callee: Callee::Direct(callee), args } => {
-                self.is_foreign(*callee) && args.iter().any(|&arg| is_local(arg))
+                // What is passed beyond the parameters is read from memory, and not followed there.
+                let more = variable_arguments(self.world.program, *callee, args);
+                let lost = if self.is_foreign(*callee) { args } else { more };
+                lost.iter().any(|&arg| is_local(arg))
             }
             _ => is_mixed(value),
         })
