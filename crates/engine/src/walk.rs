@@ -158,7 +158,7 @@ impl<'p> Walk<'p> {
     }
 
     /// Did some refutation take more than propagation?
-    pub fn is_refuted_by_search(&self) -> bool {
+    pub(crate) fn is_refuted_by_search(&self) -> bool {
         self.searched
     }
 
