@@ -5,6 +5,7 @@
 //! what calls before this one left in a static variable, it is relaxed in order to exclude only.
 
 use super::Search;
+use crate::ahead::Ahead;
 use crate::limits::{self, Effort};
 
 use crate::extent::Extent;
@@ -86,9 +87,11 @@ impl Search<'_> {
             return;
         }
         let mut goals = scene.goals_without_memory(&world, &is_over);
+        // Where control is cut is told by places of the program without memory, which has other instructions.
+        let ahead = Ahead::new(&program, &scene.objectives);
         for objective in open {
             let goal = Goal::Aim(scene.objectives.aim(objective), objective);
-            let Told::Excluded(premises) = goals.decide(goal, &scene.ahead) else { continue };
+            let Told::Excluded(premises) = goals.decide(goal, &ahead) else { continue };
             let exclusion = Exclusion { premises, proof: Proof::Refutation, turns: None };
             if let verdict @ Verdict::Infeasible(_) = judge(exclusion, Preferences::NONE) {
                 self.ledger.settle(objective, verdict);
