@@ -25,6 +25,7 @@ const NOTHING: (Inst, Option<Type>) = (Inst::Int(Type::I32, 0), Some(Type::I32))
 /// The program in which a function remembers nothing but what is its own. None where that is all there is, where control
 /// may go where no call names it, and where a result is written through a pointer that the caller passes.
 pub fn memoryless(world: &World<'_>) -> Option<Program> {
+    let leads_anywhere = |inst: &Inst| leads_anywhere(world.program, inst);
     if world.reach.insts().any(leads_anywhere) || world.program.n_hidden_params(world.func) > 0 {
         return None;
     }
@@ -45,8 +46,12 @@ pub fn memoryless(world: &World<'_>) -> Option<Program> {
 }
 
 /// May control go where no call names it? Whoever has the address of a function may call it.
-fn leads_anywhere(inst: &Inst) -> bool {
-    matches!(inst, Inst::Call { callee: Callee::Indirect(..), .. } | Inst::AddrFunc(_))
+fn leads_anywhere(program: &Program, inst: &Inst) -> bool {
+    match inst {
+        Inst::Call { callee: Callee::Indirect(..), .. } => true,
+        Inst::AddrFunc(func) => program.funcs[*func].body.is_some(),
+        _ => false,
+    }
 }
 
 /// Which pointers are kept.

@@ -89,8 +89,6 @@ impl Search<'_> {
         // The code is another, and so are the places in it where execution was cut.
         let ahead = Ahead::new(&program, &scene.objectives);
         let mut goals = scene.goals_without_memory(&world, &is_over);
-        // Where control is cut is told by places of the program without memory, which has other instructions.
-        let ahead = Ahead::new(&program, &scene.objectives);
         for objective in open {
             let goal = Goal::Aim(scene.objectives.aim(objective), objective);
             let Told::Excluded(premises) = goals.decide(goal, &ahead) else { continue };
