@@ -22,7 +22,7 @@
 // stdout: 3 covered, 1 infeasible
 // args: gen {file} -f ratio --criterion path --emit none
 // exit: 0
-// stdout: 3   feasible, 1 infeasible prefixes, complete
+// stdout: 3   feasible, complete
 // stdout: x > 1.0  true  infeasible
 // args: gen {file} -f rounded --emit none --no-replay
 // stdout: 2   2 covered

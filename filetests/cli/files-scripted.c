@@ -13,6 +13,7 @@
 // stdout: is_it, criterion branch: complete
 // stdout: init, criterion branch: complete
 // stdout: home, criterion branch: complete
+// stdout: asked, criterion branch: complete
 // no-stdout: not replayed
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,3 +44,5 @@ struct ev { struct tm *time; };
 void init(struct ev *e) { if (!e->time) { time_t t = time(NULL); e->time = localtime(&t); } }
 
 int home(void) { const char *e = getenv("HOME"); if (e && strlen(e) > 20) return 1; return 0; }
+static int kept;
+int asked(void) { if (scanf("%d", &kept) == 1 && kept == 3) return 1; return 0; }

@@ -31,7 +31,7 @@
 // stdout: float-to-int
 // args: gen {file} -f library --emit none
 // stdout: 8   8 covered
-// args: gen {file} -f wide --emit none
+// args: gen {file} -f wide --emit none --no-replay
 // stdout: 4   4 covered
 // args: gen {file} -f bits_of_nan --emit none --no-replay
 // no-stdout: 1 infeasible

@@ -2,12 +2,12 @@
 // Functions without a body that take pointers or return structures: what they leave behind is chosen by the tests, which
 // compile and pass.
 // args: gen {file} --out {tmp} --criterion branch
-// exit: 1
+// exit: 0
 // stdout: level, criterion branch: complete
 // stdout: area, criterion branch: complete
 // stdout: name, criterion branch: complete
-// stdout: twice, criterion branch: partial
-// stdout: find returns NULL, what it is given, or one object of its own
+// stdout: twice, criterion branch: complete
+// stdout: other != 4  true  infeasible
 // no-stdout: label returns
 // no-stdout: static object
 // no-stdout: not modelled

@@ -212,7 +212,8 @@ impl<'p> Machine<'p> {
     fn with_result_place(&mut self, func: Func, mut args: Vec<u128>) -> Result<Vec<u128>, Limit> {
         let program = self.shared.program;
         let data = &program.funcs[func];
-        if data.sig.variadic {
+        // Functions of text formats have no C parameters.
+        if data.sig.variadic && !data.params.is_empty() {
             args.truncate(data.params.len());
         }
         let Some(shape) = data.ret.filter(|_| args.len() + 1 == data.sig.params.len()) else {

@@ -3,7 +3,7 @@
 //! A variable of the file that nobody writes keeps its initial value, and one whose address never leaves is where no pointer of
 //! the input leads. Memory is one place: what is put anywhere may be found everywhere.
 
-use crate::flow::{Flow, Locals, Sources};
+use crate::flow::{Flow, Locals, Sources, variable_arguments};
 use crate::reachable::mentioned;
 use entity::EntitySet;
 use ir::{Callee, CastOp, Func, Global, InitValue, Inst, Linkage, Program, Shape, Value};
@@ -160,6 +160,9 @@ impl Found {
                 if program.funcs[*callee].body.is_none() =>
             {
                 self.add_foreign(program, *callee, args, of);
+            }
+            Inst::Call { callee: Callee::Direct(callee), args } => {
+                self.pass_out(variable_arguments(program, *callee, args), of);
             }
             Inst::Call { callee: Callee::Indirect(..), args } => self.pass_out(args, of),
             _ => {}

@@ -100,3 +100,13 @@ impl<S: Sources> Flow<S> {
         }
     }
 }
+
+/// What a call of a function with a body passes beyond its parameters: it is read from memory there, and no flow leads to it.
+pub(crate) fn variable_arguments<'a>(
+    program: &Program,
+    callee: Func,
+    args: &'a [Value],
+) -> &'a [Value] {
+    let body = program.funcs[callee].body.as_ref();
+    body.and_then(|body| args.get(body.params.len()..)).unwrap_or(&[])
+}

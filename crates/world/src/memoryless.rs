@@ -6,7 +6,7 @@
 //! pointers into it are numbers. It loses nothing that control depends on: conditions, switches and loops keep their ids.
 
 use crate::World;
-use crate::flow::Flow;
+use crate::flow::{Flow, variable_arguments};
 use ir::{
     BinOp, Body, Callee, CastOp, Func, FuncData, Inst, Linkage, Local, LocalKind, Program, Shape,
     ShapeId, Signature, TrapKind, Type, Value,
@@ -25,6 +25,7 @@ const NOTHING: (Inst, Option<Type>) = (Inst::Int(Type::I32, 0), Some(Type::I32))
 /// The program in which a function remembers nothing but what is its own. None where that is all there is, where control
 /// may go where no call names it, and where a result is written through a pointer that the caller passes.
 pub fn memoryless(world: &World<'_>) -> Option<Program> {
+    let leads_anywhere = |inst: &Inst| leads_anywhere(world.program, inst);
     if world.reach.insts().any(leads_anywhere) || world.program.n_hidden_params(world.func) > 0 {
         return None;
     }
@@ -45,8 +46,12 @@ pub fn memoryless(world: &World<'_>) -> Option<Program> {
 }
 
 /// May control go where no call names it? Whoever has the address of a function may call it.
-fn leads_anywhere(inst: &Inst) -> bool {
-    matches!(inst, Inst::Call { callee: Callee::Indirect(..), .. } | Inst::AddrFunc(_))
+fn leads_anywhere(program: &Program, inst: &Inst) -> bool {
+    match inst {
+        Inst::Call { callee: Callee::Indirect(..), .. } => true,
+        Inst::AddrFunc(func) => program.funcs[*func].body.is_some(),
+        _ => false,
+    }
 }
 
 /// Which pointers are kept.
@@ -104,7 +109,10 @@ impl<'a> Places<'a> {
             Inst::Cast(CastOp::PtrToInt, _, value) => is_local(*value),
             Inst::Copy { dst, src, .. } => is_local(*dst) && of(*src) & ELSEWHERE != 0,
             Inst::Call { callee: Callee::Direct(callee), args } => {
-                self.is_foreign(*callee) && args.iter().any(|&arg| is_local(arg))
+                // What is passed beyond the parameters is read from memory, and not followed there.
+                let more = variable_arguments(self.world.program, *callee, args);
+                let lost = if self.is_foreign(*callee) { args } else { more };
+                lost.iter().any(|&arg| is_local(arg))
             }
             _ => is_mixed(value),
         })

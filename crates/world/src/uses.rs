@@ -3,7 +3,7 @@
 //! Where a pointer went is followed through registers and calls and not through memory: what comes from there may be any.
 
 use crate::Reach;
-use crate::flow::Flow;
+use crate::flow::{Flow, variable_arguments};
 use ir::{BinOp, Body, Callee, CastOp, Func, Inst, Program, Shape, Type, UnOp, Value};
 
 /// Which parameters a pointer may come from, a bit for each; the highest says that it may be any, the next that it may lead to
@@ -136,6 +136,10 @@ impl Uses {
                     self.written |= if reads { 0 } else { of(arg) };
                 }
             }
+            Inst::Call { callee: Callee::Direct(callee), args } => {
+                let more = variable_arguments(program, *callee, args);
+                more.iter().for_each(|&arg| self.written |= of(arg));
+            }
             Inst::Call { callee: Callee::Indirect(..), args } => {
                 args.iter().for_each(|&arg| self.written |= of(arg));
             }
@@ -181,6 +185,14 @@ impl Uses {
                 let roots = args.iter().fold(0, |all, &arg| all | of(arg));
                 self.escaped |= roots;
                 self.touch(roots, None, true);
+            }
+            Inst::Call { callee: Callee::Direct(callee), args } => {
+                let more = variable_arguments(program, *callee, args);
+                let roots = more.iter().fold(0, |all, &arg| all | of(arg));
+                self.escaped |= roots;
+                if roots != 0 {
+                    self.touch(roots, None, true);
+                }
             }
             Inst::Call { callee: Callee::Indirect(..), args } => {
                 let roots = args.iter().fold(ANY | GLOBALS, |all, &arg| all | of(arg));

@@ -5,6 +5,7 @@
 //! what calls before this one left in a static variable, it is relaxed in order to exclude only.
 
 use super::Search;
+use crate::ahead::Ahead;
 use crate::limits::{self, Effort};
 
 use crate::extent::Extent;
@@ -85,10 +86,12 @@ impl Search<'_> {
         if open.is_empty() || is_over() {
             return;
         }
+        // The code is another, and so are the places in it where execution was cut.
+        let ahead = Ahead::new(&program, &scene.objectives);
         let mut goals = scene.goals_without_memory(&world, &is_over);
         for objective in open {
             let goal = Goal::Aim(scene.objectives.aim(objective), objective);
-            let Told::Excluded(premises) = goals.decide(goal, &scene.ahead) else { continue };
+            let Told::Excluded(premises) = goals.decide(goal, &ahead) else { continue };
             let exclusion = Exclusion { premises, proof: Proof::Refutation, turns: None };
             if let verdict @ Verdict::Infeasible(_) = judge(exclusion, Preferences::NONE) {
                 self.ledger.settle(objective, verdict);
