@@ -1,47 +1,49 @@
-//! `cargo xtask real`: functions of real libraries through `probant gen`, and what became of their branches.
+//! `cargo xtask real`: functions of other people through `probant gen`, and what became of their branches.
 //!
-//! None of that C is kept here: the folder of the libraries is given. `functions.txt` names the functions; what stands below a
-//! name is C of our own, a contract or a caller, that gives lengths and types to what the function takes through pointers.
-//! Functions of musl get another name first, so that the program that replays the tests keeps those of its own library.
+//! One runner for sets of functions. None of that C is kept here: it comes from mirrors at pinned commits, or from a folder.
 
+mod checkout;
+mod libraries;
+mod set;
 mod subject;
+mod tally;
+mod written;
 
 use crate::child;
+use checkout::Checkouts;
 use filetests::Scratch;
 use serde_json::Value;
-use std::collections::BTreeMap;
-use std::path::Path;
+use set::Set;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 use subject::Subject;
+use tally::Outcome;
+use written::Judge;
 
 const USAGE: &str = "\
-usage: cargo xtask real --libraries FOLDER [--budget SECONDS] [NAME...]
+usage: cargo xtask real [--set SET] [OPTION...] [NAME...]
 
-  --budget SECONDS   for each function [default: 20]
-  NAME               only functions whose line contains this";
-const DEFAULT_BUDGET: u64 = 20;
+  --set SET           dev, worlds: files and functions at pinned commits, from mirrors;
+                      libraries: functions with contracts of our own [default: libraries]
+  --mirrors FOLDER    bare git directories, OWNER+NAME/repo
+  --libraries FOLDER  the libraries
+  --budget SECONDS    for each function [default: 10; libraries: 20]
+  --shard I/N         every N-th function, from the I-th on
+  --probant PATH      this binary [default: one is built]
+  NAME                only functions whose project, file and name contain this";
 /// What replay and a loaded machine may need beyond the budget.
 const PATIENCE_FACTOR: u32 = 6;
 
 struct Options<'a> {
-    libraries: &'a Path,
+    set: Set,
+    mirrors: Option<&'a Path>,
+    libraries: Option<&'a Path>,
+    probant: Option<&'a Path>,
     budget: u64,
+    shard: (usize, usize),
     names: Vec<&'a str>,
-}
-
-/// What became of one function.
-#[derive(Default)]
-struct Outcome {
-    covered: u64,
-    infeasible: u64,
-    unknown: u64,
-    tests: u64,
-    findings: u64,
-    disagreements: Vec<String>,
-    reasons: Vec<String>,
-    /// Why there is no report.
-    failure: Option<String>,
 }
 
 pub(crate) fn command(args: &[String]) -> ExitCode {
@@ -57,40 +59,70 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
 }
 
 fn parse(args: &[String]) -> Result<Options<'_>, String> {
-    let (mut libraries, mut budget, mut names) = (None, DEFAULT_BUDGET, Vec::new());
+    let (mut set, mut budget, mut shard) = (Set::Libraries, None, (1, 1));
+    let (mut mirrors, mut libraries, mut probant, mut names) = (None, None, None, Vec::new());
     let mut words = args.iter();
     while let Some(word) = words.next() {
+        let mut next = || words.next().map(String::as_str).ok_or(USAGE);
         match word.as_str() {
-            "--libraries" => libraries = words.next().map(Path::new),
-            "--budget" => {
-                budget = words.next().and_then(|text| text.parse().ok()).ok_or(USAGE)?;
-            }
+            "--set" => set = Set::named(next()?).ok_or(USAGE)?,
+            "--mirrors" => mirrors = Some(Path::new(next()?)),
+            "--libraries" => libraries = Some(Path::new(next()?)),
+            "--probant" => probant = Some(Path::new(next()?)),
+            "--budget" => budget = Some(next()?.parse().map_err(|_| USAGE)?),
+            "--shard" => shard = part(next()?).ok_or(USAGE)?,
             option if option.starts_with('-') => return Err(USAGE.to_owned()),
             name => names.push(name),
         }
     }
-    let libraries = libraries.ok_or(USAGE)?;
-    Ok(Options { libraries, budget, names })
+    let budget = budget.unwrap_or_else(|| set.budget());
+    Ok(Options { set, mirrors, libraries, probant, budget, shard, names })
 }
 
-/// Is all well: no failure and no disagreement?
+/// `I/N` with I from 1 to N.
+fn part(text: &str) -> Option<(usize, usize)> {
+    let (i, n) = text.split_once('/')?;
+    let (i, n) = (i.parse().ok()?, n.parse().ok()?);
+    (1 <= i && i <= n).then_some((i, n))
+}
+
+/// Is all well: no failure, no disagreement and no complaint about a test file?
 fn all(options: &Options) -> Result<bool, String> {
     let scratch = Scratch::new().map_err(|error| error.to_string())?;
-    let probant = child::probant(&scratch)?;
+    let probant = match options.probant {
+        Some(path) => copy_of(path, &scratch)?,
+        None => child::probant(&scratch)?,
+    };
+    let checkouts = Checkouts { mirrors: options.mirrors, scratch: &scratch };
+    let subjects = options.set.subjects(options.libraries, &checkouts, &probant)?;
+    let mut judge = Judge::new(scratch.file(""));
     let mut outcomes = Vec::new();
-    println!("| function | objectives | covered | infeasible | unknown | tests | findings |");
-    println!("|---|---|---|---|---|---|---|");
-    for subject in subject::all() {
-        if !options.names.is_empty() && !options.names.iter().any(|name| subject.is_named(name)) {
-            continue;
-        }
-        let outcome = one(options, &subject, &probant, &scratch)?;
-        print_row(&subject, &outcome);
+    tally::print_head();
+    for subject in selected(options, subjects) {
+        let outcome = one(options, &subject, &probant, &scratch, &mut judge)?;
+        outcome.print_row(&subject);
         outcomes.push((subject, outcome));
     }
-    print_summary(&outcomes);
-    let well = |outcome: &Outcome| outcome.failure.is_none() && outcome.disagreements.is_empty();
-    Ok(outcomes.iter().all(|(_, outcome)| well(outcome)))
+    tally::print_summary(&outcomes);
+    Ok(outcomes.iter().all(|(_, outcome)| outcome.is_well()))
+}
+
+/// A copy, so that building on does not change the subject.
+fn copy_of(path: &Path, scratch: &Scratch) -> Result<PathBuf, String> {
+    let copy = scratch.file("probant");
+    fs::copy(path, &copy).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok(copy)
+}
+
+/// Those of this part that have one of the names.
+fn selected(options: &Options, subjects: Vec<Subject>) -> impl Iterator<Item = Subject> {
+    let (i, n) = options.shard;
+    let is_named = |subject: &Subject| {
+        let title = subject.title();
+        options.names.is_empty() || options.names.iter().any(|name| title.contains(name))
+    };
+    let named: Vec<Subject> = subjects.into_iter().filter(is_named).collect();
+    named.into_iter().skip(i - 1).step_by(n)
 }
 
 fn one(
@@ -98,93 +130,53 @@ fn one(
     subject: &Subject,
     probant: &Path,
     scratch: &Scratch,
+    judge: &mut Judge,
 ) -> Result<Outcome, String> {
-    let file = scratch.file("unit.c");
-    std::fs::write(&file, subject.text(options.libraries)).map_err(|error| error.to_string())?;
-    let scope = if subject.entry() == subject.called() { "function" } else { "callees" };
-    let mut command = Command::new(probant);
-    command.arg("gen").arg(&file).args(["-f", &subject.entry(), "--scope", scope]);
-    command.arg("--budget").arg(format!("{}s", options.budget)).args(["--json", "-"]);
-    command.arg("--out").arg(scratch.file("tests")).arg("--");
-    command.args(subject.flags(options.libraries));
+    let (tests, report) = (scratch.file("tests"), scratch.file("report.json"));
+    let _ = fs::remove_dir_all(&tests);
+    let _ = fs::remove_file(&report);
+    let mut command = gen_command(options, subject, probant, scratch)?;
+    command.arg("--json").arg(&report).arg("--out").arg(&tests).arg("--").args(&subject.flags);
     let patience = Duration::from_secs(options.budget) * PATIENCE_FACTOR;
-    let folder = scratch.file("");
-    let finished = child::run(&mut command, &folder, patience)?;
-    let report: Option<Value> = serde_json::from_slice(&finished.stdout).ok();
-    if let Some(function) = report.as_ref().and_then(|report| report["functions"].get(0)) {
-        return Ok(outcome(function, &subject.called()));
+    let finished = child::run(&mut command, &scratch.file(""), patience)?;
+    let report: Option<Value> =
+        fs::read(&report).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+    let entry = report.as_ref().and_then(|report| report["functions"].get(0));
+    let mut outcome = entry.map(|entry| Outcome::of(entry, subject)).unwrap_or_default();
+    outcome.status = finished.status.and_then(|status| status.code());
+    let is_ours = outcome.status.is_none_or(|status| status > 2);
+    if is_ours && outcome.failure.is_none() {
+        let said = finished.stderr.lines().find(|line| !line.trim().is_empty());
+        outcome.failure = Some(said.unwrap_or("no word").to_owned());
     }
-    let said = finished.stderr.lines().find(|line| !line.trim().is_empty());
-    let status = finished.status.map_or("no end".to_owned(), |status| status.to_string());
-    let failure = Some(format!("{status}: {}", said.unwrap_or("no word")));
-    Ok(Outcome { failure, ..Outcome::default() })
+    let complaints = judge.look(subject, &tests)?;
+    outcome.warnings = complaints.warnings;
+    outcome.failures = complaints.failures;
+    Ok(outcome)
 }
 
-/// The counts of a report, for the objectives inside one function.
-fn outcome(function: &Value, called: &str) -> Outcome {
-    let mut outcome = Outcome::default();
-    let list = |name: &str| function[name].as_array().cloned().unwrap_or_default();
-    for objective in list("objectives").iter().filter(|objective| objective["in"] == called) {
-        match objective["verdict"].as_str() {
-            Some("covered") => outcome.covered += 1,
-            Some("infeasible") => outcome.infeasible += 1,
-            _ => {
-                outcome.unknown += 1;
-                outcome.reasons.push(reason(objective));
-            }
+/// `gen` with all but where results go.
+fn gen_command(
+    options: &Options,
+    subject: &Subject,
+    probant: &Path,
+    scratch: &Scratch,
+) -> Result<Command, String> {
+    let mut command = Command::new(probant);
+    command.arg("gen").current_dir(&subject.folder);
+    match &subject.text {
+        None => command.arg(&subject.file),
+        Some(text) => {
+            let file = scratch.file("unit.c");
+            fs::write(&file, text).map_err(|error| error.to_string())?;
+            command.arg(file)
         }
+    };
+    command.args(["-f", subject.entry(), "--no-cache"]);
+    if subject.text.is_some() {
+        let scope = if subject.caller.is_none() { "function" } else { "callees" };
+        command.args(["--scope", scope]);
     }
-    let tests = list("tests");
-    outcome.tests = tests.len() as u64;
-    outcome.findings = list("findings").len() as u64;
-    let differences = tests.iter().filter_map(|test| test["disagreement"].as_str());
-    outcome.disagreements = differences.map(str::to_owned).collect();
-    outcome
-}
-
-/// Why an objective is open, without names and numbers, so that reasons can be counted.
-fn reason(objective: &Value) -> String {
-    let text = objective["reason"].as_str().unwrap_or("no reason");
-    let words = text.split_whitespace().map(|word| {
-        let quoted = word.starts_with('`');
-        if quoted || word.chars().any(|letter| letter.is_ascii_digit()) { "…" } else { word }
-    });
-    words.collect::<Vec<_>>().join(" ")
-}
-
-fn print_row(subject: &Subject, outcome: &Outcome) {
-    let Outcome { covered, infeasible, unknown, tests, findings, .. } = outcome;
-    let objectives = covered + infeasible + unknown;
-    println!(
-        "| {} ({} {}) | {objectives} | {covered} | {infeasible} | {unknown} | {tests} | {findings} |",
-        subject.function, subject.library, subject.file
-    );
-}
-
-fn print_summary(outcomes: &[(Subject, Outcome)]) {
-    let sum = |count: fn(&Outcome) -> u64| outcomes.iter().map(|(_, one)| count(one)).sum::<u64>();
-    let (covered, infeasible) = (sum(|one| one.covered), sum(|one| one.infeasible));
-    let all = covered + infeasible + sum(|one| one.unknown);
-    let decided = 100.0 * (covered + infeasible) as f64 / (all.max(1)) as f64;
-    println!(
-        "\n{} functions, {all} objectives: {covered} covered, {infeasible} infeasible, {decided:.1} % decided",
-        outcomes.len()
-    );
-    let mut reasons: BTreeMap<&str, u64> = BTreeMap::new();
-    for reason in outcomes.iter().flat_map(|(_, one)| &one.reasons) {
-        *reasons.entry(reason).or_default() += 1;
-    }
-    let mut reasons: Vec<_> = reasons.into_iter().collect();
-    reasons.sort_by_key(|&(reason, n)| (std::cmp::Reverse(n), reason));
-    for (reason, n) in reasons {
-        println!("{n:>6} unknown: {reason}");
-    }
-    for (subject, outcome) in outcomes {
-        for difference in &outcome.disagreements {
-            println!("{}: replay disagrees: {difference}", subject.function);
-        }
-        if let Some(failure) = &outcome.failure {
-            println!("{}: no report: {failure}", subject.function);
-        }
-    }
+    command.arg("--budget").arg(format!("{}s", options.budget));
+    Ok(command)
 }
