@@ -34,26 +34,6 @@ impl Checkouts<'_> {
         Ok(folder)
     }
 
-    /// A file, or all C files below a folder, in order.
-    pub(super) fn files(&self, root: &Path, path: &str) -> Result<Vec<String>, String> {
-        if root.join(path).is_file() {
-            return Ok(vec![path.to_owned()]);
-        }
-        let mut files = Vec::new();
-        let entries = fs::read_dir(root.join(path)).map_err(|error| format!("{path}: {error}"))?;
-        for entry in entries {
-            let entry = entry.map_err(|error| error.to_string())?;
-            let below = format!("{path}/{}", entry.file_name().to_string_lossy());
-            if entry.path().is_dir() {
-                files.extend(self.files(root, &below)?);
-            } else if below.ends_with(".c") {
-                files.push(below);
-            }
-        }
-        files.sort();
-        Ok(files)
-    }
-
     pub(super) fn compiles(
         &self,
         root: &Path,
@@ -84,6 +64,26 @@ impl Checkouts<'_> {
         let names = text.lines().filter_map(|line| line.split([' ', ':']).next());
         Ok(names.filter(|&name| !name.is_empty() && name != "main").map(str::to_owned).collect())
     }
+}
+
+/// A file, or all C files below a folder, in order.
+pub(super) fn files(root: &Path, path: &str) -> Result<Vec<String>, String> {
+    if root.join(path).is_file() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut found = Vec::new();
+    let entries = fs::read_dir(root.join(path)).map_err(|error| format!("{path}: {error}"))?;
+    for entry in entries {
+        let entry = entry.map_err(|error| error.to_string())?;
+        let below = format!("{path}/{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            found.extend(files(root, &below)?);
+        } else if below.ends_with(".c") {
+            found.push(below);
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// Stands for the functions of a file that we do not read: asking for it shows our message.

@@ -2,7 +2,7 @@
 //!
 //! A set of mirrors is a file below `record`: project, commit, file, functions, flags. None of that code is kept here.
 
-use super::checkout::Checkouts;
+use super::checkout::{self, Checkouts};
 use super::libraries;
 use super::subject::Subject;
 use std::path::Path;
@@ -84,7 +84,7 @@ fn files(line: &str, checkouts: &Checkouts, probant: &Path) -> Result<Vec<Subjec
     let flags: Vec<String> = words.map(str::to_owned).collect();
     let folder = checkouts.folder(project, commit)?;
     let mut subjects = Vec::new();
-    for file in checkouts.files(&folder, path)? {
+    for file in checkout::files(&folder, path)? {
         if !checkouts.compiles(&folder, &file, &flags)? {
             println!("{project} {file}: skipped, the compiler does not accept it");
             continue;

@@ -67,7 +67,7 @@ impl Judge {
         let words = line.strip_prefix("cc ").unwrap_or(line);
         let mut command = Command::new("sh");
         command.current_dir(tests).arg("-c").arg(format!("{compiler} {} {words}", more.join(" ")));
-        told(&child::run(&mut command, &self.folder, PATIENCE)?)
+        Ok(told(&child::run(&mut command, &self.folder, PATIENCE)?))
     }
 
     /// What a compiler says of the source alone.
@@ -81,7 +81,7 @@ impl Judge {
             let mut command = Command::new(compiler);
             command.current_dir(&subject.folder).args(WARNINGS).args(&subject.flags);
             command.args(["-c", "-o", "/dev/null"]).arg(&subject.file);
-            let told = told(&child::run(&mut command, &self.folder, PATIENCE)?)?;
+            let told = told(&child::run(&mut command, &self.folder, PATIENCE)?);
             self.alone.insert(key.clone(), told.warnings);
         }
         Ok(&self.alone[&key])
@@ -112,13 +112,13 @@ struct Told {
     error: Option<String>,
 }
 
-fn told(done: &child::Finished) -> Result<Told, String> {
+fn told(done: &child::Finished) -> Told {
     let warnings = done.stderr.lines().filter(|line| line.contains("warning: ")).map(place_apart);
     let failed = !done.status.is_some_and(|status| status.success());
     let error =
         done.stderr.lines().find(|line| line.contains("error") || line.contains("undefined"));
     let error = failed.then(|| error.unwrap_or("it does not compile").to_owned());
-    Ok(Told { warnings: warnings.collect(), error })
+    Told { warnings: warnings.collect(), error }
 }
 
 /// A warning with the last part of its file's name, for tests name the source from elsewhere.
