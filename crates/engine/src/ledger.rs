@@ -246,12 +246,25 @@ impl Ledger {
         self.disagreements.push(what);
     }
 
+    /// Did judges disagree about any run?
+    pub(crate) fn is_distrusted(&self) -> bool {
+        !self.disagreements.is_empty()
+    }
+
     pub(crate) fn disagreements(self) -> Vec<String> {
         self.disagreements
     }
 
-    /// What is known of an objective that no test reaches: the stronger of what goals and the walk say.
+    /// What is known of an objective that no test reaches. Where judges disagreed about any run, nothing is excluded.
     pub(crate) fn verdict(&self, scene: &Scene<'_>, objective: Objective) -> Verdict {
+        match self.said(scene, objective) {
+            Verdict::Infeasible(_) if self.is_distrusted() => Open::Distrusted.verdict(),
+            verdict => verdict,
+        }
+    }
+
+    /// The stronger of what goals and the walk say.
+    fn said(&self, scene: &Scene<'_>, objective: Objective) -> Verdict {
         match (self.decided.get(&objective), scene.options.engines) {
             (Some(verdict @ Verdict::Infeasible(_)), _) => verdict.clone(),
             (Some(verdict), Engines::Goals) => verdict.clone(),

@@ -76,6 +76,8 @@ pub(crate) enum Open {
     NotFollowed(End),
     /// There are too many evaluations of a decision.
     ManyEvaluations,
+    /// Judges disagree about a run of this function: what was excluded may be excluded by our mistake.
+    Distrusted,
 }
 
 impl Open {
@@ -217,6 +219,7 @@ impl Describe<'_> {
             Open::TooLong => "the input that should get there runs longer than the interpreter may",
             Open::NothingAdmitted => "no input is admitted",
             Open::ManyEvaluations => "its decision has too many evaluations",
+            Open::Distrusted => "excluded, but probant contradicts itself about another run here",
             Open::Excluded(_) | Open::Cut(_) => unreachable!("these say more than a reason"),
         };
         text.to_owned()

@@ -147,7 +147,8 @@ impl Conclusion<'_> {
     }
 
     fn is_all_walked(&self) -> bool {
-        self.ledger.walked().exhausted && self.ledger.gaps().is_empty()
+        let walked = self.ledger.walked().exhausted && self.ledger.gaps().is_empty();
+        walked && !self.ledger.is_distrusted()
     }
 
     fn found(&self, index: usize) -> (Input, Confirmed) {

@@ -160,6 +160,20 @@ fn a_walk_to_its_end_excludes_what_it_looked_for() {
 }
 
 #[test]
+fn where_judges_disagree_nothing_is_excluded() {
+    with(Engines::Both, |scene, ledger| {
+        let (by_goal, by_walk) = (objective(scene, "b1+"), objective(scene, "b2+"));
+        ledger.settle(by_goal, judge(excluded(&[]), Preferences::NONE));
+        ledger.adopt(Walked { exhausted: true, ..Walked::default() });
+        assert!(matches!(ledger.verdict(scene, by_goal), Verdict::Infeasible(_)));
+        assert!(matches!(ledger.verdict(scene, by_walk), Verdict::Infeasible(_)));
+        ledger.disagree("two judges".to_owned());
+        assert_eq!(ledger.verdict(scene, by_goal), Open::Distrusted.verdict());
+        assert_eq!(ledger.verdict(scene, by_walk), Open::Distrusted.verdict());
+    });
+}
+
+#[test]
 fn what_goals_say_stands_where_only_they_are_asked() {
     with(Engines::Goals, |scene, ledger| {
         let it = objective(scene, "b1+");
