@@ -328,6 +328,8 @@ impl<A: Algebra> Memory<'_, A> {
                     }
                 }
                 Pause::Fits(word) => others.push(Pause::Fits(alg.or(trapped, word))),
+                // What was not looked at behind a trap is not missing.
+                Pause::Beyond(word) => others.push(Pause::Beyond(alg.and_not(word, trapped))),
                 Pause::Bound(word, text) => others.push(Pause::Bound(alg.or(trapped, word), text)),
                 other => others.push(other),
             }

@@ -313,7 +313,10 @@ impl<'p, A: Algebra> Merged<'p, A> {
                 | Pause::Returned(_) => unreachable!("control should be dealt with before"),
             }
             if flow == Flow::Ended {
-                self.machine.pending.clear();
+                // Inputs that were made stay, and so does what holds of them.
+                let stays =
+                    |pause: &Pause<A::Word>| matches!(pause, Pause::Assume(_) | Pause::Bound(..));
+                self.machine.pending.retain(stays);
             }
         }
         flow

@@ -35,10 +35,10 @@ impl<A: Algebra> Memory<'_, A> {
                 _ => break,
             }
         }
-        // The block as a whole was checked before.
+        // The block as a whole was checked before. What was said of inputs that were made on the way holds of them.
         let pauses: Vec<_> = self.pending.drain(n_pending..).collect();
         let still = |pause: &Pause<A::Word>| {
-            matches!(pause, Pause::Beyond(_) | Pause::Bound(..) | Pause::Unsupported(_))
+            !matches!(pause, Pause::Check { .. } | Pause::Trapped { .. } | Pause::Fits(_))
         };
         self.pending.extend(pauses.into_iter().filter(still));
         self.check_length(alg, len, bytes.len() as u64);
