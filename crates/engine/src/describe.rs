@@ -60,8 +60,10 @@ impl<'p> Describer<'p> {
         under_test.is_static = data.linkage == Linkage::Internal;
         under_test.main_conflict =
             program.find_func("main").is_some_and(|main| program.funcs[main].body.is_some());
+        // A program finds its variables as they begin, whatever ran before.
+        let begins = world::begins_program(program, func);
         under_test.stateful =
-            program.globals.values().any(|global| global.hidden && !global.constant);
+            program.globals.values().any(|global| (global.hidden || begins) && !global.constant);
         under_test.aligned = sees_addresses(program);
         under_test.stubs = self.stubs();
         let others = program.funcs.iter().filter(|(func, _)| world::is_other(program, *func));

@@ -80,7 +80,7 @@ impl<'a> Scene<'a> {
 
     /// Inputs made of the constants of the code, if such can be made.
     pub(crate) fn seeds(&self) -> Option<Seeds<'a>> {
-        let globals = world::input_globals(self.program);
+        let globals = self.world.input_globals();
         let seeds = Seeds::new(self.world, &self.objectives.funcs, globals, self.options.seed);
         seeds.possible().then_some(seeds)
     }
@@ -177,7 +177,7 @@ impl<'a> Scene<'a> {
     pub(crate) fn has_links(&self) -> bool {
         let shapes = &self.program.shapes;
         let params = self.program.funcs[self.func].params.iter().map(|param| param.shape);
-        let globals = world::input_globals(self.program).into_iter();
+        let globals = self.world.input_globals().into_iter();
         let globals = globals.filter_map(|global| self.program.globals[global].shape);
         let links = |shape: ShapeId| match shapes[shape] {
             Shape::Pointer { to: Some(to), .. } => contains_pointer(self.program, to),

@@ -357,7 +357,7 @@ fn led_to(program: &Program, func: Func, views: &[View], globals: &[Global]) -> 
 /// The globals of the input that a function, or what it calls, names.
 fn mentioned_globals(reach: &Reach<'_>, escape: &Escape) -> Vec<Global> {
     let named = reach.globals().into_iter();
-    named.filter(|&global| is_input(reach.program, escape, global)).collect()
+    named.filter(|&global| is_input(reach.program, escape, reach.func, global)).collect()
 }
 
 /// The constants that it names and others can name too.

@@ -9,7 +9,7 @@ use crate::overlap::overlaps;
 use crate::siblings::siblings;
 use crate::statics::{first_values, is_volatile, stubs};
 use crate::uses::Uses;
-use crate::written::is_input;
+use crate::written::{begins_program, is_input};
 use crate::{
     AccessPath, Insides, Outside, Overlap, Preference, Preferences, Premise, Reach, Siblings,
 };
@@ -96,7 +96,7 @@ impl<'p> World<'p> {
             }
         };
         let params = params.map(param).collect();
-        let pointees = data_pointees(&reach);
+        let pointees = data_pointees(&reach, &escape);
         let tells = |shape: &ShapeId| {
             let is_stepped = strides.contains(&program.shape_bytes(*shape));
             is_stepped && uses.can_tell_elements(program.shapes[*shape].scalar())
@@ -125,7 +125,12 @@ impl<'p> World<'p> {
 
     /// Is a global part of the input?
     pub fn is_input(&self, global: Global) -> bool {
-        is_input(self.program, &self.escape, global)
+        is_input(self.program, &self.escape, self.func, global)
+    }
+
+    /// The globals that are part of the input.
+    pub fn input_globals(&self) -> Vec<Global> {
+        self.program.globals.keys().filter(|&global| self.is_input(global)).collect()
     }
 
     /// May a global have another value than its first, when the function is called or while it runs?
@@ -265,6 +270,9 @@ impl<'p> World<'p> {
 
     /// Static variables of functions that calls before this one may have changed.
     pub fn changed_before(&self) -> Vec<Global> {
+        if begins_program(self.program, self.func) {
+            return Vec::new();
+        }
         first_values(&self.reach, &self.escape)
     }
 }
@@ -293,11 +301,12 @@ fn untyped_parts(reach: &Reach<'_>, views: &[View], uses: &Uses) -> Vec<Outside>
 }
 
 /// What pointers inside the data of the input lead to; none for those to whatever.
-fn data_pointees(reach: &Reach<'_>) -> BTreeSet<Option<ShapeId>> {
+fn data_pointees(reach: &Reach<'_>, escape: &Escape) -> BTreeSet<Option<ShapeId>> {
     let program = reach.program;
     let params = program.funcs[reach.func].params.iter().map(|param| (param.shape, false));
     let named = reach.globals();
-    let globals = crate::input_globals(program).into_iter().filter(|it| named.contains(it));
+    let is_one = |it: &Global| is_input(program, escape, reach.func, *it) && named.contains(it);
+    let globals = program.globals.keys().filter(is_one);
     let globals = globals.filter_map(|global| Some((program.globals[global].shape?, true)));
     let mut open: Vec<(ShapeId, bool)> = params.chain(globals).collect();
     let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());

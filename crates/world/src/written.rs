@@ -1,15 +1,27 @@
 //! Which globals are inputs: those that have other values than their first when a function is called.
 
 use crate::escape::Escape;
-use ir::{Global, Linkage, Program};
+use ir::{Func, Global, Linkage, Program};
 
-/// The globals that are inputs: not constant, and seen or written by others.
+/// The globals that are inputs of some function: not constant, and seen or written by others.
 pub fn input_globals(program: &Program) -> Vec<Global> {
     let escape = Escape::of(program);
-    program.globals.keys().filter(|&global| is_input(program, &escape, global)).collect()
+    program.globals.keys().filter(|&global| is_variable(program, &escape, global)).collect()
 }
 
-pub(crate) fn is_input(program: &Program, escape: &Escape, global: Global) -> bool {
+/// Is a function the one that a program begins with? Nothing has run before it then, and globals have their first values.
+pub fn begins_program(program: &Program, func: Func) -> bool {
+    let data = &program.funcs[func];
+    data.name == "main" && data.linkage == Linkage::External
+}
+
+/// Is a global an input of a function?
+pub(crate) fn is_input(program: &Program, escape: &Escape, func: Func, global: Global) -> bool {
+    let is_first = begins_program(program, func) && program.globals[global].init.is_some();
+    !is_first && is_variable(program, escape, global)
+}
+
+fn is_variable(program: &Program, escape: &Escape, global: Global) -> bool {
     let data = &program.globals[global];
     !data.constant
         && !data.hidden
@@ -37,6 +49,15 @@ mod tests {
         check("static int own = 1; void f(int n) { own = n; }", &["own"]);
         check("const int fixed = 1; int f(void) { return fixed; }", &[]);
         check("int f(void) { static int kept; return ++kept; }", &[]);
+    }
+
+    #[test]
+    fn a_program_begins_with_first_values() {
+        let program = program("int x; extern int y; int main(void) { return x + y; }");
+        let main = program.find_func("main").expect("it is there");
+        let globals = crate::World::of(&program, main).input_globals().into_iter();
+        let names: Vec<&str> = globals.map(|it| program.globals[it].name.as_str()).collect();
+        assert_eq!(names, ["y"]);
     }
 
     #[test]
