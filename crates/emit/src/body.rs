@@ -162,6 +162,12 @@ pub fn restore(names: &[String]) -> String {
     names.iter().flat_map(|name| ["#undef ", name, "\n"]).collect()
 }
 
+/// Declares `inline` functions of the unit once more, so that they are there for the linker, too.
+pub fn made_real(names: &[String]) -> String {
+    let lines = names.iter().flat_map(|name| ["extern __typeof__(", name, ") ", name, ";\n"]);
+    lines.collect()
+}
+
 /// What the unit calls to allocate, each with the prefix of the functions that a harness puts in their places.
 pub fn redirect_allocations(prefix: &str) -> String {
     ALLOCATORS.map(|name| format!("#define {name} {prefix}{name}\n")).concat()

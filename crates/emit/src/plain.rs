@@ -8,8 +8,8 @@ use std::fmt::Write;
 use suite::{Ends, FunctionReport, FunctionUnderTest, Objective, Outcome, Test, Types};
 
 use crate::body::{
-    MAIN_UNDER_TEST, any_fails, redirect, redirect_allocations, restore, restore_allocations,
-    signature, statements, stub_symbol, stubs, test_function,
+    MAIN_UNDER_TEST, any_fails, made_real, redirect, redirect_allocations, restore,
+    restore_allocations, signature, statements, stub_symbol, stubs, test_function,
 };
 use crate::model::{self, trimmed};
 use crate::sinks;
@@ -109,7 +109,8 @@ fn include(function: &FunctionReport) -> String {
         text = format!("{}{text}{}", redirect_allocations("probant_"), restore_allocations());
     }
     let names = &function.under_test.redirected;
-    format!("{}{text}{}", redirect(names, "probant_"), restore(names))
+    let real = made_real(&function.under_test.inlined);
+    format!("{}{text}{}{real}", redirect(names, "probant_"), restore(names))
 }
 
 /// From here on what is called as a function of the source file is what stands in for it.

@@ -153,7 +153,8 @@ fn text(unit: &ReplayUnit, groups: &[TestsOf<'_>], mode: &Mode) -> String {
         let redirected = &first.function.redirected;
         let (to_ours, back) =
             (emit::redirect(redirected, emit::LIBRARY_PREFIX), emit::restore(redirected));
-        text = format!("{to_ours}{text}\n{back}");
+        let real = emit::made_real(&first.function.inlined);
+        text = format!("{to_ours}{text}\n{back}{real}");
     }
     // The runtime has the `main`; one in the unit steps aside.
     let main = emit::MAIN_UNDER_TEST;

@@ -28,6 +28,8 @@ pub struct Unit {
     pub native_len: usize,
     /// Functions of the file that count as defined elsewhere, so that test files must replace them.
     pub replaced: Vec<String>,
+    /// Functions of the file that are `inline` and that others may see: perhaps no file defines them for the linker.
+    pub inlined: Vec<String>,
 }
 
 /// Why there is no program.
@@ -198,6 +200,7 @@ pub fn compile(
         list.push(warning.clone());
     }
     verify(&program);
+    let inlined = inlined(&typed);
     let (models, replaced, native_len) = (Models::default(), Vec::new(), map.text.len());
     Ok(Unit {
         map,
@@ -208,7 +211,17 @@ pub fn compile(
         models,
         native_len,
         replaced,
+        inlined,
     })
+}
+
+/// The functions that are `inline` and neither static nor of the system.
+fn inlined(typed: &cfront::typed::Unit) -> Vec<String> {
+    let is_seen = |func: &&cfront::typed::Func| {
+        let is_own = func.body.is_some() && !func.system;
+        is_own && func.inline && func.linkage == cfront::typed::Linkage::External
+    };
+    typed.funcs.values().filter(is_seen).map(|func| func.name.clone()).collect()
 }
 
 /// What lowering makes must be well-formed; anything else is our bug.

@@ -6,6 +6,7 @@ pub mod args;
 mod cache;
 mod changed;
 mod clock;
+mod compile_line;
 pub mod config;
 mod database;
 pub mod diagnose;

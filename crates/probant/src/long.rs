@@ -148,6 +148,7 @@ pub(crate) fn shows(
     let mut describer = Describer::new(&unit.program);
     let mut function = describer.under_test(&unit.map, func, "");
     function.redirected = unit.models.redirected();
+    function.inlined.clone_from(&unit.inlined);
     let test = Test {
         id: "t1".to_owned(),
         inputs: describer.inputs(func, input),

@@ -4,6 +4,7 @@ use crate::args::{Command, EmitName, Gen};
 use crate::cache::{Cache, Key, UnitKey};
 use crate::changed::Changes;
 use crate::clock::{Budget, Interrupt};
+use crate::compile_line::{Line, relative};
 use crate::config::Project;
 use crate::front::{self, Unit};
 use crate::generate::{EACH, check_precondition, functions, options};
@@ -15,13 +16,13 @@ use crate::results::{FileResult, Results, write_tests};
 use crate::sources::{Source, Sources};
 use crate::times::{Stage, Times};
 use crate::watcher::Watcher;
-use crate::{BAD_INPUT, OWN_ERROR, diagnose, explain, guard, lookup, stubs};
+use crate::{BAD_INPUT, OWN_ERROR, diagnose, explain, guard, lookup};
 use engine::Options;
 use ir::Func;
 use native::{Compiler, Guard, NativeError, Runtime};
 use report::FileEntry;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Instant;
 use suite::FunctionReport;
@@ -387,12 +388,13 @@ impl<'a> Session<'a> {
             return None;
         }
         let name = format!("test_{}", report.under_test.name);
-        let compiler = &opened.compiler;
-        let mut words = vec![compiler.cc.clone()];
-        words.extend(compiler.args.iter().cloned());
-        words.extend(stubs::linker_flags(&report.under_test.replaced));
-        words.extend(["-o".to_owned(), name.clone(), format!("{name}.c")]);
-        let options = emit::PlainOptions { compile_command: words.join(" ") };
+        let line = Line {
+            compiler: &opened.compiler,
+            unit: &opened.unit,
+            replaced: &report.under_test.replaced,
+            folder: &opened.folder,
+        };
+        let options = emit::PlainOptions { compile_command: line.text(&name) };
         let mut report = report.clone();
         let include = Path::new(&report.under_test.include);
         report.under_test.include = relative(&opened.folder, include);
@@ -494,23 +496,6 @@ fn settled(project: &Project, words: &[String], function: Option<&str>) -> Resul
         Command::Gen(args) => Ok(args),
         _ => unreachable!("the same words should be the same command"),
     }
-}
-
-/// The way from a folder to a file, so that both can move together. The folder need not be there yet.
-fn relative(from: &Path, to: &Path) -> String {
-    let Some(from) = canonical(from) else { return to.display().to_string() };
-    let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
-    let up = from.components().skip(shared).map(|_| Component::ParentDir);
-    let way: PathBuf = up.chain(to.components().skip(shared)).collect();
-    way.display().to_string()
-}
-
-/// A path without links and dots, as far as it is there already.
-fn canonical(path: &Path) -> Option<PathBuf> {
-    let path = std::path::absolute(path).ok()?;
-    let existing = path.ancestors().find(|folder| folder.exists())?;
-    let rest = path.strip_prefix(existing).ok()?;
-    Some(existing.canonicalize().ok()?.join(rest))
 }
 
 fn absolute(file: &Path) -> String {

@@ -165,6 +165,9 @@ pub struct FunctionUnderTest {
     pub replaced: Vec<String>,
     /// Functions of the C library that the unit calls and a harness defines under other names.
     pub redirected: Vec<String>,
+    /// Functions that the source file defines `inline` and not static: a harness that declares them once more without that word
+    /// makes them ones that the linker finds.
+    pub inlined: Vec<String>,
     /// Variables that the unit declares but does not define, so that a harness must.
     pub externals: Vec<External>,
 }
@@ -203,6 +206,7 @@ impl FunctionUnderTest {
             shadowed: Vec::new(),
             replaced: Vec::new(),
             redirected: Vec::new(),
+            inlined: Vec::new(),
             externals: Vec::new(),
         }
     }
