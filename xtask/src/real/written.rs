@@ -93,7 +93,9 @@ impl Judge {
             return Ok(Some(format!("with sanitizers: {error}")));
         }
         let mut command = Command::new(tests.join(format!("test_{}", subject.entry())));
-        command.current_dir(tests).env("ASAN_OPTIONS", "detect_leaks=0");
+        command
+            .current_dir(tests)
+            .env("ASAN_OPTIONS", "detect_leaks=0:allocator_may_return_null=1");
         let done = child::run(&mut command, &self.folder, PATIENCE)?;
         Ok(match done.status {
             None => Some("the tests do not end".to_owned()),
