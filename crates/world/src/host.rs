@@ -4,8 +4,8 @@
 //! link inside a node leads to the node by arithmetic (`container_of`). The conversions that the code applies tell what its
 //! callers pass. Nothing here knows of words or memory.
 
-use crate::shape::{alike, is_character, is_prefix, is_record, same_pointee};
-use ir::{Func, Program, Shape, ShapeId, View};
+use crate::shape::{alike, is_character, is_prefix, is_record};
+use ir::{Program, Shape, ShapeId, View};
 
 /// What something is a part of, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -165,48 +165,4 @@ pub fn places(program: &Program, shape: ShapeId, part: ShapeId) -> Vec<Places> {
         }
     }
     found
-}
-
-/// The functions that a pointer to a function may lead to, all of its type: those of the unit, then those that stand for
-/// functions of other files.
-pub fn functions_of(program: &Program, shape: ShapeId) -> Vec<Func> {
-    let Shape::Code { sig, params, .. } = &program.shapes[shape] else { return Vec::new() };
-    let is_called_so = |data: &ir::FuncData| {
-        data.sig == *sig || sig.variadic && sig.params.is_empty() && data.sig.ret == sig.ret
-    };
-    let takes_these = |data: &ir::FuncData| {
-        let mut pairs = params.iter().zip(&data.params);
-        pairs.all(|(&param, other)| is_same_parameter(program, param, other.shape))
-    };
-    let of_type = program.funcs.iter().filter(|(_, data)| is_called_so(data) && takes_these(data));
-    let of_type: Vec<(Func, &ir::FuncData)> = of_type.collect();
-    let is_own = |data: &ir::FuncData| data.body.is_some() && !data.system && data.name != "main";
-    let own = of_type.iter().filter(|(_, data)| is_own(data));
-    let others = of_type.iter().filter(|(func, _)| is_other(program, *func)).take(MOST_OTHERS);
-    own.chain(others).map(|(func, _)| *func).collect()
-}
-
-/// Most functions of other files that one pointer may lead to: two pointers are the same or not.
-const MOST_OTHERS: usize = 2;
-
-/// Does a function stand for one of another file that pointers of the input may lead to?
-pub fn is_other(program: &Program, func: Func) -> bool {
-    let data = &program.funcs[func];
-    let number = data.name.strip_prefix(ir::OTHER_FUNCTION);
-    let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit());
-    number.is_some_and(is_number) && (data.system || data.body.is_none())
-}
-
-fn is_same_parameter(program: &Program, a: ShapeId, b: ShapeId) -> bool {
-    match (&program.shapes[a], &program.shapes[b]) {
-        (Shape::Pointer { to: Some(a), .. }, Shape::Pointer { to: Some(b), .. }) => {
-            same_pointee(program, *a, *b)
-        }
-        (Shape::Pointer { to: a, .. }, Shape::Pointer { to: b, .. }) => a.is_none() && b.is_none(),
-        (Shape::Int { ty: a, signed: x, .. }, Shape::Int { ty: b, signed: y, .. }) => {
-            a == b && x == y
-        }
-        (Shape::Record { spelling: a, .. }, Shape::Record { spelling: b, .. }) => a == b,
-        _ => true,
-    }
 }

@@ -7,6 +7,7 @@
 //! This crate knows neither words nor memory, neither terms nor solvers, and it reads programs only.
 
 mod apart;
+mod callback;
 mod escape;
 mod flow;
 mod gap;
@@ -29,8 +30,9 @@ mod uses;
 mod world;
 mod written;
 
+pub use callback::{functions_of, is_other};
 pub use gap::Gap;
-pub use host::{Host, Places, functions_of, has_part, hosts, is_other, places};
+pub use host::{Host, Places, has_part, hosts, places};
 pub use inside::{Inside, Insides, Outside, Whole};
 pub use memoryless::memoryless;
 pub use overlap::{Overlap, Together};
