@@ -4,8 +4,10 @@ use std::fmt::Write;
 
 use suite::{CType, Ends, FunctionUnderTest, Stub, Test, Types};
 
+use crate::calls;
 use crate::checks::call_and_checks;
 use crate::declarator::{declare, type_name};
+use crate::local;
 use crate::model::head;
 use crate::scope::Scope;
 use crate::setup::setup;
@@ -18,7 +20,9 @@ pub(crate) fn statements(types: &Types, function: &FunctionUnderTest, test: &Tes
     if !lines.is_empty() {
         lines.push(String::new());
     }
+    lines.extend(calls::forgotten(&scope, function, &test.outputs.calls));
     lines.extend(call_and_checks(&mut scope, function, &arguments, &test.outputs));
+    lines.extend(calls::checks(&mut scope, function, test));
     lines
 }
 
@@ -33,8 +37,8 @@ pub(crate) fn test_function(name: &str, statements: &[String]) -> String {
     text
 }
 
-/// Definitions of the functions without a body: each returns what the running test told it to,
-/// and goes on with the last value when it is called more often than foreseen.
+/// Definitions of the functions without a body: each returns what the running test told it to, goes on with the last value
+/// when it is called more often than foreseen, and writes down what it is given, for tests to look at.
 pub(crate) fn stubs<'a>(
     types: &Types,
     function: &FunctionUnderTest,
@@ -44,9 +48,12 @@ pub(crate) fn stubs<'a>(
     for stub in &function.stubs {
         let calls = tests.clone().flat_map(|test| &test.inputs.stubs);
         let most = calls.filter(|calls| calls.function == stub.name).map(|c| c.returns.len()).max();
+        let made = tests.clone().flat_map(|test| &test.outputs.calls);
+        let noted = made.filter(|made| made.function == stub.name).map(|it| it.args.len()).max();
         let why =
             if function.replaced.contains(&stub.name) { "is replaced" } else { "has no body" };
-        text.push_str(&stub_definition(types, stub, most.unwrap_or(0).max(1), why));
+        let most = (most.unwrap_or(0).max(1), noted.unwrap_or(0));
+        text.push_str(&stub_definition(types, stub, most, why));
         text.push('\n');
     }
     text
@@ -68,37 +75,64 @@ pub fn stub_symbol(name: &str) -> String {
     format!("{name}_stub")
 }
 
-fn stub_definition(types: &Types, stub: &Stub, most: usize, why: &str) -> String {
+fn stub_definition(types: &Types, stub: &Stub, (most, noted): (usize, usize), why: &str) -> String {
     let name = &stub.name;
     let head = head(types, stub);
-    let mut unused = String::new();
-    for index in 0..stub.params.len() {
-        writeln!(unused, "    (void)a{index};").expect("writing to a string succeeds");
+    let is_noted = |index: usize| noted > 0 && calls::is_noted(types, stub.params[index]);
+    let (mut arrays, mut body) = (String::new(), String::new());
+    for (index, &ty) in stub.params.iter().enumerate() {
+        if is_noted(index) {
+            let array = declare(types, ty, &format!("{}[{noted}]", calls::argument(name, index)));
+            writeln!(arrays, "static {array};").expect("writing to a string succeeds");
+        } else {
+            writeln!(body, "    (void)a{index};").expect("writing to a string succeeds");
+        }
     }
     if stub.noreturn {
         return format!(
             "/* {name} never returns: a test ends where it is called. */\n\
-             {head}\n{{\n{unused}    probant_leave();\n}}\n"
+             {head}\n{{\n{body}    probant_leave();\n}}\n"
         );
     }
+    for index in (0..stub.params.len()).filter(|&index| is_noted(index)) {
+        let array = calls::argument(name, index);
+        writeln!(
+            body,
+            "    if ({name}_calls < {noted})\n        {array}[{name}_calls] = a{index};"
+        )
+        .expect("writing to a string succeeds");
+    }
     if matches!(types.get(stub.returns), CType::Void) {
-        return format!("{head}\n{{\n{unused}}}\n");
+        let counted = if noted > 0 { format!("    {name}_calls++;\n") } else { String::new() };
+        let counter = if noted > 0 { format!("static int {name}_calls;\n") } else { String::new() };
+        return format!("{arrays}{counter}{head}\n{{\n{body}{counted}}}\n");
     }
     let array = declare(types, stub.returns, &format!("{name}_returns[{most}]"));
     let last = most - 1;
     format!(
         "/* {name} {why} here: each test says what it returns. */\n\
-         static {array};\nstatic int {name}_calls;\n{head}\n{{\n{unused}    \
-         return {name}_returns[{name}_calls < {last} ? {name}_calls++ : {last}];\n}}\n"
+         static {array};\n{arrays}static int {name}_calls;\n{head}\n{{\n{body}    \
+         {name}_calls++;\n    \
+         return {name}_returns[{name}_calls < {most} ? {name}_calls - 1 : {last}];\n}}\n"
     )
 }
 
 /// What `main` of the unit is called while a program with a `main` of its own includes it.
 pub const MAIN_UNDER_TEST: &str = "main_under_test";
 
+/// What stands around a unit so that its `main` makes room for another. One that C knows keeps its name in C, and so what it
+/// means to reach its end, and has another for the linker.
+pub fn main_aside(function: &FunctionUnderTest) -> (String, &'static str) {
+    match &function.main_prototype {
+        Some(main) => (format!("{main} __asm__(\"{MAIN_UNDER_TEST}\");\n"), ""),
+        None => (format!("#define main {MAIN_UNDER_TEST}\n"), "#undef main\n"),
+    }
+}
+
 /// The name by which tests call the function.
 pub(crate) fn callee(function: &FunctionUnderTest) -> &str {
-    if function.main_conflict && function.name == "main" { MAIN_UNDER_TEST } else { &function.name }
+    let is_renamed = function.main_conflict && function.main_prototype.is_none();
+    if is_renamed && function.name == "main" { MAIN_UNDER_TEST } else { &function.name }
 }
 
 /// The tests of one function, for a program that has those of several.
@@ -120,6 +154,7 @@ pub struct TestsOf<'a> {
 /// already.
 pub fn harness(groups: &[TestsOf<'_>]) -> String {
     let mut text = String::from(HARNESS_PRELUDE);
+    text.push_str(&local::definitions(groups.iter().map(|group| (group.types, group.function))));
     if let Some(first) = groups.first() {
         text.push_str(&sinks::declarations(&first.function.redirected));
         text.push_str(&sinks::definitions(&first.function.redirected, LIBRARY_PREFIX));

@@ -99,7 +99,8 @@ fn check(scope: &mut Scope, ty: TypeId, value: &CValue, lvalue: &str, lines: &mu
     }
 }
 
-fn check_array(
+/// Asserts that an array holds these values.
+pub(crate) fn check_array(
     scope: &mut Scope,
     elem: TypeId,
     values: &[CValue],

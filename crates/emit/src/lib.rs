@@ -8,9 +8,11 @@
 //! prints what the suite says.
 
 mod body;
+mod calls;
 mod checks;
 mod declarator;
 mod literal;
+mod local;
 mod model;
 mod plain;
 mod scope;
@@ -20,7 +22,7 @@ mod slug;
 mod support;
 
 pub use body::{
-    LIBRARY_PREFIX, MAIN_UNDER_TEST, TestsOf, any_fails, harness, made_real, redirect,
+    LIBRARY_PREFIX, MAIN_UNDER_TEST, TestsOf, any_fails, harness, made_real, main_aside, redirect,
     redirect_allocations, restore, restore_allocations, stub_symbol,
 };
 pub use model::{DECLARATIONS, MACROS, Model, library_model, model, system_model};

@@ -8,15 +8,16 @@ use std::fmt::Write;
 use suite::{Ends, FunctionReport, FunctionUnderTest, Objective, Outcome, Test, Types};
 
 use crate::body::{
-    MAIN_UNDER_TEST, any_fails, made_real, redirect, redirect_allocations, restore,
-    restore_allocations, signature, statements, stub_symbol, stubs, test_function,
+    any_fails, made_real, main_aside, redirect, redirect_allocations, restore, restore_allocations,
+    signature, statements, stub_symbol, stubs, test_function,
 };
+use crate::local;
 use crate::model::{self, trimmed};
 use crate::sinks;
 use crate::slug::test_name;
 use crate::support::{
-    ALLOCATION, KEEPS_STATE, LEAVE, MAIN, RUN_HERE, RUN_IN_CHILD, SOME_EXIT, TABLE_END, TABLE_HEAD,
-    support,
+    ALLOCATION, KEEPS_STATE, LEAVE, MAIN, OTHER_MAIN, RUN_HERE, RUN_IN_CHILD, SOME_EXIT, TABLE_END,
+    TABLE_HEAD, support,
 };
 
 /// What a caller may choose about the file.
@@ -39,6 +40,7 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     }
     let mut text = header(types, function, options);
     text.push_str(&include(function));
+    text.push_str(&local::definitions(std::iter::once((types, &function.under_test))));
     text.push_str(&sinks::declarations(&function.under_test.redirected));
     text.push_str(&support(&tests));
     text.push_str(&sinks::definitions(&function.under_test.redirected, "probant_"));
@@ -103,7 +105,8 @@ fn include(function: &FunctionReport) -> String {
         text = format!("#pragma weak {name}\n{text}");
     }
     if function.under_test.main_conflict {
-        text = format!("#define main {MAIN_UNDER_TEST}\n{text}#undef main\n");
+        let (before, after) = main_aside(&function.under_test);
+        text = format!("{before}{text}{after}");
     }
     if any_fails(function.tests.iter()) {
         text = format!("{}{text}{}", redirect_allocations("probant_"), restore_allocations());
@@ -200,7 +203,11 @@ fn main_function(function: &FunctionReport, names: &[String]) -> String {
     let run = if in_child { RUN_IN_CHILD } else { RUN_HERE };
     let why = if function.under_test.stateful { KEEPS_STATE } else { SOME_EXIT };
     let run = run.replace("WHY", why);
-    format!("{TABLE_HEAD}{table}{TABLE_END}{run}{MAIN}")
+    let main = match &function.under_test.main_prototype {
+        Some(_) => MAIN.replace("int main(int argc, char **argv)\n", OTHER_MAIN),
+        None => MAIN.to_owned(),
+    };
+    format!("{TABLE_HEAD}{table}{TABLE_END}{run}{main}")
 }
 
 /// Whether a test is run when none is named: 0 if not, 1 if it returns, else two more than the status it ends the program with.

@@ -299,6 +299,12 @@ static int probant_run(const struct probant_entry *entry)
 "#;
 
 /// The test program itself.
+/// The head of our `main` where the unit has one that keeps its name.
+pub(crate) const OTHER_MAIN: &str = r#"int probant_main(int argc, char **argv) __asm__("main");
+
+int probant_main(int argc, char **argv)
+"#;
+
 pub(crate) const MAIN: &str = r#"
 static int probant_same(const char *a, const char *b)
 {

@@ -30,6 +30,8 @@ pub struct Confirmed {
     script: Vec<(Func, Scalar)>,
     /// How often one of them found no room for what it writes.
     n_cramped: u32,
+    /// The calls that it made of functions without a body, with arguments that are numbers.
+    calls: Vec<(Func, Vec<Option<Scalar>>)>,
     objects: Vec<Vec<Cell>>,
     globals: Vec<Vec<Cell>>,
 }
@@ -96,6 +98,7 @@ impl Confirmed {
             index.map_or_else(Vec::new, |index| self.globals[index].clone())
         };
         let mut outputs = describer.outputs(func, input, returns, object, global);
+        outputs.calls = describer.calls(input, &self.calls);
         if self.returns_allocation && outputs.returns.is_some() {
             outputs.returns = Some(suite::CValue::Opaque("allocated memory".to_owned()));
         }
@@ -205,6 +208,7 @@ impl<'p> Judge<'p> {
             freed,
             script: run.script,
             n_cramped: run.n_cramped,
+            calls: run.calls,
             objects,
             globals,
         };

@@ -36,6 +36,22 @@ fn takes_more(program: &Program, func: Func) -> bool {
     body.is_some_and(|body| body.insts.values().any(|inst| *inst == ir::Inst::Variadic))
 }
 
+/// The prototype of a `main` that returns an `int` and takes what a program is given.
+fn prototype_of_main(program: &Program, main: Func) -> Option<String> {
+    let data = &program.funcs[main];
+    let params: Vec<String> =
+        data.params.iter().map(|param| program.spelling(param.shape)).collect();
+    let is_known = |text: &String| {
+        let mut words = text.split([' ', '*']).filter(|word| !word.is_empty());
+        words.all(|word| matches!(word, "int" | "char" | "const"))
+    };
+    let is_one = data.ret.is_some_and(|ret| program.spelling(ret) == "int")
+        && (params.is_empty() || !data.sig.variadic)
+        && params.iter().all(is_known);
+    let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
+    is_one.then(|| format!("int main({params})"))
+}
+
 impl<'p> Describer<'p> {
     /// A describer that knows no types yet.
     pub fn new(program: &'p Program) -> Self {
@@ -58,8 +74,9 @@ impl<'p> Describer<'p> {
             data.params.iter().map(|param| (param.name.clone(), self.ty(param.shape))).collect();
         let mut under_test = suite::FunctionUnderTest::new(&data.name, returns, params, include);
         under_test.is_static = data.linkage == Linkage::Internal;
-        under_test.main_conflict =
-            program.find_func("main").is_some_and(|main| program.funcs[main].body.is_some());
+        let main = program.find_func("main").filter(|main| program.funcs[*main].body.is_some());
+        under_test.main_conflict = main.is_some();
+        under_test.main_prototype = main.and_then(|main| prototype_of_main(program, main));
         // A program finds its variables as they begin, whatever ran before.
         let begins = world::begins_program(program, func);
         under_test.stateful =
@@ -217,7 +234,34 @@ impl<'p> Describer<'p> {
         let globals: Vec<_> =
             input.globals.iter().map(|&(global, _)| (global, global_cells(global))).collect();
         let globals = self.globals(func, input, globals.into_iter());
-        suite::Outputs { returns, objects, globals }
+        suite::Outputs { returns, objects, globals, calls: Vec::new() }
+    }
+
+    /// The calls that a run made of functions without a body.
+    pub fn calls(
+        &mut self,
+        input: &Input,
+        made: &[(Func, Vec<Option<Scalar>>)],
+    ) -> Vec<suite::CallsMade> {
+        let mut calls: Vec<suite::CallsMade> = Vec::new();
+        for (func, args) in made {
+            let data = &self.program.funcs[*func];
+            // A result that is returned in memory comes before the arguments.
+            let hidden = self.program.n_hidden_params(*func);
+            let given = args.iter().skip(hidden);
+            let args = data.params.iter().zip(given).map(|(param, arg)| match arg {
+                Some(scalar) => self.scalar(param.shape, Some(*scalar), input),
+                None => CValue::Uninit,
+            });
+            let args = args.collect();
+            if let Some(known) = calls.iter_mut().find(|it| it.function == data.name) {
+                known.args.push(args);
+            } else {
+                let function = data.name.clone();
+                calls.push(suite::CallsMade { function, args: vec![args] });
+            }
+        }
+        calls
     }
 
     /// The objects behind pointer parameters; those that hold aggregate parameters belong to the parameter.

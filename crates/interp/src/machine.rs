@@ -5,7 +5,7 @@ use crate::code::{Code, Slot, is_wide};
 use crate::compile::compile;
 use crate::library::{self, Model};
 use crate::memory::{Kind, Memory};
-use crate::outcome::{Limit, Limits, Nobody, Observer, Outcome, Run, Seen};
+use crate::outcome::{Limit, Limits, MOST_CALLS, Nobody, Observer, Outcome, Run, Seen};
 use crate::pointer::{self, NULL, SLOT_GLOBALS, Word};
 use crate::run::Engine;
 use crate::script::{self, Scripted};
@@ -188,6 +188,7 @@ impl<'p> Machine<'p> {
                     saw_addresses: false,
                     script: Vec::new(),
                     n_cramped: 0,
+                    calls: Vec::new(),
                 };
             }
         };
@@ -205,7 +206,8 @@ impl<'p> Machine<'p> {
         let saw_addresses = engine.world.memory.addresses_were_seen();
         let (steps, n_cramped) = (engine.steps(), engine.n_cramped);
         let (events, script) = (engine.events, engine.script);
-        Run { outcome, events, steps, saw_addresses, script, n_cramped }
+        let calls = if engine.n_calls > MOST_CALLS { Vec::new() } else { engine.calls };
+        Run { outcome, events, steps, saw_addresses, script, n_cramped, calls }
     }
 
     /// A result that is returned in memory needs a place, which callers pass before the arguments.

@@ -93,7 +93,13 @@ pub struct Run {
     pub script: Vec<(Func, Scalar)>,
     /// How often one of them found no room for what it writes at least.
     pub n_cramped: u32,
+    /// The calls of functions without a body that take something, in order, with those of their arguments that are numbers;
+    /// nothing if there were very many.
+    pub calls: Vec<(Func, Vec<Option<Scalar>>)>,
 }
+
+/// Calls of functions without a body that are written down.
+pub(crate) const MOST_CALLS: usize = 256;
 
 /// Someone who watches the values that instructions yield.
 pub trait Observer {

@@ -55,6 +55,9 @@ pub(crate) struct Engine<'a, O> {
     pub(crate) script: Vec<(Func, Scalar)>,
     /// How often a function without a body found no room for what it writes.
     pub(crate) n_cramped: u32,
+    /// What [`crate::Run::calls`] will tell, and how many there were.
+    pub(crate) calls: Vec<(Func, Vec<Option<Scalar>>)>,
+    pub(crate) n_calls: usize,
     args: Vec<Arg>,
     /// What was returned, if it may be a pointer.
     pub(crate) result: Option<Word>,
@@ -134,6 +137,8 @@ impl<'a, O: Observer> Engine<'a, O> {
             stubs: SecondaryMap::new(),
             script: Vec::new(),
             n_cramped: 0,
+            calls: Vec::new(),
+            n_calls: 0,
             args: Vec::new(),
             result: None,
         }
@@ -332,6 +337,8 @@ impl<'a, O: Observer> Engine<'a, O> {
             let args: Vec<Arg> = site.args.iter().map(arg).collect();
             self.scripted(scripted, &args)?
         } else {
+            let arg = |&(slot, ty): &(Slot, Type)| Arg { ty, bits: get(window, slot, ty) };
+            self.note_call(func, site.args.iter().map(arg));
             self.stub(func)?
         };
         if let Some(ty) = self.shared.program.funcs[func].sig.ret.filter(|_| d != NONE) {

@@ -4,7 +4,7 @@
 //! the function that a number comes from, which has no body: the script says what it returns.
 
 use crate::library::{Arg, Stop};
-use crate::outcome::Observer;
+use crate::outcome::{MOST_CALLS, Observer};
 use crate::pointer::{self, NULL, Word, offset_of};
 use crate::run::Engine;
 use entity::EntityRef;
@@ -48,6 +48,18 @@ impl<O: Observer> Engine<'_, O> {
         let Some(scalar) = next.or(nothing) else { return Ok(0) };
         self.script.push((func, scalar));
         Ok(self.shared.word(self.inputs, scalar))
+    }
+
+    /// Writes a call of a function without a body down, if it is given something.
+    pub(crate) fn note_call(&mut self, func: Func, args: impl ExactSizeIterator<Item = Arg>) {
+        if args.len() == 0 {
+            return;
+        }
+        self.n_calls += 1;
+        if self.n_calls <= MOST_CALLS {
+            let number = |arg: Arg| (arg.ty != Type::Ptr).then_some(Scalar::Bits(arg.ty, arg.bits));
+            self.calls.push((func, args.map(number).collect()));
+        }
     }
 
     /// What was returned last is another value.

@@ -157,13 +157,16 @@ fn text(unit: &ReplayUnit, groups: &[TestsOf<'_>], mode: &Mode) -> String {
         text = format!("{to_ours}{text}\n{back}{real}");
     }
     // The runtime has the `main`; one in the unit steps aside.
-    let main = emit::MAIN_UNDER_TEST;
+    let (before, after) = match groups.first() {
+        Some(first) => emit::main_aside(first.function),
+        None => (format!("#define main {}\n", emit::MAIN_UNDER_TEST), "#undef main\n"),
+    };
     let prelude = match mode.probes {
         Probes::Every | Probes::None => String::new(),
         Probes::First => first_only(unit.conds),
     };
     let (models, epilogue) = (emit::MACROS, mode.epilogue);
-    format!("{prelude}{models}#define main {main}\n{text}\n#undef main\n{harness}{epilogue}")
+    format!("{prelude}{models}{before}{text}\n{after}{harness}{epilogue}")
 }
 
 /// A probe in front of the probe that lets each outcome through once.

@@ -8,6 +8,7 @@ use cfront::target::Target;
 use engine::describe::Describer;
 use native::{Compiler, NativeError};
 use source::{Diagnostics, SourceMap};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// A file as far as the front end takes it.
@@ -30,6 +31,8 @@ pub struct Unit {
     pub replaced: Vec<String>,
     /// Functions of the file that are `inline` and that others may see: perhaps no file defines them for the linker.
     pub inlined: Vec<String>,
+    /// Structures that are declared inside of functions, as C spells them: nobody outside can name them.
+    pub local_types: Vec<String>,
 }
 
 /// Why there is no program.
@@ -200,7 +203,7 @@ pub fn compile(
         list.push(warning.clone());
     }
     verify(&program);
-    let inlined = inlined(&typed);
+    let (inlined, local_types) = (inlined(&typed), local_types(&typed));
     let (models, replaced, native_len) = (Models::default(), Vec::new(), map.text.len());
     Ok(Unit {
         map,
@@ -212,7 +215,21 @@ pub fn compile(
         native_len,
         replaced,
         inlined,
+        local_types,
     })
+}
+
+/// The structures with a tag that are declared inside of functions, and nowhere else under that tag.
+fn local_types(typed: &cfront::typed::Unit) -> Vec<String> {
+    let bodies: Vec<_> = typed.funcs.values().map(|func| func.definition_span).collect();
+    let is_inside =
+        |span: source::Span| bodies.iter().any(|it| it.lo < span.lo && span.hi <= it.hi);
+    let tagged = || typed.records.iter().filter(|(_, data)| data.tag.is_some());
+    let (inside, outside): (Vec<_>, Vec<_>) = tagged().partition(|(_, it)| is_inside(it.span));
+    let names = |records: Vec<(cfront::types::RecordId, &cfront::types::Record)>| {
+        records.into_iter().map(|(id, _)| typed.record_text(id)).collect::<BTreeSet<String>>()
+    };
+    names(inside).difference(&names(outside)).cloned().collect()
 }
 
 /// The functions that are `inline` and neither static nor of the system.

@@ -149,6 +149,7 @@ pub(crate) fn shows(
     let mut function = describer.under_test(&unit.map, func, "");
     function.redirected = unit.models.redirected();
     function.inlined.clone_from(&unit.inlined);
+    function.local_types.clone_from(&unit.local_types);
     let test = Test {
         id: "t1".to_owned(),
         inputs: describer.inputs(func, input),

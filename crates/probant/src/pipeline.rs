@@ -154,6 +154,7 @@ fn search_in(
             report.under_test.replaced.clone_from(&unit.replaced);
             report.under_test.redirected = unit.models.redirected();
             report.under_test.inlined.clone_from(&unit.inlined);
+            report.under_test.local_types.clone_from(&unit.local_types);
             report.under_test.shadowed = shadowed(unit, &report.under_test);
             let stopped = watch.was_stopped();
             tell_times(report, watch.stage_times());

@@ -16,7 +16,8 @@ pub use ctype::{CType, EnumName, Field, IntType, TypeId, Types};
 pub use elsewhere::{Granted, ModelLine, Restraint, Spelled, StandIn, Stub, Wanted};
 pub use objective::{Bounds, Objective, ObjectiveKind, Outcome, Premise, Scope, Verdict};
 pub use test::{
-    Ends, Formula, Global, Inputs, Object, Outputs, Param, Replay, Storage, StubCalls, Test,
+    CallsMade, Ends, Formula, Global, Inputs, Object, Outputs, Param, Replay, Storage, StubCalls,
+    Test,
 };
 pub use value::{CValue, Place, Step, hexadecimal};
 
@@ -147,6 +148,8 @@ pub struct FunctionUnderTest {
     pub include: String,
     /// Whether the unit defines `main`, which a harness with a `main` of its own must rename.
     pub main_conflict: bool,
+    /// The prototype of that `main`, if it is one that C knows: it can keep its name in C and have another for the linker.
+    pub main_prototype: Option<String>,
     /// Whether the unit keeps state that no input sets, such as static locals, so that each test
     /// must start in a fresh process.
     pub stateful: bool,
@@ -168,6 +171,8 @@ pub struct FunctionUnderTest {
     /// Functions that the source file defines `inline` and not static: a harness that declares them once more without that word
     /// makes them ones that the linker finds.
     pub inlined: Vec<String>,
+    /// Structures that the source file declares inside of functions only: a harness that names them has to define them.
+    pub local_types: Vec<String>,
     /// Variables that the unit declares but does not define, so that a harness must.
     pub externals: Vec<External>,
 }
@@ -198,6 +203,7 @@ impl FunctionUnderTest {
             is_static: false,
             include: include.into(),
             main_conflict: false,
+            main_prototype: None,
             stateful: false,
             aligned: false,
             stubs: Vec::new(),
@@ -207,6 +213,7 @@ impl FunctionUnderTest {
             replaced: Vec::new(),
             redirected: Vec::new(),
             inlined: Vec::new(),
+            local_types: Vec::new(),
             externals: Vec::new(),
         }
     }

@@ -142,6 +142,15 @@ pub struct StubCalls {
     pub returns: Vec<CValue>,
 }
 
+/// The calls of a function without a body that a run made, in order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallsMade {
+    /// The function.
+    pub function: String,
+    /// For each call the arguments; [`CValue::Uninit`] for those that are no numbers.
+    pub args: Vec<Vec<CValue>>,
+}
+
 /// What is observable after the call. Everything listed here is asserted in emitted tests.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outputs {
@@ -151,4 +160,6 @@ pub struct Outputs {
     pub objects: Vec<Object>,
     /// Globals after the call.
     pub globals: Vec<Global>,
+    /// Calls of functions without a body that are given something.
+    pub calls: Vec<CallsMade>,
 }

@@ -125,6 +125,7 @@ pub(crate) fn sample() -> Suite {
             storage: suite::Storage::Variable,
         }],
         globals: vec![Global { name: "head".into(), ty: to_node, value: CValue::Null }],
+        calls: Vec::new(),
     };
     let test = |id: &str, ends, replayed| Test {
         id: id.into(),
