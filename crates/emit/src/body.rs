@@ -252,12 +252,15 @@ extern void __probant_check_int(const char *what, long index, long long got, lon
 extern void __probant_check_uint(const char *what, long index, unsigned long long got,
                                  unsigned long long want);
 extern void __probant_check_float(const char *what, long index, double got, double want);
+extern void __probant_check_extended(const char *what, long index, long double got,
+                                     long double want);
 extern void __probant_check_pointer(const char *what, const void *got, const void *want);
 extern void __probant_check_true(const char *what, int truth);
 #define CHECK_INT(got, want) __probant_check_int(#got, -1, (long long)(got), (long long)(want))
 #define CHECK_UINT(got, want) \
     __probant_check_uint(#got, -1, (unsigned long long)(got), (unsigned long long)(want))
 #define CHECK_FLOAT(got, want) __probant_check_float(#got, -1, (got), (want))
+#define CHECK_EXTENDED(got, want) __probant_check_extended(#got, -1, (got), (want))
 #define CHECK_POINTER(got, want) \
     __probant_check_pointer(#got, (const void *)(got), (const void *)(want))
 #define CHECK_TRUE(truth) __probant_check_true(#truth, (truth) ? 1 : 0)
@@ -271,4 +274,6 @@ extern void __probant_check_true(const char *what, int truth);
 #define CHECK_UINTS(got, want, n) \
     __PROBANT_EACH(__probant_check_uint, unsigned long long, got, want, n)
 #define CHECK_FLOATS(got, want, n) __PROBANT_EACH(__probant_check_float, double, got, want, n)
+#define CHECK_EXTENDEDS(got, want, n) \
+    __PROBANT_EACH(__probant_check_extended, long double, got, want, n)
 ";

@@ -69,7 +69,8 @@ fn check(scope: &mut Scope, ty: TypeId, value: &CValue, lvalue: &str, lines: &mu
             });
         }
         (CType::Float { bits, .. }, CValue::Float(number)) => {
-            lines.push(format!("CHECK_FLOAT({lvalue}, {});", literal::float(*bits, *number)));
+            let check = float_check(*bits);
+            lines.push(format!("{check}({lvalue}, {});", literal::float(*bits, *number)));
         }
         (CType::Array { elem, .. }, CValue::Array(values)) => {
             check_array(scope, *elem, values, lvalue, lines);
@@ -132,8 +133,14 @@ fn table_check(scope: &Scope, elem: TypeId) -> Option<String> {
     }
     match scope.types.get(elem) {
         CType::Int(int) => int_check(int.bits, int.signed).map(|check| format!("{check}S")),
-        _ => Some("CHECK_FLOATS".into()),
+        CType::Float { bits, .. } => Some(format!("{}S", float_check(*bits))),
+        _ => None,
     }
+}
+
+/// Floats are compared in `double`, which holds all of `float`, or in `long double`.
+fn float_check(bits: u32) -> &'static str {
+    if bits <= 64 { "CHECK_FLOAT" } else { "CHECK_EXTENDED" }
 }
 
 /// Integers are compared in `long long` where that holds all their values, else unsigned.

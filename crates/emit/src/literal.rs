@@ -2,7 +2,7 @@
 //! numbers with the suffix they need and no other.
 
 use crate::declarator::is_unnamed;
-use suite::{IntType, hexadecimal};
+use suite::{IntType, float};
 
 /// An integer constant of type `ty`.
 pub(crate) fn int(ty: &IntType, value: i128) -> String {
@@ -18,15 +18,42 @@ pub(crate) fn int(ty: &IntType, value: i128) -> String {
     number(ty, value)
 }
 
-/// A floating constant: short decimals as they are, everything else in hexadecimal, where no
-/// digit is lost, with the decimal beside it.
-pub(crate) fn float(bits: u32, value: u64) -> String {
-    if bits == 32 {
-        let float = f32::from_bits(value as u32);
-        constant(f64::from(float), &format!("{float:?}"), "f")
-    } else {
-        let double = f64::from_bits(value);
-        constant(double, &format!("{double:?}"), "")
+/// A floating constant: the shortest decimal that reads back, beside it what it is exactly where the decimal does not say so.
+pub(crate) fn float(bits: u32, value: u128) -> String {
+    let suffix = match bits {
+        32 => "f",
+        64 => "",
+        _ => "L",
+    };
+    if float::is_nan(bits, value) {
+        return nan(bits, value);
+    }
+    if float::is_infinite(bits, value) {
+        let sign = if float::is_negative(bits, value) { "-" } else { "" };
+        return format!("({sign}1.0{suffix} / 0.0{suffix}) /* {sign}infinity */");
+    }
+    let exact = float::hexadecimal(bits, value);
+    match float::decimal(bits, value) {
+        Some(decimal) if decimal.len() <= SHORT_DECIMAL => format!("{decimal}{suffix}"),
+        Some(decimal) => format!("{decimal}{suffix} /* {exact} */"),
+        None => format!("{exact}{suffix}"),
+    }
+}
+
+/// What is no number, with its sign and payload: a function may look at them.
+fn nan(bits: u32, value: u128) -> String {
+    let sign = if float::is_negative(bits, value) { "-" } else { "" };
+    let suffix = match bits {
+        32 => "f",
+        64 => "",
+        _ => "l",
+    };
+    match float::payload(bits, value) {
+        (0, true) => format!("{sign}__builtin_nan{suffix}(\"\") /* NaN */"),
+        (payload, true) => format!("{sign}__builtin_nan{suffix}(\"{payload:#x}\") /* NaN */"),
+        (payload, false) => {
+            format!("{sign}__builtin_nans{suffix}(\"{payload:#x}\") /* signalling NaN */")
+        }
     }
 }
 
@@ -135,22 +162,8 @@ fn wide(ty: &IntType, value: i128) -> String {
     format!("({spelling})((unsigned __int128){high:#x}ULL << 64 | {low:#x}ULL)")
 }
 
-/// Longer decimals say less than they seem to: beyond this many characters hexadecimal is used.
+/// Longer decimals say less than they seem to: beyond this many characters the exact number stands beside.
 const SHORT_DECIMAL: usize = 8;
-
-fn constant(value: f64, decimal: &str, suffix: &str) -> String {
-    if value.is_nan() {
-        return format!("(0.0{suffix} / 0.0{suffix}) /* NaN */");
-    }
-    if value.is_infinite() {
-        let sign = if value < 0.0 { "-" } else { "" };
-        return format!("({sign}1.0{suffix} / 0.0{suffix}) /* {sign}infinity */");
-    }
-    if decimal.len() <= SHORT_DECIMAL {
-        return format!("{decimal}{suffix}");
-    }
-    format!("{}{suffix} /* {decimal} */", hexadecimal(value))
-}
 
 #[cfg(test)]
 mod tests {
@@ -216,15 +229,26 @@ mod tests {
 
     #[test]
     fn floats_lose_no_bit() {
-        let check = |value: f64, expect: &str| assert_eq!(float(64, value.to_bits()), expect);
+        let check = |value: f64, expect: &str| {
+            assert_eq!(super::float(64, value.to_bits().into()), expect);
+        };
         check(0.5, "0.5");
         check(-0.0, "-0.0");
         check(3.0, "3.0");
-        check(0.1 + 0.2, "0x1.3333333333334p-2 /* 0.30000000000000004 */");
+        check(0.1 + 0.2, "0.30000000000000004 /* 0x1.3333333333334p-2 */");
         check(1e300, "1e300");
         check(f64::from_bits(1), "5e-324");
-        check(f64::MIN_POSITIVE, "0x1p-1022 /* 2.2250738585072014e-308 */");
+        check(f64::MIN_POSITIVE, "2.2250738585072014e-308 /* 0x1p-1022 */");
         check(f64::NEG_INFINITY, "(-1.0 / 0.0) /* -infinity */");
-        assert_eq!(float(32, u64::from(1.5f32.to_bits())), "1.5f");
+        check(f64::from_bits(0x7ff8 << 48), "__builtin_nan(\"\") /* NaN */");
+        check(
+            f64::from_bits(0xfff0_0000_0000_0001),
+            "-__builtin_nans(\"0x1\") /* signalling NaN */",
+        );
+        assert_eq!(super::float(32, 1.5f32.to_bits().into()), "1.5f");
+        assert_eq!(super::float(80, 0x3fff << 64 | 3 << 62), "1.5L");
+        let tenth = 0x3ffb << 64 | 0xcccc_cccc_cccc_cccd;
+        assert_eq!(super::float(80, tenth), "0x1.999999999999999ap-4L");
+        assert_eq!(super::float(80, 0x7fff << 64 | 3 << 62), "__builtin_nanl(\"\") /* NaN */");
     }
 }

@@ -36,7 +36,7 @@ static int probant_failures;
 
 /// Name, helper function, then the macro for one value and for a whole array. Only those in use
 /// are printed, so that no compiler complains about the others.
-const ASSERTIONS: [(&str, &str, [&str; 2]); 5] = [
+const ASSERTIONS: [(&str, &str, [&str; 2]); 6] = [
     (
         "CHECK_INT",
         r#"
@@ -127,6 +127,39 @@ static void probant_check_float(int line, const char *what, long index, double g
         for (probant_i = 0; probant_i < (n); probant_i++) \\
             probant_check_float(__LINE__, #got, (long)probant_i, (got)[probant_i], \\
                                 (want)[probant_i]); \\
+    } while (0)
+",
+        ],
+    ),
+    (
+        "CHECK_EXTENDED",
+        r#"
+/* Equal to the last bit, zeros with their sign; any NaN is as good as another. */
+static void probant_check_extended(int line, const char *what, long index,
+                                   long double got, long double want)
+{
+    if (got != got && want != want)
+        return;
+    if (got == want && (got != 0 || 1 / got == 1 / want))
+        return;
+    probant_failures++;
+    fprintf(stderr, "%s:%d: %s: %s", __FILE__, line, probant_test, what);
+    if (index >= 0)
+        fprintf(stderr, "[%ld]", index);
+    fprintf(stderr, " is %La (%.21Lg), expected %La (%.21Lg)\n", got, got, want, want);
+}
+"#,
+        [
+            "#undef CHECK_EXTENDED
+#define CHECK_EXTENDED(got, want) probant_check_extended(__LINE__, #got, -1, (got), (want))
+",
+            "#undef CHECK_EXTENDEDS
+#define CHECK_EXTENDEDS(got, want, n) \\
+    do { \\
+        unsigned probant_i; \\
+        for (probant_i = 0; probant_i < (n); probant_i++) \\
+            probant_check_extended(__LINE__, #got, (long)probant_i, (got)[probant_i], \\
+                                   (want)[probant_i]); \\
     } while (0)
 ",
         ],

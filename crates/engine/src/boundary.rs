@@ -1,9 +1,9 @@
-//! Boundaries of integer comparisons: what to observe, and the program made observable.
+//! Boundaries of comparisons: what to observe, and the program made observable.
 //!
 //! For each condition that is a comparison `a < b` the difference `a - b` should be seen to be -1, 0 and 1. Nothing in a
 //! path of outcomes shows that, so probes are put into the program right before the condition: conditions of their own,
 //! without effect, on values that are computed already. To every engine and to the interpreter they are branches like others.
-//! Floating-point numbers and pointers are not looked at.
+//! Of floats, both neighbours of the right side are looked for. Pointers are not looked at.
 
 use crate::objectives::{Within, callees};
 use ir::{
@@ -19,7 +19,7 @@ pub struct Probe {
     pub site: CondSite,
     /// The comparison it is about.
     pub of: CondSite,
-    /// The left side minus the right side: -1, 0 or 1.
+    /// The left side minus the right side: -1, 0 or 1; how many numbers further, if they are floats.
     pub difference: i8,
     /// The same for people: `a == b + 1`.
     pub text: String,
@@ -80,7 +80,7 @@ pub(crate) fn instrument(
     (program, probes)
 }
 
-/// A condition that compares integers, as written: `a` stands on the left.
+/// A condition that compares numbers, as written: `a` stands on the left.
 struct Comparison {
     site: CondSite,
     a: (Value, String),
@@ -97,6 +97,8 @@ fn comparison(body: &Body, map: &SourceMap, func: Func, inst: Value) -> Option<C
         BinOp::Eq | BinOp::Ne => (["==", "!="], None),
         BinOp::LtS | BinOp::LeS => (["<", "<="], Some(BinOp::LtS)),
         BinOp::LtU | BinOp::LeU => (["<", "<="], Some(BinOp::LtU)),
+        BinOp::FEq | BinOp::FNe => (["==", "!="], None),
+        BinOp::FLt | BinOp::FLe => (["<", "<="], Some(BinOp::FLt)),
         _ => return None,
     };
     let (a, b) = match sign {
@@ -159,24 +161,17 @@ fn put_probes(body: &mut Body, comparison: &Comparison, probes: &mut Vec<Probe>)
     let ty = body.ty(*a);
     for difference in [-1i8, 0, 1] {
         let mut put = Put { body, insts: &mut insts };
-        let neighbour = if difference == 0 {
-            *b
+        let holds = if ty.is_float() {
+            put.distance_of_floats(difference, *a, *b)
         } else {
-            let one = put.inst(Inst::Int(ty, 1), ty);
-            let op = if difference > 0 { BinOp::Add } else { BinOp::Sub };
-            put.inst(Inst::Binary(op, *b, one), ty)
+            put.distance_of_integers(difference, *a, *b, *less)
         };
-        let mut holds = put.inst(Inst::Binary(BinOp::Eq, *a, neighbour), Type::Int(1));
-        // At the end of its type a number has no neighbour. Where the order is not known, a difference is one of the width.
-        if let (Some(less), true) = (*less, difference != 0) {
-            let (lo, hi) = if difference < 0 { (*a, *b) } else { (*b, *a) };
-            let ordered = put.inst(Inst::Binary(less, lo, hi), Type::Int(1));
-            holds = put.inst(Inst::Binary(BinOp::And, holds, ordered), Type::Int(1));
-        }
         let cond = put.condition(*site, holds);
         let text = match difference {
-            -1 => format!("{a_text} == {b_text} - 1"),
             0 => format!("{a_text} == {b_text}"),
+            -1 if ty.is_float() => format!("{a_text} just below {b_text}"),
+            -1 => format!("{a_text} == {b_text} - 1"),
+            _ if ty.is_float() => format!("{a_text} just above {b_text}"),
             _ => format!("{a_text} == {b_text} + 1"),
         };
         probes.push(Probe {
@@ -200,6 +195,42 @@ impl Put<'_> {
         self.body.types[value] = Some(ty);
         self.insts.push(value);
         value
+    }
+
+    /// Is `a` so much greater than `b`?
+    fn distance_of_integers(
+        &mut self,
+        difference: i8,
+        a: Value,
+        b: Value,
+        less: Option<BinOp>,
+    ) -> Value {
+        let ty = self.body.ty(a);
+        let neighbour = if difference == 0 {
+            b
+        } else {
+            let one = self.inst(Inst::Int(ty, 1), ty);
+            let op = if difference > 0 { BinOp::Add } else { BinOp::Sub };
+            self.inst(Inst::Binary(op, b, one), ty)
+        };
+        let mut holds = self.inst(Inst::Binary(BinOp::Eq, a, neighbour), Type::Int(1));
+        // At the end of its type a number has no neighbour. Where the order is not known, a difference is one of the width.
+        if let (Some(less), true) = (less, difference != 0) {
+            let (lo, hi) = if difference < 0 { (a, b) } else { (b, a) };
+            let ordered = self.inst(Inst::Binary(less, lo, hi), Type::Int(1));
+            holds = self.inst(Inst::Binary(BinOp::And, holds, ordered), Type::Int(1));
+        }
+        holds
+    }
+
+    /// Is `a` so many numbers above `b`?
+    fn distance_of_floats(&mut self, difference: i8, a: Value, b: Value) -> Value {
+        let inst = match difference {
+            -1 => Inst::Binary(BinOp::FNext, a, b),
+            0 => Inst::Binary(BinOp::FEq, a, b),
+            _ => Inst::Binary(BinOp::FNext, b, a),
+        };
+        self.inst(inst, Type::Int(1))
     }
 
     /// A condition with no consequence.

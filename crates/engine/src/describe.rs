@@ -117,7 +117,11 @@ impl<'p> Describer<'p> {
             }),
             Shape::Float { spelling, ty } => CType::Float {
                 spelling: spelling.clone(),
-                bits: if *ty == ir::Type::F32 { 32 } else { 64 },
+                bits: match ty {
+                    Type::F32 => 32,
+                    Type::F80 => 80,
+                    Type::F64 | Type::Int(_) | Type::Ptr => 64,
+                },
             },
             Shape::Pointer { to, read_only, .. } => {
                 let to = to.map_or(self.void, |to| self.ty(to));
@@ -185,7 +189,7 @@ impl<'p> Describer<'p> {
         let (ty, value) = match arg {
             Scalar::Bits(Type::F64, bits) => (
                 self.types.add(CType::Float { spelling: "double".to_owned(), bits: 64 }),
-                CValue::Float(bits as u64),
+                CValue::Float(bits),
             ),
             Scalar::Bits(Type::Int(64), bits) => {
                 (self.types.int("long long", 64, true), CValue::Int(extend(bits, 64, true)))
@@ -360,7 +364,12 @@ impl<'p> Describer<'p> {
             (Some(Scalar::Bits(ty, bits)), Shape::Int { signed, .. }) => {
                 CValue::Int(extend(bits, ty.int_bits().unwrap_or(64), *signed))
             }
-            (Some(Scalar::Bits(_, bits)), Shape::Float { .. }) => CValue::Float(bits as u64),
+            (Some(Scalar::Bits(_, bits)), Shape::Float { ty: Type::F80, .. })
+                if suite::float::is_odd(80, bits) =>
+            {
+                CValue::Opaque(format!("the odd long double {bits:#x}"))
+            }
+            (Some(Scalar::Bits(_, bits)), Shape::Float { .. }) => CValue::Float(bits),
             (Some(Scalar::Bits(_, bits)), _) => CValue::Opaque(format!("address {bits:#x}")),
             (Some(Scalar::Null), _) => CValue::Null,
             (Some(Scalar::Func(func)), _) => {

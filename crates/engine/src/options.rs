@@ -26,7 +26,7 @@ pub enum Criterion {
     Path,
     /// One test per feasible path with at most so many turns of each loop.
     KPath(u32),
-    /// Each integer comparison with both sides equal, and with one side one more or one less.
+    /// Each comparison of numbers with both sides equal, and with one side one more or one less, or the next float.
     Boundary,
 }
 

@@ -81,7 +81,8 @@ impl<A: Algebra> Machine<'_, A> {
             | BinOp::FEq
             | BinOp::FNe
             | BinOp::FLt
-            | BinOp::FLe => {
+            | BinOp::FLe
+            | BinOp::FNext => {
                 let ty = self.type_of(a);
                 self.float_binary(alg, op, ty, x, y)
             }

@@ -22,8 +22,9 @@ pub(crate) fn format_of(ty: Type) -> Format {
 impl<A: Algebra> Memory<'_, A> {
     pub(crate) fn float_negated(&mut self, alg: &mut A, ty: Type, word: A::Word) -> A::Word {
         if ty == Type::F80 {
-            let sign = alg.constant(80, 1 << 79);
-            return alg.bin(Bin::Xor, word, sign);
+            let (sign, rest) = (alg.extract(word, 79, 1), alg.extract(word, 0, 79));
+            let sign = alg.not(sign);
+            return alg.concat(sign, rest);
         }
         alg.float(Float::nearest(FloatOp::Neg, format_of(ty)), 0, &[word])
     }
@@ -36,7 +37,9 @@ impl<A: Algebra> Memory<'_, A> {
         x: A::Word,
         y: A::Word,
     ) -> A::Word {
+        let operands = [self.as_number(alg, ty, x), self.as_number(alg, ty, y)];
         let operator = match op {
+            BinOp::FNext => return are_next(alg, format_of(ty), operands),
             BinOp::FAdd => FloatOp::Add,
             BinOp::FSub => FloatOp::Sub,
             BinOp::FMul => FloatOp::Mul,
@@ -46,7 +49,6 @@ impl<A: Algebra> Memory<'_, A> {
             BinOp::FLe => FloatOp::Le,
             _ => unreachable!("{op} should be an operator on floats"),
         };
-        let operands = [self.as_number(alg, ty, x), self.as_number(alg, ty, y)];
         let result = alg.float(Float::nearest(operator, format_of(ty)), 1, &operands);
         match op {
             BinOp::FNe => alg.not(result),
@@ -102,24 +104,48 @@ impl<A: Algebra> Memory<'_, A> {
             (alg.extract(word, 64, 16), alg.extract(word, 63, 1), alg.extract(word, 0, 63));
         let is_normal = is_normal(alg, high);
         let odd = alg.bin(Bin::Xor, leading, is_normal);
-        self.lacks(alg, odd, Gap::OddLongDouble);
-        alg.concat(high, fraction)
+        let number = alg.concat(high, fraction);
+        self.open_when(alg, odd, number, Gap::OddLongDouble)
     }
 
-    /// An integer that was put together from the bits of memory must not hold what is no number and was computed.
-    pub(crate) fn bits_are_known(&mut self, alg: &mut A, word: A::Word) {
-        if let Some(free) = alg.has_free_bits(word) {
-            self.lacks(alg, free, Gap::NanBits);
-        }
+    /// Bits that are looked at as such, where a condition holds: those of what is no number and was computed are free.
+    pub(crate) fn looked_at(&mut self, alg: &mut A, word: A::Word, when: A::Word) -> A::Word {
+        let Some(free) = alg.has_free_bits(word) else { return word };
+        let free = alg.and(when, free);
+        self.open_when(alg, free, word, Gap::NanBits)
     }
 
-    /// What was executed last is modelled only where this fails: verdicts that rest on that say so.
-    pub(crate) fn lacks(&mut self, alg: &mut A, when: A::Word, gap: Gap) {
-        if !alg.is_no(when) {
-            let fine = alg.not(when);
-            self.bound(fine, Premise::Lacks(gap));
+    /// The word, where it is modelled; elsewhere nothing is known of it, and verdicts that rest on its being modelled say so.
+    /// Without the first a refutation could rest on a value that is not the right one, and not on the premise.
+    pub(crate) fn open_when(
+        &mut self,
+        alg: &mut A,
+        when: A::Word,
+        word: A::Word,
+        gap: Gap,
+    ) -> A::Word {
+        if alg.is_no(when) {
+            return word;
         }
+        let fine = alg.not(when);
+        self.bound(fine, Premise::Lacks(gap));
+        let any = alg.fresh("not modelled", alg.width(word));
+        alg.ite(when, any, word)
     }
+}
+
+/// Is the second the next number above the first? In the order in which both zeros are one, it is one further.
+fn are_next<A: Algebra>(alg: &mut A, format: Format, [x, y]: [A::Word; 2]) -> A::Word {
+    let less = alg.float(Float::nearest(FloatOp::Lt, format), 1, &[x, y]);
+    let [from, to] = [x, y].map(|number| {
+        let sign = alg.constant(format.width(), format.sign());
+        let (negative, negated) =
+            (alg.extract(number, format.width() - 1, 1), alg.bin(Bin::Sub, sign, number));
+        alg.ite(negative, negated, number)
+    });
+    let distance = alg.bin(Bin::Sub, to, from);
+    let is_one = alg.eq_const(distance, 1);
+    alg.and(less, is_one)
 }
 
 /// Of sign and exponent: is there a leading bit?

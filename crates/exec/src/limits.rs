@@ -66,5 +66,7 @@ pub(crate) const MOST_IN_PAIRS: usize = 10;
 
 /// Parts of a sum that are looked at for a common factor. Beyond: the offset is any offset.
 pub(crate) const SUMMANDS: usize = 8;
+/// Parts of a word whose choices are told apart when it is asked when they hold a NaN. Beyond: they do on either side of a choice.
+pub(crate) const GUARDED_PARTS: usize = 64;
 /// Nested choices that a difference is taken through. Beyond: it is a plain difference.
 pub(crate) const CHOICES_IN_A_DIFFERENCE: u32 = 6;

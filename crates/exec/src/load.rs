@@ -18,9 +18,10 @@ impl<A: Algebra> Memory<'_, A> {
         inst: Value,
     ) -> Val<A::Word> {
         let Val::Ptr(ptr) = addr else { return self.no_pointer(addr) };
-        let cell = self.read(alg, ptr, ty, inst);
+        let mut cell = self.read(alg, ptr, ty, inst);
         if let (Val::Word(word), Type::Int(_)) = (cell.val, ty) {
-            self.bits_are_known(alg, word);
+            let always = alg.yes();
+            cell.val = Val::Word(self.looked_at(alg, word, always));
         }
         self.initialised(alg, cell, inst)
     }

@@ -1,7 +1,7 @@
 //! Terms of a pool as an algebra.
 
 use crate::algebra::Linear;
-use crate::limits::{CHOICES_IN_A_DIFFERENCE, SUMMANDS};
+use crate::limits::{CHOICES_IN_A_DIFFERENCE, GUARDED_PARTS, SUMMANDS};
 use crate::{Algebra, Bin, Range};
 use term::{Domain, Float, Op, Pool, Term};
 
@@ -147,19 +147,25 @@ impl<K: Knowledge> Algebra for Terms<K> {
     fn has_free_bits(&mut self, word: Term) -> Option<Term> {
         let mut conditions = Vec::new();
         let mut seen = std::collections::BTreeSet::new();
-        let mut open = vec![word];
-        while let Some(part) = open.pop() {
-            if !seen.insert(part) {
+        let always = self.pool.bool(true);
+        let mut open = vec![(word, always)];
+        while let Some((part, guard)) = open.pop() {
+            if !seen.insert((part, guard)) {
                 continue;
             }
-            match self.pool.op(part) {
-                Op::Float(float) => {
-                    let Some(format) = float.result() else { continue };
-                    conditions.push(self.pool.is_nan(format, part));
+            match (self.pool.op(part), self.pool.args(part)) {
+                (Op::Ite, &[cond, yes, no]) if seen.len() < GUARDED_PARTS => {
+                    let otherwise = self.pool.not(cond);
+                    for (side, part) in [(cond, yes), (otherwise, no)] {
+                        open.push((part, self.pool.and(guard, side)));
+                    }
                 }
-                // What only chooses among bits and puts them together.
-                Op::Ite | Op::Element | Op::Concat | Op::Extract(_) | Op::Zext | Op::Sext => {
-                    open.extend(self.pool.args(part));
+                // A NaN whose sign alone is changed keeps its bits, unlike one that comes out of arithmetic.
+                (op, args) if op.moves_bits() => open.extend(args.iter().map(|&arg| (arg, guard))),
+                (Op::Float(float), _) => {
+                    let Some(format) = float.result() else { continue };
+                    let is_nan = self.pool.is_nan(format, part);
+                    conditions.push(self.pool.and(guard, is_nan));
                 }
                 _ => {}
             }

@@ -131,7 +131,7 @@ pub(crate) fn wide_binary(op: BinOp, w: u8, a: u128, b: u128) -> Checked<u128> {
         BinOp::LtS => Ok((x < y) as u128),
         BinOp::LeS => Ok((x <= y) as u128),
         BinOp::FAdd | BinOp::FSub | BinOp::FMul | BinOp::FDiv => no_integers(op),
-        BinOp::FEq | BinOp::FNe | BinOp::FLt | BinOp::FLe => no_integers(op),
+        BinOp::FEq | BinOp::FNe | BinOp::FLt | BinOp::FLe | BinOp::FNext => no_integers(op),
         BinOp::PtrEq | BinOp::PtrNe | BinOp::PtrLt | BinOp::PtrLe => no_integers(op),
     }
 }

@@ -18,6 +18,7 @@ pub(crate) fn binary(op: BinOp, a: u128, b: u128) -> u128 {
         BinOp::FNe => u128::from(x != y),
         BinOp::FLt => u128::from(x < y),
         BinOp::FLe => u128::from(x <= y),
+        BinOp::FNext => u128::from(x < y && x.next_up().value == y),
         _ => unreachable!("{op} should be an operator on floats"),
     }
 }

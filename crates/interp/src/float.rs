@@ -10,6 +10,9 @@ pub(crate) fn binary(ty: Type, op: BinOp, a: u128, b: u128) -> u128 {
     match ty {
         Type::F32 => {
             let (x, y) = (f32::from_bits(a as u32), f32::from_bits(b as u32));
+            if op == BinOp::FNext {
+                return (x < y && x.next_up() == y) as u128;
+            }
             arith32(op, x, y).unwrap_or_else(|| compare(op, x as f64, y as f64))
         }
         Type::F64 => {
@@ -43,13 +46,14 @@ fn arith64(op: BinOp, x: f64, y: f64) -> Option<u128> {
     Some(result.to_bits() as u128)
 }
 
-/// Comparisons; widening from `f32` changes none of them.
+/// Comparisons; widening from `f32` changes none of them but who is next to whom.
 fn compare(op: BinOp, x: f64, y: f64) -> u128 {
     let holds = match op {
         BinOp::FEq => x == y,
         BinOp::FNe => x != y,
         BinOp::FLt => x < y,
         BinOp::FLe => x <= y,
+        BinOp::FNext => x < y && x.next_up() == y,
         _ => unreachable!("{op} should be an operator on floats"),
     };
     holds as u128

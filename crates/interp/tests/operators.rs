@@ -82,7 +82,7 @@ fn expected(op: BinOp, w: u32, v: u32, a: u128, b: u128) -> Answer {
         BinOp::LtS => truth(x < y),
         BinOp::LeS => truth(x <= y),
         BinOp::FAdd | BinOp::FSub | BinOp::FMul | BinOp::FDiv => unreachable!("{op}"),
-        BinOp::FEq | BinOp::FNe | BinOp::FLt | BinOp::FLe => unreachable!("{op}"),
+        BinOp::FEq | BinOp::FNe | BinOp::FLt | BinOp::FLe | BinOp::FNext => unreachable!("{op}"),
         BinOp::PtrEq | BinOp::PtrNe | BinOp::PtrLt | BinOp::PtrLe => unreachable!("{op}"),
     }
 }

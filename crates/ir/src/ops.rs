@@ -110,6 +110,8 @@ operators! {
         FLt = "flt",
         /// Ordered and less or equal.
         FLe = "fle",
+        /// The second is the next number above the first, zeros of both signs being one.
+        FNext = "fnext",
         /// Same pointer.
         PtrEq = "ptr.eq",
         /// Different pointers.
@@ -152,7 +154,7 @@ impl BinOp {
     pub fn is_comparison(self) -> bool {
         match self {
             Self::Eq | Self::Ne | Self::LtU | Self::LeU | Self::LtS | Self::LeS => true,
-            Self::FEq | Self::FNe | Self::FLt | Self::FLe => true,
+            Self::FEq | Self::FNe | Self::FLt | Self::FLe | Self::FNext => true,
             Self::PtrEq | Self::PtrNe | Self::PtrLt | Self::PtrLe => true,
             Self::Add | Self::AddS | Self::Sub | Self::SubS | Self::Mul | Self::MulS => false,
             Self::DivU | Self::DivS | Self::RemU | Self::RemS => false,

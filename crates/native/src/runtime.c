@@ -125,6 +125,18 @@ void __probant_check_float(const char *what, long index, double got, double want
     complain(what, index, g, w);
 }
 
+void __probant_check_extended(const char *what, long index, long double got, long double want)
+{
+    char g[64], w[64];
+    if (got != got && want != want)
+        return;
+    if (got == want && (got != 0 || 1 / got == 1 / want))
+        return;
+    snprintf(g, sizeof g, "%La", got);
+    snprintf(w, sizeof w, "%La", want);
+    complain(what, index, g, w);
+}
+
 void __probant_check_pointer(const char *what, const void *got, const void *want)
 {
     char g[32], w[32];

@@ -268,7 +268,7 @@ pub enum CriterionName {
     Path,
     /// One test per feasible path with at most --k turns of each loop
     Kpath,
-    /// Both sides of every integer comparison equal, and one of them one more or one less
+    /// Both sides of every comparison of numbers equal, and one of them one more or one less, or the next float
     Boundary,
 }
 

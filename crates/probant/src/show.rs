@@ -86,11 +86,9 @@ fn value(types: &Types, ty: Option<TypeId>, value: &CValue) -> String {
     let ty = ty.map(|ty| types.get(ty));
     match value {
         CValue::Int(number) => number.to_string(),
-        CValue::Float(bits) => match ty {
-            Some(CType::Float { bits: 32, .. }) => {
-                decimal(format!("{:?}", f32::from_bits(*bits as u32)))
-            }
-            _ => decimal(format!("{:?}", f64::from_bits(*bits))),
+        CValue::Float(raw) => match ty {
+            Some(CType::Float { bits, .. }) => suite::float::shown(*bits, *raw),
+            _ => suite::float::shown(64, *raw),
         },
         CValue::Null => "NULL".to_owned(),
         CValue::Pointer(place) if place.index == 0 && place.path.is_empty() => {
@@ -109,9 +107,4 @@ fn value(types: &Types, ty: Option<TypeId>, value: &CValue) -> String {
         CValue::Uninit => "?".to_owned(),
         CValue::Opaque(text) => text.clone(),
     }
-}
-
-/// The shortest decimal that reads back, as Rust writes it; what is no number as C's printf does.
-fn decimal(text: String) -> String {
-    if text == "NaN" { "nan".to_owned() } else { text }
 }

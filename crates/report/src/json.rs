@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use suite::{
     Bounds, CType, CValue, Ends, Field, Formula, FunctionReport, FunctionUnderTest, Global, Inputs,
     Meter, Object, Objective, Outcome, Outputs, PathMethod, Place, Premise, Replay, Scope, Stage,
-    Status, Step, Storage, Suite, Test, TypeId, Types, Verdict, hexadecimal,
+    Status, Step, Storage, Suite, Test, TypeId, Types, Verdict, float,
 };
 
 /// The report about one file as JSON text, ending in a line break.
@@ -284,7 +284,7 @@ fn insert_globals(types: &Types, globals: &[Global], into: &mut Map<String, Valu
 /// A C value. Structs become objects keyed by member; the rest needs no type but floats.
 fn value(types: &Types, ty: TypeId, value: &CValue) -> Value {
     match (types.get(ty), value) {
-        (CType::Float { bits, .. }, CValue::Float(raw)) => float(*bits, *raw),
+        (CType::Float { bits, .. }, CValue::Float(raw)) => float_text(*bits, *raw),
         (CType::Array { elem, .. }, CValue::Array(values)) => {
             values.iter().map(|element| self::value(types, *elem, element)).collect()
         }
@@ -305,7 +305,7 @@ fn members(types: &Types, fields: &[Field], is_union: bool, values: &[CValue]) -
 fn untyped(value: &CValue) -> Value {
     match value {
         CValue::Int(number) => integer(*number),
-        CValue::Float(raw) => float(64, *raw),
+        CValue::Float(raw) => float_text(64, *raw),
         CValue::Null => Value::Null,
         CValue::Pointer(place) => pointer(place),
         CValue::Array(values) | CValue::Struct(values) => values.iter().map(untyped).collect(),
@@ -320,14 +320,9 @@ fn integer(number: i128) -> Value {
     if number.unsigned_abs() <= 1 << 53 { json!(number as i64) } else { json!(number.to_string()) }
 }
 
-fn float(bits: u32, raw: u64) -> Value {
-    let number = if bits == 32 { f32::from_bits(raw as u32).into() } else { f64::from_bits(raw) };
-    json!(match number {
-        number if number.is_nan() => "nan".to_string(),
-        f64::INFINITY => "inf".to_string(),
-        f64::NEG_INFINITY => "-inf".to_string(),
-        number => hexadecimal(number),
-    })
+fn float_text(bits: u32, raw: u128) -> Value {
+    let is_finite = !float::is_nan(bits, raw) && !float::is_infinite(bits, raw);
+    json!(if is_finite { float::hexadecimal(bits, raw) } else { float::shown(bits, raw) })
 }
 
 fn pointer(place: &Place) -> Value {

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use suite::{CType, CValue, Field, Global, Object, Param, Place, Step, Test, TypeId, Types};
+use suite::{CType, CValue, Field, Global, Object, Param, Place, Step, Test, TypeId, Types, float};
 
 /// The structures before the call and, where the test returns, after it; none without links.
 pub(crate) struct Pictures {
@@ -134,8 +134,8 @@ impl Record<'_> {
                     self.arrows.push((format!("{}:{port}", quote(self.node)), place.clone()));
                 }
                 let shown = match (self.types.get(ty), value) {
-                    (CType::Float { bits: 32, .. }, CValue::Float(raw)) => {
-                        format!("{name} {}", f32::from_bits(*raw as u32))
+                    (CType::Float { bits, .. }, CValue::Float(raw)) => {
+                        format!("{name} {}", float::shown(*bits, *raw))
                     }
                     _ => format!("{name} {}", shown(value)),
                 };
@@ -200,7 +200,7 @@ fn port(index: u64, path: &str) -> String {
 fn shown(value: &CValue) -> String {
     match value {
         CValue::Int(number) => number.to_string(),
-        CValue::Float(bits) => f64::from_bits(*bits).to_string(),
+        CValue::Float(raw) => float::shown(64, *raw),
         CValue::Null => "NULL".to_owned(),
         CValue::Function(name) => name.clone(),
         CValue::Uninit => "?".to_owned(),

@@ -65,7 +65,7 @@ pub enum CType {
     Void,
     /// Any integer type, `_Bool`, character and enumerated types included.
     Int(IntType),
-    /// A floating type of 32 or 64 bits.
+    /// A floating type of 32, 64 or 80 bits.
     Float {
         /// How it is spelled, e.g. `double`.
         spelling: String,

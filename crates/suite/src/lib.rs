@@ -8,6 +8,7 @@
 
 mod ctype;
 mod elsewhere;
+pub mod float;
 mod objective;
 mod test;
 mod value;
@@ -19,7 +20,7 @@ pub use test::{
     CallsMade, Ends, Formula, Global, Inputs, Object, Outputs, Param, Replay, Storage, StubCalls,
     Test,
 };
-pub use value::{CValue, Place, Step, hexadecimal};
+pub use value::{CValue, Place, Step};
 
 /// Everything one run of the tool leaves behind for one source file.
 #[derive(Clone, Debug, PartialEq)]

@@ -159,6 +159,16 @@ impl Op {
         }
     }
 
+    /// Does it only choose among bits and put them together?
+    pub const fn moves_bits(self) -> bool {
+        use FloatOp::{Abs, Neg};
+        match self {
+            Op::Float(float) => matches!(float.op, Neg | Abs),
+            Op::Ite | Op::Element | Op::Concat | Op::Extract(_) | Op::Zext | Op::Sext => true,
+            _ => false,
+        }
+    }
+
     /// May the two operands be exchanged?
     pub const fn commutes(self) -> bool {
         matches!(

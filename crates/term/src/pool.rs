@@ -142,7 +142,7 @@ impl Pool {
     }
 
     /// The term with this head, shared if it exists. No rewriting, except that a term whose
-    /// domain is a single value is that constant.
+    /// domain is a single value is that constant, a computed NaN apart.
     pub(crate) fn intern(&mut self, op: Op, width: u32, args: &[Term]) -> Term {
         let hash = hash_node(op, width, args);
         let Self { nodes, args: arena, table, .. } = self;
@@ -155,12 +155,17 @@ impl Pool {
         if let Some(term) = table.find(hash, same) {
             return term;
         }
-        if let Some(value) = self.fold_constants(op, width, args) {
+        if let Some(value) = self.fold_constants(op, width, args)
+            && !is_nan(op, value)
+        {
             self.fire(Rule::Constants);
             return self.constant(width, value);
         }
         let domain = self.domain_of(op, width, args);
-        if let Some(value) = domain.as_singleton() {
+        if let Some(value) = domain.as_singleton()
+            && !is_nan(op, value)
+            && !self.holds_nan(op, args)
+        {
             self.fire(Rule::KnownValue);
             return self.constant(width, value);
         }
@@ -169,6 +174,14 @@ impl Pool {
 
     pub(crate) fn fire(&mut self, rule: Rule) {
         self.fired[rule as usize] += 1;
+    }
+
+    /// Does an operator that only chooses bits and puts them together hand on those of a known computed NaN?
+    fn holds_nan(&self, op: Op, args: &[Term]) -> bool {
+        let is_kept = |&arg: &Term| {
+            self.domains[arg.index()].as_singleton().is_some() && self.as_const(arg).is_none()
+        };
+        op.moves_bits() && args.iter().any(is_kept)
     }
 
     fn fold_constants(&self, op: Op, width: u32, args: &[Term]) -> Option<u128> {
@@ -211,6 +224,11 @@ impl Default for Pool {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// Is it no number, and computed? Its sign and payload are free, so that it must not become a constant, which would not tell.
+fn is_nan(op: Op, value: u128) -> bool {
+    matches!(op, Op::Float(float) if float.result().is_some_and(|format| format.is_nan(value)))
 }
 
 /// Open addressing from hashes to terms; entries are never removed.

@@ -5,6 +5,7 @@ use super::{Cut, End, Guide, Walk};
 use exec::Pause;
 use ir::{Trap, TrapKind, Value};
 use term::Term;
+use world::Premise;
 
 /// How a walk goes on after a pause.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -80,6 +81,10 @@ impl Walk<'_> {
             Pause::Assume(word) | Pause::Fits(word) => {
                 let found = self.post(word);
                 self.unless_found(found)
+            }
+            // Nothing else is left here: what was found until now is worth a run.
+            Pause::Bound(word, Premise::Lacks(gap)) if self.refuted(word) => {
+                Flow::Ended(End::Unsupported(gap))
             }
             Pause::Bound(word, premise) => {
                 let label = self.label(premise);

@@ -2,9 +2,10 @@
 //!
 //! What the standard leaves to the library (`sin`, `exp`, `pow`) is not here: no value of theirs is known but by calling them.
 
+use super::Passed;
 use crate::float::fits_integer;
-use crate::{Algebra, Bin, Memory, Val};
-use ir::{TrapKind, Value};
+use crate::{Algebra, Bin, Memory, PtrId, Val};
+use ir::{TrapKind, Type, Value};
 use term::{Float, FloatOp, Format, Rounding};
 use world::Gap;
 
@@ -29,6 +30,12 @@ const OF_DOUBLES: &[(&str, &str)] = &[
     ("llround", "qd"),
     ("lrint", "zd"),
     ("llrint", "qd"),
+    ("ldexp", "ddi"),
+    ("scalbn", "ddi"),
+    ("scalbln", "ddz"),
+    ("frexp", "ddp"),
+    ("modf", "ddp"),
+    ("nextafter", "ddd"),
     ("__isnan", "id"),
     ("__isinf", "id"),
     ("__finite", "id"),
@@ -45,10 +52,23 @@ const OF_SINGLES: &[&str] = &[
     "round",
     "rint",
     "nearbyint",
+    "fma",
     "fmod",
+    "remainder",
     "fmin",
     "fmax",
+    "fdim",
     "copysign",
+    "lround",
+    "llround",
+    "lrint",
+    "llrint",
+    "ldexp",
+    "scalbn",
+    "scalbln",
+    "frexp",
+    "modf",
+    "nextafter",
 ];
 
 /// The function of doubles that a name stands for, with its signature and the format of its operands.
@@ -61,6 +81,9 @@ pub(super) fn named(name: &str) -> Option<(&'static str, String, Format)> {
         of(name.strip_suffix('f').filter(|plain| OF_SINGLES.contains(plain))?)?;
     Some((function, sig.replace('d', "f"), Format::SINGLE))
 }
+
+/// Powers of two beyond this one, and below its inverse, take every double to zero or to infinity.
+const FARTHEST: u32 = 2200;
 
 /// An operator of a format with the numbers it is applied to.
 struct Numbers<'a, A: Algebra> {
@@ -120,6 +143,92 @@ impl<A: Algebra> Numbers<'_, A> {
         self.alg.ite(at_most, zero, difference)
     }
 
+    /// The neighbour on the way to another number; that number where there is no way to go.
+    fn next_after(&mut self, x: A::Word, y: A::Word) -> A::Word {
+        let (up, zero) = (self.nearest(FloatOp::Lt, &[x, y]), self.constant(0));
+        let (equal, none) =
+            (self.nearest(FloatOp::Eq, &[x, y]), self.nearest(FloatOp::Add, &[x, y]));
+        let is_zero = self.nearest(FloatOp::Eq, &[x, zero]);
+        let one = self.constant(1);
+        let below = self.nearest(FloatOp::Neg, &[one]);
+        let first = self.alg.ite(up, one, below);
+        let negative = self.alg.extract(x, self.format.width() - 1, 1);
+        let away = self.alg.bin(Bin::Xor, up, negative);
+        let (further, nearer) = (self.alg.bin(Bin::Add, x, one), self.alg.bin(Bin::Sub, x, one));
+        let next = self.alg.ite(away, further, nearer);
+        let next = self.alg.ite(is_zero, first, next);
+        let next = self.alg.ite(equal, y, next);
+        let (x_none, y_none) = (self.is_nan(x), self.is_nan(y));
+        let unordered = self.alg.or(x_none, y_none);
+        self.alg.ite(unordered, none, next)
+    }
+
+    /// Numbers of the same precision with so many exponents that none of these functions leaves them: nothing is rounded there.
+    fn wide(&mut self, x: A::Word) -> (Numbers<'_, A>, A::Word) {
+        let wide = Format { exponent: 15, ..self.format };
+        let number = self.nearest(FloatOp::Convert(wide), &[x]);
+        (Numbers { alg: self.alg, format: wide }, number)
+    }
+
+    /// Times a power of two, rounded once.
+    fn scaled(&mut self, x: A::Word, power: A::Word) -> A::Word {
+        let format = self.format;
+        let (mut wide, number) = self.wide(x);
+        let factor = wide.power_of_two(power);
+        let product = wide.nearest(FloatOp::Mul, &[number, factor]);
+        wide.nearest(FloatOp::Convert(format), &[product])
+    }
+
+    /// Two to this power; powers beyond [`FARTHEST`] are as good as that.
+    fn power_of_two(&mut self, power: A::Word) -> A::Word {
+        let width = self.alg.width(power);
+        let alg = &mut *self.alg;
+        let most = alg.constant(width, u128::from(FARTHEST));
+        let least = alg.neg(most);
+        let (above, below) = (alg.bin(Bin::Slt, most, power), alg.bin(Bin::Slt, power, least));
+        let power = alg.ite(above, most, power);
+        let power = alg.ite(below, least, power);
+        let bias = alg.constant(width, self.format.bias() as u128);
+        let stored = alg.bin(Bin::Add, power, bias);
+        let stored = alg.extract(stored, 0, u32::from(self.format.exponent) + 1);
+        let fraction = alg.constant(self.format.fraction_bits(), 0);
+        alg.concat(stored, fraction)
+    }
+
+    /// A fraction in [1/2, 1) and the power of two it is multiplied with; zeros, infinities and what is no number as they are.
+    fn split(&mut self, x: A::Word) -> (A::Word, A::Word) {
+        let format = self.format;
+        let finite = self.classified(Bin::Ult, x);
+        let zero = self.constant(0);
+        let is_zero = self.nearest(FloatOp::Eq, &[x, zero]);
+        let (mut wide, number) = self.wide(x);
+        let (fraction_bits, bits) = (wide.format.fraction_bits(), wide.format.width());
+        let stored = wide.alg.extract(number, fraction_bits, 15);
+        let stored = wide.alg.zext(stored, 32);
+        let half = wide.format.bias() as u128 - 1;
+        let bias = wide.alg.constant(32, half);
+        let exponent = wide.alg.bin(Bin::Sub, stored, bias);
+        let (sign, half) = (wide.alg.extract(number, bits - 1, 1), wide.alg.constant(15, half));
+        let fraction = wide.alg.extract(number, 0, fraction_bits);
+        let top = wide.alg.concat(sign, half);
+        let fraction = wide.alg.concat(top, fraction);
+        let fraction = wide.nearest(FloatOp::Convert(format), &[fraction]);
+        let ordinary = self.alg.and_not(finite, is_zero);
+        let none = self.alg.constant(32, 0);
+        (self.alg.ite(ordinary, fraction, x), self.alg.ite(ordinary, exponent, none))
+    }
+
+    /// What is left behind the point, and what stands before it; both have the number's sign.
+    fn parts(&mut self, x: A::Word) -> (A::Word, A::Word) {
+        let whole = self.apply(FloatOp::Integral, Rounding::Zero, &[x]);
+        let rest = self.nearest(FloatOp::Sub, &[x, whole]);
+        let (infinite, zero) = (self.classified(Bin::Eq, x), self.constant(0));
+        let rest = self.alg.ite(infinite, zero, rest);
+        let signed = self.with_sign(rest, x);
+        let none = self.is_nan(x);
+        (self.alg.ite(none, rest, signed), whole)
+    }
+
     /// 1 where the magnitude is as said.
     fn classified(&mut self, op: Bin, x: A::Word) -> A::Word {
         let magnitude = self.nearest(FloatOp::Abs, &[x]);
@@ -135,9 +244,9 @@ impl<A: Algebra> Memory<'_, A> {
         alg: &mut A,
         name: &str,
         format: Format,
-        args: &[A::Word],
-        inst: Value,
+        Passed { ptrs, words: args, inst }: &Passed<A::Word>,
     ) -> Val<A::Word> {
+        let inst = *inst;
         let bits = 8 * self.program.target.pointer_bytes;
         let mut of = Numbers { alg, format };
         let nearest = Rounding::NearestEven;
@@ -152,17 +261,33 @@ impl<A: Algebra> Memory<'_, A> {
             "fma" => of.nearest(FloatOp::Fma, args),
             "fmod" => of.nearest(FloatOp::Fmod, args),
             "remainder" => of.nearest(FloatOp::Remainder, args),
+            "ldexp" | "scalbn" | "scalbln" => of.scaled(args[0], args[1]),
+            "nextafter" => of.next_after(args[0], args[1]),
+            "frexp" => {
+                let (fraction, exponent) = of.split(args[0]);
+                self.also(alg, ptrs[0], Type::Int(32), exponent, inst);
+                fraction
+            }
+            "modf" => {
+                let (rest, whole) = of.parts(args[0]);
+                let ty = if format == Format::SINGLE { Type::F32 } else { Type::F64 };
+                self.also(alg, ptrs[0], ty, whole, inst);
+                rest
+            }
             "fdim" => of.positive_difference(args[0], args[1]),
             "fmin" | "fmax" => {
                 let open = of.zeros_differ(args[0], args[1]);
                 let word = of.extreme(name == "fmin", args[0], args[1]);
-                self.lacks(alg, open, Gap::SignOfZero);
-                word
+                let negated = of.nearest(FloatOp::Neg, &[word]);
+                let sign = alg.extract(word, format.width() - 1, 1);
+                let other = self.open_when(alg, open, sign, Gap::SignOfZero);
+                let same = alg.eq(sign, other);
+                alg.ite(same, word, negated)
             }
             "copysign" => {
-                let word = of.with_sign(args[0], args[1]);
-                self.bits_are_known(alg, args[1]);
-                word
+                let always = alg.yes();
+                let signed = self.looked_at(alg, args[1], always);
+                Numbers { alg, format }.with_sign(args[0], signed)
             }
             "lround" => return self.whole(alg, format, Rounding::NearestAway, bits, args[0], inst),
             "llround" => return self.whole(alg, format, Rounding::NearestAway, 64, args[0], inst),
@@ -171,6 +296,11 @@ impl<A: Algebra> Memory<'_, A> {
             _ => return self.classify_float(alg, name, format, args[0]),
         };
         Val::Word(word)
+    }
+
+    /// A second result, written where the caller wants it.
+    fn also(&mut self, alg: &mut A, to: PtrId, ty: Type, word: A::Word, inst: Value) {
+        self.store(alg, Val::Ptr(to), ty, Val::Word(word), inst);
     }
 
     /// The integer nearest in the rounding's sense; what does not fit is left open by C.
@@ -198,16 +328,15 @@ impl<A: Algebra> Memory<'_, A> {
         format: Format,
         x: A::Word,
     ) -> Val<A::Word> {
-        let negative = alg.extract(x, format.width() - 1, 1);
+        let always = alg.yes();
+        let shown = if name == "__signbit" { self.looked_at(alg, x, always) } else { x };
+        let negative = alg.extract(shown, format.width() - 1, 1);
         let mut of = Numbers { alg, format };
         let truth = match name {
             "__isnan" => of.is_nan(x),
             "__finite" => of.classified(Bin::Ult, x),
             "__isinf" => of.classified(Bin::Eq, x),
-            _ => {
-                self.bits_are_known(alg, x);
-                negative
-            }
+            _ => negative,
         };
         let word = alg.zext_to(truth, 32);
         if name != "__isinf" {

@@ -63,7 +63,7 @@ impl<A: Algebra> Memory<'_, A> {
         let cell = self.peek(alg, ptr, at, when, inst)?;
         self.check_written(alg, cell, when, inst);
         match cell.val {
-            Val::Word(word) => Some(word),
+            Val::Word(word) => Some(self.looked_at(alg, word, when)),
             Val::Uninit => None,
             Val::Opaque(why) => {
                 self.unsupported(why);

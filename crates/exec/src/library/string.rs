@@ -145,11 +145,15 @@ impl<A: Algebra> Memory<'_, A> {
         let mut bytes = Vec::new();
         for ptr in [a, b] {
             self.check_block(alg, ptr, len, false, inst);
-            let block = self.block(alg, ptr, len, inst);
-            for &(when, cell) in &block {
-                self.check_written(alg, cell, when, inst);
-                if !matches!(cell.val, Val::Word(_) | Val::Uninit) {
-                    self.unsupported(Gap::LibraryPointerBytes);
+            let mut block = self.block(alg, ptr, len, inst);
+            for (when, cell) in &mut block {
+                self.check_written(alg, *cell, *when, inst);
+                match cell.val {
+                    Val::Word(word) => cell.val = Val::Word(self.looked_at(alg, word, *when)),
+                    Val::Uninit => {}
+                    Val::Ptr(_) | Val::Maybe(_) | Val::Opaque(_) => {
+                        self.unsupported(Gap::LibraryPointerBytes);
+                    }
                 }
             }
             bytes.push(block);

@@ -5,7 +5,7 @@
 use super::integers::Int;
 use super::{Env, Reader};
 use crate::memory::Cell;
-use crate::{Algebra, Alt, Bin, PtrId, Target};
+use crate::{Algebra, Alt, Bin, PtrId, Target, Val};
 use ir::logic::{ArithOp, CmpOp, Node};
 
 /// Some bytes of an object: the first one, and the one after the last.
@@ -137,7 +137,10 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
                 self.leave_unmade(&alt);
                 continue;
             };
-            let cell = self.machine.read_object(self.alg, object, &alt, ty);
+            let mut cell = self.machine.read_object(self.alg, object, &alt, ty);
+            if let (Val::Word(word), ir::Type::Int(_)) = (cell.val, ty) {
+                cell.val = Val::Word(self.machine.looked_at(self.alg, word, alt.guard));
+            }
             let val = match result {
                 None => cell.val,
                 Some((other, _)) => self.machine.choose(self.alg, alt.guard, cell.val, other.val),

@@ -249,7 +249,7 @@ impl Compiler<'_> {
             BinOp::FAdd | BinOp::FSub | BinOp::FMul | BinOp::FDiv => {
                 Op::FloatBinary { ty, op, d, a, b }
             }
-            BinOp::FEq | BinOp::FNe | BinOp::FLt | BinOp::FLe => {
+            BinOp::FEq | BinOp::FNe | BinOp::FLt | BinOp::FLe | BinOp::FNext => {
                 Op::FloatBinary { ty, op, d, a, b }
             }
             BinOp::PtrEq => Op::Eq { d, a, b },

@@ -62,8 +62,31 @@ pub(super) const MODELS: &[Model] = &[
         sig: "ddi",
         run: |_, args| Ok(double(scale(args[0].double(), args[1].int()))),
     },
+    Model {
+        name: "scalbln",
+        sig: "ddz",
+        run: |_, args| Ok(double(scale(args[0].double(), power(args[1])))),
+    },
+    // A float times a power of two is a double where it can matter, so that only the last step rounds.
+    Model {
+        name: "ldexpf",
+        sig: "ffi",
+        run: |_, args| Ok(single(scale(args[0].single().into(), args[1].int()) as f32)),
+    },
+    Model {
+        name: "scalbnf",
+        sig: "ffi",
+        run: |_, args| Ok(single(scale(args[0].single().into(), args[1].int()) as f32)),
+    },
+    Model {
+        name: "scalblnf",
+        sig: "ffz",
+        run: |_, args| Ok(single(scale(args[0].single().into(), power(args[1])) as f32)),
+    },
     Model { name: "frexp", sig: "ddp", run: frexp },
+    Model { name: "frexpf", sig: "ffp", run: frexp_single },
     Model { name: "modf", sig: "ddp", run: modf },
+    Model { name: "modff", sig: "ffp", run: modf_single },
     Model { name: "sinf", sig: "ff", run: |_, args| Ok(single(args[0].single().sin())) },
     Model { name: "cosf", sig: "ff", run: |_, args| Ok(single(args[0].single().cos())) },
     Model { name: "tanf", sig: "ff", run: |_, args| Ok(single(args[0].single().tan())) },
@@ -119,6 +142,45 @@ pub(super) const MODELS: &[Model] = &[
         sig: "dddd",
         run: |_, args| Ok(double(args[0].double().mul_add(args[1].double(), args[2].double()))),
     },
+    Model {
+        name: "fmaf",
+        sig: "ffff",
+        run: |_, args| Ok(single(args[0].single().mul_add(args[1].single(), args[2].single()))),
+    },
+    Model {
+        name: "lroundf",
+        sig: "zf",
+        run: |world, args| whole(args[0].single().round().into(), world.pointer_bytes * 8),
+    },
+    Model {
+        name: "llroundf",
+        sig: "qf",
+        run: |_, args| whole(args[0].single().round().into(), 64),
+    },
+    Model {
+        name: "lrintf",
+        sig: "zf",
+        run: |world, args| {
+            whole(args[0].single().round_ties_even().into(), world.pointer_bytes * 8)
+        },
+    },
+    Model {
+        name: "llrintf",
+        sig: "qf",
+        run: |_, args| whole(args[0].single().round_ties_even().into(), 64),
+    },
+    Model {
+        name: "fdimf",
+        sig: "fff",
+        run: |_, args| two_single(args, |a, b| if a <= b { 0.0 } else { a - b }),
+    },
+    // What is left of two floats is a float.
+    Model {
+        name: "remainderf",
+        sig: "fff",
+        run: |_, args| two_single(args, |a, b| remainder(a.into(), b.into()) as f32),
+    },
+    Model { name: "nextafterf", sig: "fff", run: |_, args| two_single(args, next_after_single) },
     Model { name: "fminf", sig: "fff", run: |_, args| two_single(args, f32::min) },
     Model { name: "fmaxf", sig: "fff", run: |_, args| two_single(args, f32::max) },
     Model { name: "copysignf", sig: "fff", run: |_, args| two_single(args, f32::copysign) },
@@ -180,6 +242,24 @@ fn split(value: f64) -> (f64, i32) {
     (f64::from_bits(bits & !(0x7ff << 52) | 1022 << 52), exponent)
 }
 
+/// A power given as a `long`: as an `int` it is as far away.
+fn power(arg: Arg) -> i32 {
+    (arg.bits as i64).clamp(i32::MIN.into(), i32::MAX.into()) as i32
+}
+
+fn frexp_single(world: &mut World, args: &[Arg]) -> Reply {
+    let (fraction, exponent) = split(args[0].single().into());
+    world.memory.store(args[1].pointer(), exponent.to_le_bytes())?;
+    Ok(single(fraction as f32))
+}
+
+fn modf_single(world: &mut World, args: &[Arg]) -> Reply {
+    let value = args[0].single();
+    world.memory.store(args[1].pointer(), value.trunc().to_le_bytes())?;
+    let rest = if value.is_infinite() { 0.0 } else { value - value.trunc() };
+    Ok(single(rest.copysign(value)))
+}
+
 fn frexp(world: &mut World, args: &[Arg]) -> Reply {
     let (fraction, exponent) = split(args[0].double());
     world.memory.store(args[1].pointer(), exponent.to_le_bytes())?;
@@ -236,6 +316,17 @@ fn remainder(a: f64, b: f64) -> f64 {
 fn next_after(from: f64, to: f64) -> f64 {
     if from.is_nan() || to.is_nan() {
         return f64::NAN;
+    }
+    match from.partial_cmp(&to) {
+        Some(std::cmp::Ordering::Less) => from.next_up(),
+        Some(std::cmp::Ordering::Greater) => from.next_down(),
+        _ => to,
+    }
+}
+
+fn next_after_single(from: f32, to: f32) -> f32 {
+    if from.is_nan() || to.is_nan() {
+        return f32::NAN;
     }
     match from.partial_cmp(&to) {
         Some(std::cmp::Ordering::Less) => from.next_up(),

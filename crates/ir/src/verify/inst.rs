@@ -341,7 +341,7 @@ fn takes(op: BinOp, ty: Type) -> bool {
             ty.int_bits().is_some()
         }
         BinOp::FAdd | BinOp::FSub | BinOp::FMul | BinOp::FDiv => ty.is_float(),
-        BinOp::FEq | BinOp::FNe | BinOp::FLt | BinOp::FLe => ty.is_float(),
+        BinOp::FEq | BinOp::FNe | BinOp::FLt | BinOp::FLe | BinOp::FNext => ty.is_float(),
         BinOp::PtrEq | BinOp::PtrNe | BinOp::PtrLt | BinOp::PtrLe => ty == Type::Ptr,
     }
 }

@@ -137,16 +137,21 @@ struct Box {
 impl Box {
     /// The result with the operand at a place and the others at the corner of this number.
     fn value(&self, place: i128, corner: usize) -> u128 {
-        let format = self.float.format;
         let end = |of: usize| {
             let piece = self.others[of];
-            format.at_place(if corner >> of & 1 == 0 { piece.lo } else { piece.hi })
+            if corner >> of & 1 == 0 { piece.lo } else { piece.hi }
         };
-        let own = format.at_place(place);
+        self.value_at(place, [end(0), end(1)])
+    }
+
+    /// The result with the operand and the others at these places.
+    fn value_at(&self, place: i128, others: [i128; 2]) -> u128 {
+        let format = self.float.format;
+        let (own, others) = (format.at_place(place), others.map(|place| format.at_place(place)));
         let operands = match self.at {
-            0 => [own, end(0), end(1)],
-            1 => [end(0), own, end(1)],
-            _ => [end(0), end(1), own],
+            0 => [own, others[0], others[1]],
+            1 => [others[0], own, others[1]],
+            _ => [others[0], others[1], own],
         };
         self.float.apply(
             self.float.result().map_or(1, Format::width),
@@ -174,7 +179,8 @@ impl Box {
         }
         let mut left: Option<Piece> = None;
         for interval in &*wanted.intervals() {
-            if let Some(found) = narrowed(piece, *interval, &|place| self.range(place)) {
+            let found = narrowed(piece, *interval, &|place| self.range(place));
+            if let Some(found) = found.and_then(|found| self.trimmed(found, *interval)) {
                 left = Some(left.map_or(found, |before| Piece {
                     lo: before.lo.min(found.lo),
                     hi: before.hi.max(found.hi),
@@ -184,6 +190,67 @@ impl Box {
         left
     }
 }
+
+impl Box {
+    /// Without places at the ends for which no others give a result as wanted: results between those of the corners may be missing.
+    fn trimmed(&self, Piece { mut lo, mut hi }: Piece, wanted: Piece) -> Option<Piece> {
+        for _ in 0..TRIMMED {
+            match (self.attains(lo, wanted), self.attains(hi, wanted)) {
+                (true, true) => break,
+                (at_lo, at_hi) => {
+                    lo += i128::from(!at_lo);
+                    hi -= i128::from(!at_hi);
+                }
+            }
+            if lo > hi {
+                return None;
+            }
+        }
+        Some(Piece { lo, hi })
+    }
+
+    /// Could others give a result as wanted? Of two others one must have few places, else it is not looked at.
+    fn attains(&self, place: i128, wanted: Piece) -> bool {
+        let [b, c] = self.others;
+        match self.n {
+            2 => self.meets(place, wanted, b, &|b| [b, 0]),
+            3 if c.hi - c.lo < FEW => {
+                (c.lo..=c.hi).any(|c| self.meets(place, wanted, b, &|b| [b, c]))
+            }
+            3 if b.hi - b.lo < FEW => {
+                (b.lo..=b.hi).any(|b| self.meets(place, wanted, c, &|c| [b, c]))
+            }
+            _ => true,
+        }
+    }
+
+    /// Is a result wanted with one of the others in a piece? Results move with it in one direction: the first that is far enough
+    /// must not be too far.
+    fn meets(
+        &self,
+        place: i128,
+        wanted: Piece,
+        piece: Piece,
+        others: &dyn Fn(i128) -> [i128; 2],
+    ) -> bool {
+        let result = self.float.result().expect("a float");
+        let at = |other: i128| result.place(self.value_at(place, others(other)));
+        let (low, high) = (at(piece.lo), at(piece.hi));
+        let far_enough = |value: i128| {
+            if low <= high { value >= wanted.lo } else { value <= wanted.hi }
+        };
+        let is_wanted = |value: i128| wanted.lo <= value && value <= wanted.hi;
+        if far_enough(low) || !far_enough(high) {
+            return is_wanted(low);
+        }
+        is_wanted(at(first(piece.lo, piece.hi, &|other| far_enough(at(other)))))
+    }
+}
+
+/// Places at each end of an operand that are looked at one by one. More make bounds tighter at the price of results computed.
+const TRIMMED: usize = 4;
+/// Places of a third operand that are tried one by one.
+const FEW: i128 = 32;
 
 /// The places of a piece whose range of results meets an interval; the range moves with the place in one direction.
 fn narrowed(piece: Piece, wanted: Piece, range: &dyn Fn(i128) -> (i128, i128)) -> Option<Piece> {
@@ -369,5 +436,7 @@ fn remainder(float: Float, r: &Domain, args: &[Domain], facts: &mut [Domain]) ->
     put(format, &a.meet(&dividend), &mut facts[0]) && put(format, &b.meet(&divisor), &mut facts[1])
 }
 
+#[cfg(test)]
+mod pairs;
 #[cfg(test)]
 mod tests;

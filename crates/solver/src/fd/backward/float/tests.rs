@@ -6,10 +6,10 @@ use term::{Domain, Float, FloatOp, Format, Op, Rounding};
 
 const SIX: Format = Format { exponent: 3, precision: 3 };
 
-struct Dice(u64);
+pub(super) struct Dice(pub(super) u64);
 
 impl Dice {
-    fn below(&mut self, n: u64) -> u64 {
+    pub(super) fn below(&mut self, n: u64) -> u64 {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % n

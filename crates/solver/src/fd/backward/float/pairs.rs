@@ -1,0 +1,134 @@
+//! Inverse projections against tables: every pair of a result's and an operand's interval on six bits, random triples on eight.
+//!
+//! `cargo xtask floats inverse` looks at all of them; the tests at a sample, which `PAIRS_EVERY` and `TRIPLES` make larger.
+
+use super::super::backward;
+use super::tests::Dice;
+use term::float::FloatSet;
+use term::{Domain, Float, FloatOp, Format, Op, Rounding};
+
+const SIX: Format = Format { exponent: 3, precision: 3 };
+const EIGHT: Format = Format { exponent: 4, precision: 4 };
+const OPERATORS: [FloatOp; 4] = [FloatOp::Add, FloatOp::Sub, FloatOp::Mul, FloatOp::Div];
+
+/// Both ends, counted from the least number.
+type Interval = (usize, usize);
+
+/// The result of an operator for all numbers, by their order; `None` where there is no number.
+struct Table {
+    float: Float,
+    n: usize,
+    results: Vec<Option<usize>>,
+}
+
+impl Table {
+    fn new(float: Float) -> Self {
+        let format = float.format;
+        let n = 2 * (format.infinity() as usize + 1);
+        let bits = |index: usize| format.at_place(index as i128 - n as i128 / 2);
+        let width = format.width();
+        let result = |at: usize| {
+            let value = float.apply(width, width, &[bits(at / n), bits(at % n)]);
+            let index = (format.place(value) + n as i128 / 2) as usize;
+            (!format.is_nan(value)).then_some(index)
+        };
+        Self { float, n, results: (0..n * n).map(result).collect() }
+    }
+
+    /// The bounds of both operands that take part in a solution.
+    fn solutions(&self, r: Interval, a: Interval, b: Interval) -> Option<[Interval; 2]> {
+        let mut found: Option<[Interval; 2]> = None;
+        for x in a.0..=a.1 {
+            for y in b.0..=b.1 {
+                if self.results[x * self.n + y].is_some_and(|value| r.0 <= value && value <= r.1) {
+                    let [before_x, before_y] = found.unwrap_or([(x, x), (y, y)]);
+                    let with = |(lo, hi): Interval, new: usize| (lo.min(new), hi.max(new));
+                    found = Some([with(before_x, x), with(before_y, y)]);
+                }
+            }
+        }
+        found
+    }
+
+    fn domain(&self, (lo, hi): Interval) -> Domain {
+        let (format, middle) = (self.float.format, self.n as i128 / 2);
+        let mut set = FloatSet::EMPTY;
+        set.add_places(lo as i128 - middle, hi as i128 - middle);
+        let domain = set.to_any_domain(format).expect("not empty");
+        domain.reduced(format.width()).expect("not empty")
+    }
+
+    /// No solution may be lost; counts operands, and those whose bounds are those of the solutions (zeros being one number).
+    fn judge(&self, r: Interval, a: Interval, b: Interval, tally: &mut [u64; 2]) {
+        let (format, width) = (self.float.format, self.float.format.width());
+        let args = [self.domain(a), self.domain(b)];
+        let mut facts = [Domain::full(width); 3];
+        let (op, wanted) = (Op::Float(self.float), self.domain(r));
+        let possible = backward(op, width, width, &wanted, &args, &mut facts);
+        let Some(exact) = self.solutions(r, a, b) else { return };
+        assert!(possible, "{:?} {r:?} {a:?} {b:?} is refuted", self.float);
+        for at in 0..2 {
+            let left = args[at].meet(&facts[at], width).expect("has a solution");
+            let left = FloatSet::of(format, &left);
+            let ends = [exact[at].0, exact[at].1].map(|end| end as i128 - self.n as i128 / 2);
+            for end in ends {
+                let kept = left.contains(format, format.at_place(end));
+                assert!(kept, "{:?} {r:?} {a:?} {b:?} lost {end} of {at}", self.float);
+            }
+            let mut hull = FloatSet::EMPTY;
+            hull.add_places(ends[0], ends[1]);
+            tally[0] += 1;
+            tally[1] += u64::from(left.keys() == hull.keys());
+        }
+    }
+}
+
+fn number(name: &str, usual: usize) -> usize {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+fn told(what: &str, op: FloatOp, [all, tight]: [u64; 2]) {
+    println!(
+        "{what} {}: {tight} of {all} tight, {:.2} %",
+        op.name(),
+        100.0 * tight as f64 / all as f64
+    );
+}
+
+#[test]
+fn inverse_of_every_pair_of_six_bits() {
+    let every = number("PAIRS_EVERY", 5000);
+    for op in OPERATORS {
+        let mut tally = [0; 2];
+        for rounding in Rounding::ALL {
+            let table = Table::new(Float { op, format: SIX, rounding });
+            let intervals: Vec<Interval> =
+                (0..table.n).flat_map(|lo| (lo..table.n).map(move |hi| (lo, hi))).collect();
+            for pair in (0..intervals.len().pow(2)).step_by(every) {
+                let (r, b) = (intervals[pair / intervals.len()], intervals[pair % intervals.len()]);
+                table.judge(r, (0, table.n - 1), b, &mut tally);
+            }
+        }
+        told("pairs", op, tally);
+    }
+}
+
+#[test]
+fn inverse_of_random_triples_of_eight_bits() {
+    let triples = number("TRIPLES", 2000);
+    let mut dice = Dice(11);
+    for op in OPERATORS {
+        let mut tally = [0; 2];
+        let tables =
+            Rounding::ALL.map(|rounding| Table::new(Float { op, format: EIGHT, rounding }));
+        for turn in 0..triples / OPERATORS.len() {
+            let table = &tables[turn % tables.len()];
+            let [r, a, b] = std::array::from_fn(|_| {
+                let (x, y) = (dice.below(table.n as u64), dice.below(table.n as u64));
+                (x.min(y) as usize, x.max(y) as usize)
+            });
+            table.judge(r, a, b, &mut tally);
+        }
+        told("triples", op, tally);
+    }
+}
