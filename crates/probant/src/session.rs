@@ -279,7 +279,12 @@ impl<'a> Session<'a> {
         if let Some(runtime) = runtimes.iter().find(|it| it.compiler().makes_the_same(compiler)) {
             return Ok(Some(Arc::new(runtime.for_compiler(compiler))));
         }
-        let runtime = Arc::new(Runtime::new(compiler, guard)?);
+        let runtime = Arc::new(match &self.cache {
+            Some(cache) => {
+                Runtime::kept(compiler, guard, &cache.runtime(compiler, &opened.unit.map.text))?
+            }
+            None => Runtime::new(compiler, guard)?,
+        });
         runtimes.push(Arc::clone(&runtime));
         Ok(Some(runtime))
     }
