@@ -20,8 +20,8 @@ mod slug;
 mod support;
 
 pub use body::{
-    LIBRARY_PREFIX, MAIN_UNDER_TEST, TestsOf, any_fails, harness, redirect, redirect_allocations,
-    restore, restore_allocations, stub_symbol,
+    LIBRARY_PREFIX, MAIN_UNDER_TEST, TestsOf, allocators, any_fails, harness, redirect, restore,
+    stub_symbol,
 };
 pub use model::{DECLARATIONS, MACROS, Model, library_model, model, system_model};
 pub use plain::{PlainOptions, plain};

@@ -8,8 +8,8 @@ use std::fmt::Write;
 use suite::{Ends, FunctionReport, FunctionUnderTest, Objective, Outcome, Test, Types};
 
 use crate::body::{
-    MAIN_UNDER_TEST, any_fails, redirect, redirect_allocations, restore, restore_allocations,
-    signature, statements, stub_symbol, stubs, test_function,
+    MAIN_UNDER_TEST, allocators, any_fails, redirect, restore, signature, statements, stub_symbol,
+    stubs, test_function,
 };
 use crate::model::{self, trimmed};
 use crate::sinks;
@@ -106,7 +106,8 @@ fn include(function: &FunctionReport) -> String {
         text = format!("#define main {MAIN_UNDER_TEST}\n{text}#undef main\n");
     }
     if any_fails(function.tests.iter()) {
-        text = format!("{}{text}{}", redirect_allocations("probant_"), restore_allocations());
+        let names = allocators(&function.under_test);
+        text = format!("{}{text}{}", redirect(&names, "probant_"), restore(&names));
     }
     let names = &function.under_test.redirected;
     format!("{}{text}{}", redirect(names, "probant_"), restore(names))

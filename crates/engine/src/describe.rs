@@ -66,6 +66,8 @@ impl<'p> Describer<'p> {
         under_test.stubs = self.stubs();
         let others = program.funcs.iter().filter(|(func, _)| world::is_other(program, *func));
         under_test.others = others.map(|(_, data)| data.name.clone()).collect();
+        let defined = program.funcs.values().filter(|data| data.body.is_some() && !data.system);
+        under_test.defined = defined.map(|data| data.name.clone()).collect();
         under_test.externals = self.externals(map);
         under_test
     }

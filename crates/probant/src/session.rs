@@ -3,7 +3,7 @@
 use crate::args::{Command, EmitName, Gen};
 use crate::cache::{Cache, Key, UnitKey};
 use crate::changed::Changes;
-use crate::clock::{Budget, Interrupt};
+use crate::clock::{self, Budget, Interrupt};
 use crate::config::Project;
 use crate::front::{self, Unit};
 use crate::generate::{EACH, check_precondition, functions, options};
@@ -23,8 +23,11 @@ use report::FileEntry;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use suite::FunctionReport;
+
+/// Less than this is no time for a compiler.
+const SHORTEST: Duration = Duration::from_secs(1);
 
 /// What a run of the command has for all its files.
 pub(crate) struct Session<'a> {
@@ -42,7 +45,15 @@ pub(crate) struct Session<'a> {
     broken: Option<String>,
     guard: OnceLock<Result<Guard, String>>,
     /// Compilers with what they have made of our runtime.
-    runtimes: Mutex<Vec<Arc<Runtime>>>,
+    runtimes: Mutex<Runtimes>,
+}
+
+/// What compilers have made of our runtime.
+#[derive(Default)]
+struct Runtimes {
+    made: Vec<Arc<Runtime>>,
+    /// Compilers that did not come back, each with its command: nobody waits for one of them again.
+    hung: Vec<(Compiler, String)>,
 }
 
 /// A file that was read, with what is to be done in it.
@@ -128,9 +139,10 @@ impl<'a> Session<'a> {
         let own = |message: String| format!("probant: {message}");
         let project = Project::of(file, self.args.c.config.as_deref()).map_err(own)?;
         let args = settled(&project, self.words, None).map_err(own)?;
+        let left = self.budget.left().map(|left| left.max(SHORTEST));
         let read = self
             .times
-            .of(Stage::Front, || front::read_for(file, &args.c, &args.cflags, args.overflow));
+            .of(Stage::Front, || front::read_for(file, &args.c, &args.cflags, args.overflow, left));
         let (unit, compiler) = read.map_err(|error| front::explained(&error))?;
         let mut messages = diagnose::text(&unit.map, &unit.warnings);
         if args.criterion == crate::args::CriterionName::Kpath {
@@ -258,7 +270,11 @@ impl<'a> Session<'a> {
     }
 
     /// Who compiles and runs tests of a file; nobody if they are not to be run. What keeps them from being run is said once.
-    fn runtime(&self, opened: &Opened) -> Result<Option<Arc<Runtime>>, NativeError> {
+    fn runtime(
+        &self,
+        opened: &Opened,
+        budget: Duration,
+    ) -> Result<Option<Arc<Runtime>>, NativeError> {
         if opened.args.no_replay {
             return Ok(None);
         }
@@ -276,17 +292,37 @@ impl<'a> Session<'a> {
         let Ok(guard) = guard else { return Ok(None) };
         let mut runtimes = self.runtimes.lock().unwrap_or_else(PoisonError::into_inner);
         let compiler = &opened.compiler;
-        if let Some(runtime) = runtimes.iter().find(|it| it.compiler().makes_the_same(compiler)) {
+        let Runtimes { made, hung } = &mut *runtimes;
+        if let Some(runtime) = made.iter().find(|it| it.compiler().makes_the_same(compiler)) {
             return Ok(Some(Arc::new(runtime.for_compiler(compiler))));
         }
-        let runtime = Arc::new(match &self.cache {
+        if let Some((_, command)) = hung.iter().find(|(it, _)| it.makes_the_same(compiler)) {
+            return Err(NativeError::TooLong { command: command.clone() });
+        }
+        let runtime = self.made_runtime(opened, guard, budget);
+        match &runtime {
+            Ok(runtime) => made.push(Arc::clone(runtime)),
+            Err(NativeError::TooLong { command }) => hung.push((compiler.clone(), command.clone())),
+            Err(_) => {}
+        }
+        runtime.map(Some)
+    }
+
+    /// Compiles the runtime for a file, or finds it where an earlier run has left it.
+    fn made_runtime(
+        &self,
+        opened: &Opened,
+        guard: &Guard,
+        budget: Duration,
+    ) -> Result<Arc<Runtime>, NativeError> {
+        let compiler = &opened.compiler;
+        let hurried = compiler.within(budget.max(SHORTEST));
+        Ok(Arc::new(match &self.cache {
             Some(cache) => {
-                Runtime::kept(compiler, guard, &cache.runtime(compiler, &opened.unit.map.text))?
+                Runtime::kept(&hurried, guard, &cache.runtime(compiler, &opened.unit.map.text))?
             }
-            None => Runtime::new(compiler, guard)?,
-        });
-        runtimes.push(Arc::clone(&runtime));
-        Ok(Some(runtime))
+            None => Runtime::new(&hurried, guard)?,
+        }))
     }
 
     fn finish(&self, opened: Opened, searched: Vec<Searched>) {
@@ -325,7 +361,7 @@ impl<'a> Session<'a> {
         });
     }
 
-    fn replay_budget(&self, opened: &Opened, n_functions: usize) -> std::time::Duration {
+    fn replay_budget(&self, opened: &Opened, n_functions: usize) -> Duration {
         let each = EACH * u32::try_from(n_functions.max(1)).unwrap_or(u32::MAX);
         opened.args.replay_budget.or(opened.args.budget).unwrap_or(each)
     }
@@ -333,13 +369,14 @@ impl<'a> Session<'a> {
     /// Runs what was found on compiled code, and what that says about the exit status beyond the functions.
     fn replay(&self, opened: &Opened, searched: Vec<Searched>) -> (Vec<Finished>, u8) {
         let wanted = searched.iter().any(Searched::has_tests);
-        let runtime = if wanted { self.runtime(opened) } else { Ok(None) };
         let budget = self.replay_budget(opened, searched.len());
+        let end = clock::after(budget);
+        let runtime = if wanted { self.runtime(opened, budget) } else { Ok(None) };
         match runtime {
             Ok(runtime) => {
                 let replaying = runtime.as_ref().map(|runtime| Replaying {
                     runtime,
-                    budget,
+                    end,
                     gcov: opened.args.gcov,
                 });
                 (pipeline::finish(&opened.unit, replaying.as_ref(), searched), 0)

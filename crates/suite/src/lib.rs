@@ -165,6 +165,8 @@ pub struct FunctionUnderTest {
     pub replaced: Vec<String>,
     /// Functions of the C library that the unit calls and a harness defines under other names.
     pub redirected: Vec<String>,
+    /// Functions that the unit defines, for those who would put something else in their places.
+    pub defined: Vec<String>,
     /// Variables that the unit declares but does not define, so that a harness must.
     pub externals: Vec<External>,
 }
@@ -203,6 +205,7 @@ impl FunctionUnderTest {
             shadowed: Vec::new(),
             replaced: Vec::new(),
             redirected: Vec::new(),
+            defined: Vec::new(),
             externals: Vec::new(),
         }
     }

@@ -65,7 +65,8 @@ impl Search<'_> {
         let is_cut = !walk.is_done() && !walk.is_tired() && extent.leaves != usize::MAX;
         let asked = walk.counts.questions > extent.questions;
         let limit = if asked { Limit::Questions } else { Limit::Leaves };
-        let ends = [walk.is_tired().then_some(Limit::Looks), is_cut.then_some(limit)];
+        let tired = if walk.is_full() { Limit::Words } else { Limit::Looks };
+        let ends = [walk.is_tired().then_some(tired), is_cut.then_some(limit)];
         let cuts = walked.cuts.iter().filter_map(|cut| match cut {
             Cut::Turns(..) => Some(Limit::Turns),
             Cut::Recursion(..) => Some(Limit::Recursion),
