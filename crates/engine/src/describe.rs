@@ -349,10 +349,9 @@ impl<'p> Describer<'p> {
             return CValue::pointer(&object.name, offset / size);
         }
         let (object, index) = (object.name.clone(), offset / size);
-        match self.steps(elem, to, offset % size) {
-            Some(path) => CValue::Pointer(Place { object, index, path }),
-            None => CValue::Opaque(format!("byte {offset} of {object}")),
-        }
+        let byte = || vec![Step::Byte(offset % size)];
+        let path = self.steps(elem, to, offset % size).unwrap_or_else(byte);
+        CValue::Pointer(Place { object, index, path })
     }
 
     fn global_place(&self, global: ir::Global, to: Option<ShapeId>, offset: u64) -> CValue {

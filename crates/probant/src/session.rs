@@ -26,6 +26,8 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use suite::FunctionReport;
 
+/// What a search may take whose work is counted: no more than anybody waits.
+const LONGEST: Duration = Duration::from_mins(60);
 /// Less than this is no time for a compiler.
 const SHORTEST: Duration = Duration::from_secs(1);
 
@@ -103,7 +105,12 @@ impl<'a> Session<'a> {
         Ok(Session {
             args,
             words,
-            budget: Budget::new(args.budget, EACH, &interrupt),
+            // Work that is counted needs no clock but one for what does not even ask.
+            budget: Budget::new(
+                args.budget,
+                if args.work.is_some() { LONGEST } else { EACH },
+                &interrupt,
+            ),
             meter: Meter::new(args.progress, args.quiet),
             cache: if args.no_cache { None } else { Cache::new(args.cache.as_deref()) },
             changes: changes.transpose()?,
@@ -254,7 +261,8 @@ impl<'a> Session<'a> {
     ) -> Key {
         let pre = options.pre.map(|pre| &opened.unit.program.funcs[pre].name);
         let plain = Options { pre: None, ..*options };
-        let replay = (own.no_replay, own.gcov, own.unsafe_replay, own.emit == EmitName::Plain);
+        let replay =
+            (own.work, own.no_replay, own.gcov, own.unsafe_replay, own.emit == EmitName::Plain);
         let names = (
             self.shown(opened.index),
             &opened.folder,
@@ -498,7 +506,8 @@ impl Work for Session<'_> {
         let parts_left = open.open_jobs().count() - part;
         let share = self.budget.share(files_left.div_ceil(self.args.jobs()));
         let deadline = share.share(parts_left.div_ceil(self.args.jobs())).deadline();
-        let watcher = Watcher::new(&self.meter, &job.name, deadline, open.args.timing);
+        let limits = (deadline, open.args.work);
+        let watcher = Watcher::new(&self.meter, &job.name, limits, open.args.timing);
         let plan = Plan {
             funcs: vec![job.func],
             options: vec![job.options],
