@@ -203,14 +203,10 @@ pub fn made_real(names: &[String]) -> String {
     lines.collect()
 }
 
-/// What the unit calls to allocate, each with the prefix of the functions that a harness puts in their places.
-pub fn redirect_allocations(prefix: &str) -> String {
-    ALLOCATORS.map(|name| format!("#define {name} {prefix}{name}\n")).concat()
-}
-
-/// Takes [`redirect_allocations`] back.
-pub fn restore_allocations() -> String {
-    ALLOCATORS.map(|name| format!("#undef {name}\n")).concat()
+/// What the unit calls to allocate and does not define itself: a harness puts functions of its own in their places.
+pub fn allocators(function: &FunctionUnderTest) -> Vec<String> {
+    let names = ALLOCATORS.map(str::to_owned).into_iter();
+    names.filter(|name| !function.defined.contains(name)).collect()
 }
 
 const ALLOCATORS: [&str; 6] = ["malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup"];

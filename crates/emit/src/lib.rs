@@ -22,8 +22,8 @@ mod slug;
 mod support;
 
 pub use body::{
-    LIBRARY_PREFIX, MAIN_UNDER_TEST, TestsOf, any_fails, harness, made_real, main_aside, redirect,
-    redirect_allocations, restore, restore_allocations, stub_symbol,
+    LIBRARY_PREFIX, MAIN_UNDER_TEST, TestsOf, allocators, any_fails, harness, made_real,
+    main_aside, redirect, restore, stub_symbol,
 };
 pub use model::{DECLARATIONS, MACROS, Model, library_model, model, system_model};
 pub use plain::{PlainOptions, plain};

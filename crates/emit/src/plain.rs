@@ -8,8 +8,8 @@ use std::fmt::Write;
 use suite::{Ends, FunctionReport, FunctionUnderTest, Objective, Outcome, Test, Types};
 
 use crate::body::{
-    any_fails, made_real, main_aside, redirect, redirect_allocations, restore, restore_allocations,
-    signature, statements, stub_symbol, stubs, test_function,
+    allocators, any_fails, made_real, main_aside, redirect, restore, signature, statements,
+    stub_symbol, stubs, test_function,
 };
 use crate::local;
 use crate::model::{self, trimmed};
@@ -109,7 +109,8 @@ fn include(function: &FunctionReport) -> String {
         text = format!("{before}{text}{after}");
     }
     if any_fails(function.tests.iter()) {
-        text = format!("{}{text}{}", redirect_allocations("probant_"), restore_allocations());
+        let names = allocators(&function.under_test);
+        text = format!("{}{text}{}", redirect(&names, "probant_"), restore(&names));
     }
     let names = &function.under_test.redirected;
     let real = made_real(&function.under_test.inlined);

@@ -114,6 +114,9 @@ impl<'a> Scope<'a> {
     pub(crate) fn address(&self, place: &Place, to: TypeId) -> String {
         let (text, found) = self.pointer(place);
         let wanted = type_name(self.types, to);
+        if matches!(place.path.last(), Some(Step::Byte(_))) && wanted != "void" {
+            return format!("({})({text})", weave_pointer(self.types, to));
+        }
         match found {
             Some(found) if wanted != "void" && type_name(self.types, found) != wanted => {
                 let cast = weave_pointer(self.types, to);
@@ -133,6 +136,10 @@ impl<'a> Scope<'a> {
             (text, ty) = self.step(&text, ty, step);
         }
         match last {
+            Step::Byte(byte) => {
+                let (text, _) = self.pointer(&Place { path: front.to_vec(), ..place.clone() });
+                (offset(&format!("(char *)({text})"), *byte), None)
+            }
             Step::Index(index) => (offset(&text, *index), ty.and_then(|ty| self.elem_of(ty))),
             Step::Field(_) => {
                 let (text, ty) = self.step(&text, ty, last);
@@ -174,6 +181,8 @@ impl<'a> Scope<'a> {
     fn step(&self, text: &str, ty: Option<TypeId>, step: &Step) -> (String, Option<TypeId>) {
         match step {
             Step::Index(index) => (format!("{text}[{index}]"), ty.and_then(|ty| self.elem_of(ty))),
+            // Where a byte is pointed to, nothing follows.
+            Step::Byte(_) => (text.to_owned(), None),
             Step::Field(field) => {
                 let ty = ty.and_then(|ty| self.field_of(ty, field));
                 (member(text, field), ty)

@@ -2,7 +2,7 @@
 
 use crate::describe::Describer;
 use crate::entry;
-use interp::{Base, Layout, Limits, Machine, Observer, Outcome, Seen, Truth};
+use interp::{Base, Layout, Limit, Limits, Machine, Observer, Outcome, Seen, Truth};
 use ir::input::{Cell, Input, Scalar};
 use ir::{Event, Func, Global, Program, Trap, TrapKind, Value};
 use std::collections::BTreeSet;
@@ -44,9 +44,16 @@ pub enum Ending {
     /// It trapped.
     Trapped(Trap),
     /// A limit was met.
-    Limit(String),
+    Limit(Limit),
     /// Something is not modelled.
     Other(String),
+}
+
+impl Ending {
+    /// Did it need more memory, or more active calls, than a run of ours may have? Another machine may give it that.
+    pub(crate) fn is_too_large(&self) -> bool {
+        matches!(self, Ending::Limit(Limit::Memory | Limit::Depth))
+    }
 }
 
 /// Why a run is no test.
@@ -176,7 +183,7 @@ impl<'p> Judge<'p> {
             Outcome::Returned(value) => Ending::Returned(value.and_then(scalar)),
             Outcome::Trapped(trap) => Ending::Trapped(trap),
             Outcome::Unsupported { reason, .. } => Ending::Other(reason),
-            Outcome::Limit(limit) => Ending::Limit(format!("limit of {limit:?}").to_lowercase()),
+            Outcome::Limit(limit) => Ending::Limit(limit),
             Outcome::Exited { func, inst, .. } => {
                 Ending::Trapped(Trap { kind: TrapKind::Exit, func, inst })
             }

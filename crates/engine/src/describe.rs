@@ -85,6 +85,8 @@ impl<'p> Describer<'p> {
         under_test.stubs = self.stubs();
         let others = program.funcs.iter().filter(|(func, _)| world::is_other(program, *func));
         under_test.others = others.map(|(_, data)| data.name.clone()).collect();
+        let defined = program.funcs.values().filter(|data| data.body.is_some() && !data.system);
+        under_test.defined = defined.map(|data| data.name.clone()).collect();
         under_test.externals = self.externals(map);
         under_test
     }
@@ -402,10 +404,9 @@ impl<'p> Describer<'p> {
             return CValue::pointer(&object.name, offset / size);
         }
         let (object, index) = (object.name.clone(), offset / size);
-        match self.steps(elem, to, offset % size) {
-            Some(path) => CValue::Pointer(Place { object, index, path }),
-            None => CValue::Opaque(format!("byte {offset} of {object}")),
-        }
+        let byte = || vec![Step::Byte(offset % size)];
+        let path = self.steps(elem, to, offset % size).unwrap_or_else(byte);
+        CValue::Pointer(Place { object, index, path })
     }
 
     fn global_place(&self, global: ir::Global, to: Option<ShapeId>, offset: u64) -> CValue {

@@ -46,6 +46,9 @@ pub(crate) const MORE_EVENTS: usize = 10;
 pub(crate) const LAST_EVENTS: usize = 200_000;
 /// Instructions of a path.
 pub(crate) const PATH_STEPS: u64 = 20_000_000;
+/// Words that a walk makes before it gives up. With its share of the solver's store one takes about 400 bytes, and several
+/// functions are searched at once.
+pub(crate) const WALK_WORDS: usize = 1_000_000;
 /// Active calls of one function where loops turn as they like.
 pub(crate) const RECURSION: u32 = 64;
 /// Active calls of one function, however few the turns of loops are.
@@ -245,6 +248,7 @@ pub(crate) enum Limit {
     Turns,
     Recursion,
     Looks,
+    Words,
     Leaves,
     Questions,
     ObjectBytes,
@@ -265,6 +269,7 @@ impl Limit {
             Self::Turns => "turns of a loop",
             Self::Recursion => "active calls of a function",
             Self::Looks => "looks without anything new",
+            Self::Words => "words of a walk",
             Self::Leaves => "paths of a walk",
             Self::Questions => "questions of a walk",
             Self::ObjectBytes => "bytes of an object",

@@ -18,6 +18,7 @@ pub(crate) use words::{Counts, Cut, End, Everything, Guide, Leaf, Order};
 use crate::entry::{self, Entry};
 use crate::extent::Extent;
 use crate::facts::{Known, Words};
+use crate::limits;
 use crate::options::Options;
 use crate::trace::Trace;
 use crate::witness::Witness;
@@ -125,9 +126,14 @@ impl<'p> Walk<'p> {
         }
     }
 
-    /// Did it give up because there was nothing new for too long?
+    /// Did it give up because there was nothing new for too long, or because it has made too many words?
     pub(crate) fn is_tired(&self) -> bool {
-        self.extent.looks.is_some() && self.looks_left == 0
+        self.extent.looks.is_some() && self.looks_left == 0 || self.is_full()
+    }
+
+    /// Has it made as many words as it may?
+    pub(crate) fn is_full(&self) -> bool {
+        self.words.pool.len() > limits::WALK_WORDS
     }
 
     /// Is it to go no further?

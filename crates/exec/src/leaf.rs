@@ -58,6 +58,17 @@ pub(crate) enum Last {
     Chosen(u64),
 }
 
+impl Last {
+    /// The last byte of the last element, where each has so many.
+    pub(crate) fn of_bytes(self, size: u64) -> Last {
+        let last = |element: u64| element.saturating_mul(size) + (size.max(1) - 1);
+        match self {
+            Last::Known(element) => Last::Known(last(element)),
+            Last::Chosen(element) => Last::Chosen(last(element)),
+        }
+    }
+}
+
 impl<A: Algebra> Memory<'_, A> {
     /// A new word of input. A `_Bool` is assumed to be 0 or 1.
     pub(crate) fn leaf(

@@ -23,15 +23,32 @@ impl<A: Algebra> Memory<'_, A> {
     /// lies before, at any element.
     pub(crate) fn entry(&mut self, alg: &mut A, name: &str, host: Host, site: Site) -> A::Word {
         let stride = self.program.shape_bytes(host.shape);
-        let places = Places { base: 0, stride, count: 0 };
+        let mut places = Places { base: 0, stride, count: 0 };
         let last = self.last_before_pair(site).or_else(|| self.last_before(site));
-        let last = last.or_else(|| self.last_in_middle(site, host.shape));
+        let in_middle = || self.last_in_middle(site, host.shape);
+        let last = match last {
+            None if self.may_be_tagged(site) => {
+                places.stride = 1;
+                in_middle().map(|last| last.of_bytes(stride))
+            }
+            None => in_middle(),
+            last => last,
+        };
         match last {
             Some(last) if host.places.base == 0 => {
                 self.element_offset(alg, name, site, places, last)
             }
             _ => self.element_offset(alg, name, site, host.places, Last::Known(0)),
         }
+    }
+
+    /// May it lead to any byte of its array? Where addresses are looked at as numbers, low bits may be somebody's marks.
+    fn may_be_tagged(&self, site: Site) -> bool {
+        let addressed = match site {
+            Site::Param(index) => self.world.params[index as usize].addressed,
+            Site::Cell(..) => self.world.data_addressed,
+        };
+        addressed && !self.policy.prefers(Preference::StartsArray)
     }
 
     /// The last element of its array that a pointer may lead to where it need not lead to the start and a run can tell.

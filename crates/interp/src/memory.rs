@@ -277,7 +277,7 @@ impl Memory {
     pub(crate) fn readable(&self, pointer: Word, len: u64) -> Result<Place, TrapKind> {
         let entry = self.entry(pointer)?;
         let offset = offset_of(pointer) as u64;
-        if offset + len > entry.size as u64 {
+        if offset.saturating_add(len) > entry.size as u64 {
             return Err(TrapKind::OutOfBounds);
         }
         Ok(Place { at: entry.start + offset as usize, full: entry.full })
@@ -288,7 +288,7 @@ impl Memory {
     pub(crate) fn writable(&mut self, pointer: Word, len: u64) -> Result<Place, TrapKind> {
         let entry = self.entry(pointer)?;
         let offset = offset_of(pointer) as u64;
-        if offset + len > entry.size as u64 {
+        if offset.saturating_add(len) > entry.size as u64 {
             return Err(TrapKind::OutOfBounds);
         }
         let place = Place { at: entry.start + offset as usize, full: entry.full };

@@ -49,7 +49,7 @@ pub(crate) struct Engine<'a, O> {
     /// Places that `setjmp` marked; a buffer holds the index of one.
     pub(crate) marks: Vec<Mark>,
     fuel: u64,
-    /// How many stub results each function has taken.
+    /// How far in the script each function has taken its results.
     pub(crate) stubs: SecondaryMap<Func, usize>,
     /// What functions without a body returned, in order.
     pub(crate) script: Vec<(Func, Scalar)>,

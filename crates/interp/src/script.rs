@@ -38,9 +38,10 @@ impl<O: Observer> Engine<'_, O> {
             let name = &data.name;
             return Err(Stop::Unsupported(format!("a call of `{name}`, which nobody defines")));
         }
-        let mine = self.input.stubs.iter().filter(|(of, _)| *of == func);
-        let next = mine.skip(self.stubs[func]).map(|(_, value)| *value).next();
-        self.stubs[func] += 1;
+        // A script can be as long as the run: it is read once, not from its start at each call.
+        let mut rest = self.input.stubs[self.stubs[func]..].iter();
+        let next = rest.by_ref().find(|(of, _)| *of == func).map(|(_, value)| *value);
+        self.stubs[func] = self.input.stubs.len() - rest.len();
         let nothing = data.sig.ret.map(|ty| match ty {
             Type::Ptr => Scalar::Null,
             ty => Scalar::Bits(ty, 0),

@@ -67,7 +67,7 @@ pub fn instrument(text: &str, conds: &[CondSite], switches: &[SwitchSite]) -> St
     let mut out = String::from(PROBE_DECLARATIONS);
     let mut copied = 0;
     let blanks = definitions(text);
-    for (at, inserted) in insertions(conds, switches) {
+    for (at, inserted) in insertions(text, conds, switches) {
         push_without(&mut out, text, copied..at, &blanks);
         out.push_str(&inserted);
         copied = at;
@@ -89,12 +89,19 @@ struct Wrap {
 }
 
 impl Wrap {
-    fn cond(site: &CondSite) -> Wrap {
-        Wrap {
-            span: site.lo as usize..site.hi as usize,
-            before: format!("(__probant_c({}u, !!(", site.id),
-            after: ")))".into(),
+    fn cond(text: &str, site: &CondSite) -> Wrap {
+        let span = site.lo as usize..site.hi as usize;
+        if is_its_own_result(&text[span.end..]) {
+            return Wrap {
+                span,
+                before: "__extension__({ __auto_type __probant_v = ((void)0, (".into(),
+                after: format!(
+                    ")); (void)__probant_c({}u, !!__probant_v); __probant_v; }})",
+                    site.id
+                ),
+            };
         }
+        Wrap { span, before: format!("(__probant_c({}u, !!(", site.id), after: ")))".into() }
     }
 
     fn switch(site: &SwitchSite) -> Wrap {
@@ -109,11 +116,20 @@ impl Wrap {
     }
 }
 
+/// Is what comes before a condition whose value is used, too, as in `x ?: y`? It must stay what it is then.
+fn is_its_own_result(rest: &str) -> bool {
+    let rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ')');
+    rest.strip_prefix('?').is_some_and(|rest| rest.trim_start().starts_with(':'))
+}
+
 /// What to insert where, in the order of the text.
-fn insertions(conds: &[CondSite], switches: &[SwitchSite]) -> Vec<(usize, String)> {
+fn insertions(text: &str, conds: &[CondSite], switches: &[SwitchSite]) -> Vec<(usize, String)> {
     // Outermost first; of equal spans a switch is outside, since the sort is stable.
-    let mut wraps: Vec<Wrap> =
-        switches.iter().map(Wrap::switch).chain(conds.iter().map(Wrap::cond)).collect();
+    let mut wraps: Vec<Wrap> = switches
+        .iter()
+        .map(Wrap::switch)
+        .chain(conds.iter().map(|site| Wrap::cond(text, site)))
+        .collect();
     wraps.sort_by_key(|wrap| (wrap.span.start, Reverse(wrap.span.end)));
     let mut edits = Vec::new();
     let mut open: Vec<(usize, String)> = Vec::new();
@@ -170,6 +186,16 @@ mod tests {
             instrumented(text, &conds, &[]),
             "if ((__probant_c(0u, !!(a))) && (__probant_c(1u, !!(f((__probant_c(2u, !!(b))) \
              && (__probant_c(3u, !!(c)))))))) g();"
+        );
+    }
+
+    #[test]
+    fn a_condition_that_is_its_own_result_keeps_its_value() {
+        let text = "w = (x) ? : 5;";
+        assert_eq!(
+            instrumented(text, &[site(text, 3, "x")], &[]),
+            "w = (__extension__({ __auto_type __probant_v = ((void)0, (x)); \
+             (void)__probant_c(3u, !!__probant_v); __probant_v; })) ? : 5;"
         );
     }
 

@@ -144,17 +144,15 @@ fn text(unit: &ReplayUnit, groups: &[TestsOf<'_>], mode: &Mode) -> String {
         Probes::Every | Probes::First => (unit.conds, unit.switches),
     };
     let mut text = instrument(unit.text, conds, switches);
-    if emit::any_fails(groups.iter().flat_map(|group| group.tests)) {
-        let (to_ours, back) =
-            (emit::redirect_allocations("__probant_"), emit::restore_allocations());
-        text = format!("{to_ours}{text}\n{back}");
-    }
+    let redirect = |text: String, names: &[String], prefix: &str| {
+        format!("{}{text}\n{}", emit::redirect(names, prefix), emit::restore(names))
+    };
     if let Some(first) = groups.first() {
-        let redirected = &first.function.redirected;
-        let (to_ours, back) =
-            (emit::redirect(redirected, emit::LIBRARY_PREFIX), emit::restore(redirected));
-        let real = emit::made_real(&first.function.inlined);
-        text = format!("{to_ours}{text}\n{back}{real}");
+        if emit::any_fails(groups.iter().flat_map(|group| group.tests)) {
+            text = redirect(text, &emit::allocators(first.function), "__probant_");
+        }
+        text = redirect(text, &first.function.redirected, emit::LIBRARY_PREFIX);
+        text.push_str(&emit::made_real(&first.function.inlined));
     }
     // The runtime has the `main`; one in the unit steps aside.
     let (before, after) = match groups.first() {

@@ -56,6 +56,27 @@ impl Runtime {
         cc.compile_object(&source, &object, &dir)?;
         Ok(Runtime { cc: cc.clone(), guard: guard.clone(), object, dir: Arc::new(dir) })
     }
+
+    /// The same, taken from a file where an earlier run has left it, and left there otherwise. The name of the file has to
+    /// stand for everything that the runtime depends on.
+    pub fn kept(cc: &Compiler, guard: &Guard, file: &Path) -> Result<Runtime, NativeError> {
+        let dir = TempDir::new()?;
+        let object = dir.path().join("runtime.o");
+        if std::fs::copy(file, &object).is_ok() {
+            return Ok(Runtime {
+                cc: cc.clone(),
+                guard: guard.clone(),
+                object,
+                dir: Arc::new(dir),
+            });
+        }
+        let made = Runtime::new(cc, guard)?;
+        // It appears whole or not at all; that it could not be left there costs time and nothing else.
+        let beside = file.with_extension(std::process::id().to_string());
+        let copied = std::fs::copy(&made.object, &beside);
+        let _ = copied.and_then(|_| std::fs::rename(&beside, file));
+        Ok(made)
+    }
 }
 
 /// The unit under test as preprocessed, and where to look.

@@ -394,6 +394,9 @@ pub struct Gen {
     /// Stop searching after this long and keep what was found: 30s, 500ms, 2m; all functions share it [default: 10s for each function]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub budget: Option<Duration>,
+    /// Stop searching in a function after so much work, counted and not timed: the results are then the same on any machine, however busy it is
+    #[arg(long, value_name = "N", conflicts_with = "budget")]
+    pub work: Option<u64>,
     /// What compiling and running the tests of a file may take; those beyond are not replayed [default: as much as searching]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub replay_budget: Option<Duration>,

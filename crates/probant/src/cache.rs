@@ -5,6 +5,7 @@
 //! the clock cut short is never kept. An entry is written whole or not at all, so a run that is killed loses only what was in work.
 
 use crate::rendered::Rendered;
+use native::Compiler;
 use std::path::{Path, PathBuf};
 
 /// Names a folder for results, or says `off`.
@@ -52,6 +53,19 @@ impl Cache {
             add(&mut hasher, text.unwrap_or(""));
         }
         UnitKey { hash: hasher.finalize() }
+    }
+
+    /// Where our replay runtime is kept as this compiler makes it. Which compiler it is, and for what machine, is said by the
+    /// macros that it defines by itself, in front of the text that it preprocessed.
+    pub(crate) fn runtime(&self, compiler: &Compiler, preprocessed: &str) -> PathBuf {
+        let is_own = |line: &&str| !line.starts_with("# ") || !line.contains("\"<command");
+        let own =
+            preprocessed.lines().take_while(is_own).filter(|line| line.starts_with("#define"));
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.tool.as_bytes());
+        add(&mut hasher, &format!("{:?} {:?}", compiler.cc, compiler.args));
+        own.for_each(|line| add(&mut hasher, line));
+        self.folder.join(format!("runtime-{}", hasher.finalize().to_hex()))
     }
 
     /// What was kept under a key.

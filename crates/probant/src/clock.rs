@@ -70,6 +70,14 @@ impl Budget {
         Self { limit, interrupt: self.interrupt.clone() }
     }
 
+    /// What is left of a time that all share.
+    pub(crate) fn left(&self) -> Option<Duration> {
+        match self.limit {
+            Limit::Until(end) => Some(end.saturating_duration_since(Instant::now())),
+            Limit::Each(_) => None,
+        }
+    }
+
     /// The end of a search that begins now and may use all of it.
     ///
     /// What each search may take is processor time of the thread that asks: how many others there are does not matter.
@@ -83,7 +91,7 @@ impl Budget {
 }
 
 /// So long from now; times that no clock can show are as good as a century.
-fn after(time: Duration) -> Instant {
+pub(crate) fn after(time: Duration) -> Instant {
     let now = Instant::now();
     now.checked_add(time).unwrap_or_else(|| now + Duration::from_hours(24 * 36_500))
 }

@@ -10,6 +10,7 @@ use native::{Compiler, NativeError};
 use source::{Diagnostics, SourceMap};
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::time::Duration;
 
 /// A file as far as the front end takes it.
 pub struct Unit {
@@ -101,15 +102,17 @@ pub(crate) fn original(name: &str) -> Option<String> {
     std::fs::read(name).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Reads a file as the command line and the project want it.
+/// Reads a file as the command line and the project want it. The preprocessor may take so long, if there is a limit.
 pub(crate) fn read_for(
     file: &Path,
     c: &CArgs,
     more: &[String],
     overflow: OverflowName,
+    patience: Option<Duration>,
 ) -> Result<(Unit, Compiler), FrontError> {
     let compiler = meaning(compiler(file, c, more)?, overflow);
-    let (preprocessed, replaced) = preprocess_for(file, &compiler, c)?;
+    let hurried = patience.map_or(compiler.clone(), |patience| compiler.within(patience));
+    let (preprocessed, replaced) = preprocess_for(file, &hurried, c)?;
     let mut unit = compile(preprocessed, overflow, target(&compiler))?;
     unit.replaced = still_called(&unit.program, replaced);
     let unit = with_models(unit, overflow, &compiler);

@@ -70,7 +70,7 @@ fn run_all(
     let groups = found.iter().zip(&tests);
     let groups: Vec<TestsOf<'_>> =
         groups.map(|(one, tests)| TestsOf { tests, ..tests_of(one) }).collect();
-    let limits = Limits { time: longest(endless), whole: replaying.budget, ..Limits::standard() };
+    let limits = Limits { time: longest(endless), whole: replaying.left(), ..Limits::standard() };
     native::run_long(replaying.runtime, &sites.unit(unit), &groups, &limits)
 }
 

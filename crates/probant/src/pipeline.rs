@@ -15,7 +15,7 @@ use native::{NativeError, Runtime};
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use suite::{FunctionReport, FunctionUnderTest, Suite};
 use world::Premise;
 
@@ -38,10 +38,17 @@ pub struct Plan<'a> {
 pub struct Replaying<'a> {
     /// Who compiles and runs them.
     pub runtime: &'a Runtime,
-    /// What running all tests of the file may take; searching has a budget of its own.
-    pub budget: Duration,
+    /// When compiling and running tests of the file has to be over; searching has a budget of its own.
+    pub end: Instant,
     /// Whether gcov counts, too.
     pub gcov: bool,
+}
+
+impl Replaying<'_> {
+    /// What is left of its time.
+    pub(crate) fn left(&self) -> Duration {
+        self.end.saturating_duration_since(Instant::now())
+    }
 }
 
 /// Watches the work on one function.

@@ -16,7 +16,7 @@ use world::{Preferences, Premise, World};
 
 /// Runs the command; the exit status: 0 all proved, 1 something unknown, 2 something goes wrong.
 pub fn run(args: &Prove) -> u8 {
-    let unit = match front::read_for(&args.file, &args.c, &[], args.overflow) {
+    let unit = match front::read_for(&args.file, &args.c, &[], args.overflow, args.budget) {
         Ok((unit, _)) => unit,
         Err(error) => {
             front::explain(&error);

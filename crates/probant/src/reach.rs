@@ -89,7 +89,8 @@ fn read(args: &Reach, file: &str, spot: Spot<'_>) -> Result<(Unit, Option<u32>),
     };
     let compiler = front::compiler(path, &args.c, &[]).map_err(explain)?;
     if args.when.is_none() {
-        let (unit, _) = front::read_for(path, &args.c, &[], args.overflow).map_err(explain)?;
+        let (unit, _) = front::read_for(path, &args.c, &[], args.overflow, Some(args.budget))
+            .map_err(explain)?;
         let yields = |place: &(Func, Value)| unit.program.body(place.0).types[place.1].is_some();
         let by_line = args.outcome.is_none() && args.trap.is_none();
         let visible = places(&unit, file, spot).iter().any(yields);

@@ -24,7 +24,7 @@ pub(crate) fn replay(
     let sites = Sites::new(&unit.program);
     let native_unit = sites.unit(unit);
     let events = found.iter().flat_map(|one| &one.events);
-    let limits = Limits { whole: replaying.budget, ..limits_for(events) };
+    let limits = Limits { whole: replaying.left(), ..limits_for(events) };
     let groups: Vec<TestsOf<'_>> = found.iter().map(|one| tests_of(one)).collect();
     let results = native::replay(replaying.runtime, &native_unit, &groups, &limits);
     let mut failed = Vec::new();
@@ -179,7 +179,7 @@ fn count_by_gcov(
     native_unit: &ReplayUnit<'_>,
     found: &mut [&mut Generated],
 ) {
-    let limits = Limits { whole: replaying.budget, ..Limits::standard() };
+    let limits = Limits { whole: replaying.left(), ..Limits::standard() };
     let groups: Vec<(TestsOf<'_>, Vec<&str>)> =
         found.iter().map(|one| (tests_of(one), measured(unit, &one.report))).collect();
     // What gcov cannot say is missing from the report; our own probes have spoken.

@@ -3,7 +3,7 @@
 use crate::args::{Command, EmitName, Gen};
 use crate::cache::{Cache, Key, UnitKey};
 use crate::changed::Changes;
-use crate::clock::{Budget, Interrupt};
+use crate::clock::{self, Budget, Interrupt};
 use crate::compile_line::{Line, relative};
 use crate::config::Project;
 use crate::front::{self, Unit};
@@ -24,8 +24,13 @@ use report::FileEntry;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use suite::FunctionReport;
+
+/// What a search may take whose work is counted: no more than anybody waits.
+const LONGEST: Duration = Duration::from_mins(60);
+/// Less than this is no time for a compiler.
+const SHORTEST: Duration = Duration::from_secs(1);
 
 /// What a run of the command has for all its files.
 pub(crate) struct Session<'a> {
@@ -43,7 +48,15 @@ pub(crate) struct Session<'a> {
     broken: Option<String>,
     guard: OnceLock<Result<Guard, String>>,
     /// Compilers with what they have made of our runtime.
-    runtimes: Mutex<Vec<Arc<Runtime>>>,
+    runtimes: Mutex<Runtimes>,
+}
+
+/// What compilers have made of our runtime.
+#[derive(Default)]
+struct Runtimes {
+    made: Vec<Arc<Runtime>>,
+    /// Compilers that did not come back, each with its command: nobody waits for one of them again.
+    hung: Vec<(Compiler, String)>,
 }
 
 /// A file that was read, with what is to be done in it.
@@ -93,7 +106,12 @@ impl<'a> Session<'a> {
         Ok(Session {
             args,
             words,
-            budget: Budget::new(args.budget, EACH, &interrupt),
+            // Work that is counted needs no clock but one for what does not even ask.
+            budget: Budget::new(
+                args.budget,
+                if args.work.is_some() { LONGEST } else { EACH },
+                &interrupt,
+            ),
             meter: Meter::new(args.progress, args.quiet),
             cache: if args.no_cache { None } else { Cache::new(args.cache.as_deref()) },
             changes: changes.transpose()?,
@@ -129,9 +147,10 @@ impl<'a> Session<'a> {
         let own = |message: String| format!("probant: {message}");
         let project = Project::of(file, self.args.c.config.as_deref()).map_err(own)?;
         let args = settled(&project, self.words, None).map_err(own)?;
+        let left = self.budget.left().map(|left| left.max(SHORTEST));
         let read = self
             .times
-            .of(Stage::Front, || front::read_for(file, &args.c, &args.cflags, args.overflow));
+            .of(Stage::Front, || front::read_for(file, &args.c, &args.cflags, args.overflow, left));
         let (unit, compiler) = read.map_err(|error| front::explained(&error))?;
         let mut messages = diagnose::text(&unit.map, &unit.warnings);
         if args.criterion == crate::args::CriterionName::Kpath {
@@ -243,7 +262,8 @@ impl<'a> Session<'a> {
     ) -> Key {
         let pre = options.pre.map(|pre| &opened.unit.program.funcs[pre].name);
         let plain = Options { pre: None, ..*options };
-        let replay = (own.no_replay, own.gcov, own.unsafe_replay, own.emit == EmitName::Plain);
+        let replay =
+            (own.work, own.no_replay, own.gcov, own.unsafe_replay, own.emit == EmitName::Plain);
         let names = (
             self.shown(opened.index),
             &opened.folder,
@@ -259,7 +279,11 @@ impl<'a> Session<'a> {
     }
 
     /// Who compiles and runs tests of a file; nobody if they are not to be run. What keeps them from being run is said once.
-    fn runtime(&self, opened: &Opened) -> Result<Option<Arc<Runtime>>, NativeError> {
+    fn runtime(
+        &self,
+        opened: &Opened,
+        budget: Duration,
+    ) -> Result<Option<Arc<Runtime>>, NativeError> {
         if opened.args.no_replay {
             return Ok(None);
         }
@@ -277,12 +301,37 @@ impl<'a> Session<'a> {
         let Ok(guard) = guard else { return Ok(None) };
         let mut runtimes = self.runtimes.lock().unwrap_or_else(PoisonError::into_inner);
         let compiler = &opened.compiler;
-        if let Some(runtime) = runtimes.iter().find(|it| it.compiler().makes_the_same(compiler)) {
+        let Runtimes { made, hung } = &mut *runtimes;
+        if let Some(runtime) = made.iter().find(|it| it.compiler().makes_the_same(compiler)) {
             return Ok(Some(Arc::new(runtime.for_compiler(compiler))));
         }
-        let runtime = Arc::new(Runtime::new(compiler, guard)?);
-        runtimes.push(Arc::clone(&runtime));
-        Ok(Some(runtime))
+        if let Some((_, command)) = hung.iter().find(|(it, _)| it.makes_the_same(compiler)) {
+            return Err(NativeError::TooLong { command: command.clone() });
+        }
+        let runtime = self.made_runtime(opened, guard, budget);
+        match &runtime {
+            Ok(runtime) => made.push(Arc::clone(runtime)),
+            Err(NativeError::TooLong { command }) => hung.push((compiler.clone(), command.clone())),
+            Err(_) => {}
+        }
+        runtime.map(Some)
+    }
+
+    /// Compiles the runtime for a file, or finds it where an earlier run has left it.
+    fn made_runtime(
+        &self,
+        opened: &Opened,
+        guard: &Guard,
+        budget: Duration,
+    ) -> Result<Arc<Runtime>, NativeError> {
+        let compiler = &opened.compiler;
+        let hurried = compiler.within(budget.max(SHORTEST));
+        Ok(Arc::new(match &self.cache {
+            Some(cache) => {
+                Runtime::kept(&hurried, guard, &cache.runtime(compiler, &opened.unit.map.text))?
+            }
+            None => Runtime::new(&hurried, guard)?,
+        }))
     }
 
     fn finish(&self, opened: Opened, searched: Vec<Searched>) {
@@ -321,7 +370,7 @@ impl<'a> Session<'a> {
         });
     }
 
-    fn replay_budget(&self, opened: &Opened, n_functions: usize) -> std::time::Duration {
+    fn replay_budget(&self, opened: &Opened, n_functions: usize) -> Duration {
         let each = EACH * u32::try_from(n_functions.max(1)).unwrap_or(u32::MAX);
         opened.args.replay_budget.or(opened.args.budget).unwrap_or(each)
     }
@@ -329,13 +378,14 @@ impl<'a> Session<'a> {
     /// Runs what was found on compiled code, and what that says about the exit status beyond the functions.
     fn replay(&self, opened: &Opened, searched: Vec<Searched>) -> (Vec<Finished>, u8) {
         let wanted = searched.iter().any(Searched::has_tests);
-        let runtime = if wanted { self.runtime(opened) } else { Ok(None) };
         let budget = self.replay_budget(opened, searched.len());
+        let end = clock::after(budget);
+        let runtime = if wanted { self.runtime(opened, budget) } else { Ok(None) };
         match runtime {
             Ok(runtime) => {
                 let replaying = runtime.as_ref().map(|runtime| Replaying {
                     runtime,
-                    budget,
+                    end,
                     gcov: opened.args.gcov,
                 });
                 (pipeline::finish(&opened.unit, replaying.as_ref(), searched), 0)
@@ -458,7 +508,8 @@ impl Work for Session<'_> {
         let parts_left = open.open_jobs().count() - part;
         let share = self.budget.share(files_left.div_ceil(self.args.jobs()));
         let deadline = share.share(parts_left.div_ceil(self.args.jobs())).deadline();
-        let watcher = Watcher::new(&self.meter, &job.name, deadline, open.args.timing);
+        let limits = (deadline, open.args.work);
+        let watcher = Watcher::new(&self.meter, &job.name, limits, open.args.timing);
         let plan = Plan {
             funcs: vec![job.func],
             options: vec![job.options],

@@ -23,7 +23,10 @@ pub(crate) fn example(unit: &Unit, func: Func, input: &Input, run: &Confirmed) -
             }
         }
         Ending::Trapped(trap) => text.push(format!("and ends: {}", what(unit, *trap))),
-        Ending::Limit(how) | Ending::Other(how) => text.push(format!("and ends: {how}")),
+        Ending::Limit(limit) => {
+            text.push(format!("and ends: limit of {limit:?}").to_lowercase());
+        }
+        Ending::Other(how) => text.push(format!("and ends: {how}")),
     }
     text
 }

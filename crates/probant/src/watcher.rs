@@ -13,6 +13,8 @@ pub(crate) struct Watcher<'a> {
     meter: &'a Meter,
     name: &'a str,
     deadline: Deadline,
+    /// How often it may be asked; without a number only the clock ends a search.
+    work: Option<u64>,
     /// Are stages timed?
     times: bool,
     seen: Mutex<Seen>,
@@ -25,11 +27,18 @@ struct Seen {
     /// When each stage began.
     stages: Vec<(&'static str, Instant)>,
     stopped: bool,
+    /// How often it was asked. Searches ask as they go on, never by the clock, so that this measures work.
+    asked: u64,
 }
 
 impl<'a> Watcher<'a> {
-    pub(crate) fn new(meter: &'a Meter, name: &'a str, deadline: Deadline, times: bool) -> Self {
-        Watcher { meter, name, deadline, times, seen: Mutex::default() }
+    pub(crate) fn new(
+        meter: &'a Meter,
+        name: &'a str,
+        (deadline, work): (Deadline, Option<u64>),
+        times: bool,
+    ) -> Self {
+        Watcher { meter, name, deadline, work, times, seen: Mutex::default() }
     }
 
     /// What a search is watched by.
@@ -55,10 +64,11 @@ impl Watch for Eye<'_> {
         let latest = seen.latest.filter(|latest| !is_new && latest.paths > now.paths);
         let now = latest.unwrap_or(*now);
         seen.latest = Some(now);
-        let Watcher { meter, name, deadline, .. } = self.watcher;
+        let Watcher { meter, name, deadline, work, .. } = self.watcher;
         meter.tell(name, deadline.began(), &now);
+        seen.asked += 1;
         seen.stopped |= deadline.is_over();
-        seen.stopped
+        seen.stopped || work.is_some_and(|work| seen.asked > work)
     }
 
     fn was_stopped(&self) -> bool {

@@ -9,7 +9,7 @@ use probant::front::{self, Unit};
 use probant::pipeline::{self, Outcome, Plan, Replaying, Unhurried};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use suite::{Ends, FunctionReport, PathMethod, Replay, Scope, Suite, Verdict};
 
 fn bench(file: &str) -> PathBuf {
@@ -57,7 +57,7 @@ fn generate_with(
         options: vec![options],
         replay: replay.map(|runtime| Replaying {
             runtime,
-            budget: Duration::from_mins(5),
+            end: Instant::now() + Duration::from_mins(5),
             gcov: true,
         }),
         include: bench(file).display().to_string(),

@@ -333,6 +333,7 @@ fn pointer(place: &Place) -> Value {
         let steps = place.path.iter().map(|step| match step {
             Step::Field(name) => format!(".{name}"),
             Step::Index(index) => format!("[{index}]"),
+            Step::Byte(byte) => format!("+{byte} bytes"),
         });
         object.insert("path".into(), json!(steps.collect::<String>()));
     }

@@ -186,6 +186,7 @@ fn target(place: &Place) -> String {
     let steps = place.path.iter().map(|step| match step {
         Step::Field(name) => format!(".{name}"),
         Step::Index(index) => format!("[{index}]"),
+        Step::Byte(byte) => format!("+{byte} bytes"),
     });
     format!("{node}:{}", port(place.index, &steps.collect::<String>()))
 }

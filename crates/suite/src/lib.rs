@@ -174,6 +174,8 @@ pub struct FunctionUnderTest {
     pub inlined: Vec<String>,
     /// Structures that the source file declares inside of functions only: a harness that names them has to define them.
     pub local_types: Vec<String>,
+    /// Functions that the unit defines, for those who would put something else in their places.
+    pub defined: Vec<String>,
     /// Variables that the unit declares but does not define, so that a harness must.
     pub externals: Vec<External>,
 }
@@ -215,6 +217,7 @@ impl FunctionUnderTest {
             redirected: Vec::new(),
             inlined: Vec::new(),
             local_types: Vec::new(),
+            defined: Vec::new(),
             externals: Vec::new(),
         }
     }

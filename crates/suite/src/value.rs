@@ -44,6 +44,8 @@ pub enum Step {
     Field(String),
     /// To an element of an array.
     Index(u64),
+    /// To a byte where nothing begins; the last step.
+    Byte(u64),
 }
 
 impl CValue {

@@ -222,7 +222,10 @@ impl Conclusion<'_> {
             Ending::Trapped(trap) => {
                 Ends::Trap { kind: trap.kind.name().to_owned(), line: self.trap_line(map, *trap) }
             }
-            Ending::Limit(what) | Ending::Other(what) => Ends::Limit { what: what.clone() },
+            Ending::Limit(limit) => {
+                Ends::Limit { what: format!("limit of {limit:?}").to_lowercase() }
+            }
+            Ending::Other(what) => Ends::Limit { what: what.clone() },
         }
     }
 

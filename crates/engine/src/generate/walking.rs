@@ -65,7 +65,8 @@ impl Search<'_> {
         let is_cut = !walk.is_done() && !walk.is_tired() && extent.leaves != usize::MAX;
         let asked = walk.counts.questions > extent.questions;
         let limit = if asked { Limit::Questions } else { Limit::Leaves };
-        let ends = [walk.is_tired().then_some(Limit::Looks), is_cut.then_some(limit)];
+        let tired = if walk.is_full() { Limit::Words } else { Limit::Looks };
+        let ends = [walk.is_tired().then_some(tired), is_cut.then_some(limit)];
         let cuts = walked.cuts.iter().filter_map(|cut| match cut {
             Cut::Turns(..) => Some(Limit::Turns),
             Cut::Recursion(..) => Some(Limit::Recursion),
@@ -176,6 +177,12 @@ impl Search<'_> {
         let run = self.judge.run_briefly(&input, self.steps_of_a_run(&leaf.end, leaf.steps));
         self.endless += u32::from(matches!(run.ending, Ending::Limit(_)));
         self.compare(&leaf.events, &leaf.end, &input, &run);
+        // Where the run needs more than we give one, nobody has seen what was promised.
+        let is_whole = matches!(leaf.end, End::Returned | End::Trapped(_));
+        if is_whole && run.ending.is_too_large() {
+            walked.cuts.extend([Cut::Run]);
+            return self.keep_beyond_cut(input, run);
+        }
         match (all, leaf.end) {
             (true, End::Returned) => {
                 self.ledger.keep(self.scene, input, run);
@@ -262,6 +269,8 @@ fn agrees(events: &[Event], end: &End, run: &Confirmed) -> bool {
             run.events[..n_common] == events[..n_common]
         }
         (End::Cut(_) | End::Unsupported(_), _) => run.events.starts_with(events),
-        (End::Returned | End::Trapped(_), _) => false,
+        (End::Returned | End::Trapped(_), ending) => {
+            ending.is_too_large() && events.starts_with(&run.events)
+        }
     }
 }

@@ -103,6 +103,8 @@ impl Guard {
         };
         let mut command = Command::new(executable);
         command.env_clear().env("PATH", "/usr/bin:/bin").env("LC_ALL", "C");
+        // Each test is a copy of one process: what is looked up before the copying is looked up once.
+        command.env("LD_BIND_NOW", "1");
         command.arg(WORD).arg("outer").arg(joined(&self.layers)).arg(room).arg(program);
         command
     }
