@@ -10,6 +10,7 @@
 mod body;
 mod checks;
 mod declarator;
+mod devices;
 mod literal;
 mod model;
 mod plain;

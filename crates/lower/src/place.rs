@@ -26,7 +26,7 @@ impl FuncCx<'_, '_> {
     pub(crate) fn place(&mut self, expr: ExprId) -> Place {
         let data = &self.unit().exprs[expr];
         let outer = std::mem::replace(&mut self.span, data.span);
-        let volatile = data.quals.is_volatile();
+        let volatile = data.quals.is_volatile() && !self.is_automatic(expr);
         let place = match data.kind {
             ExprKind::Local(local) => match self.declare(local) {
                 Home::Register(register) => Place::Register(register),
@@ -76,6 +76,22 @@ impl FuncCx<'_, '_> {
         };
         self.span = outer;
         place
+    }
+
+    /// Is it part of a variable of the function? What nobody else knows of does not change by itself, `volatile` or not.
+    fn is_automatic(&self, mut expr: ExprId) -> bool {
+        loop {
+            expr = match self.unit().exprs[expr].kind {
+                ExprKind::Local(_) | ExprKind::CompoundLiteral { .. } => return true,
+                ExprKind::Member { base, .. } => base,
+                ExprKind::Deref(pointer) => match self.unit().exprs[pointer].kind {
+                    ExprKind::PtrAdd(array, _) => array,
+                    _ => pointer,
+                },
+                ExprKind::Decay(array) => array,
+                _ => return false,
+            };
+        }
     }
 
     fn member(&mut self, base: Value, record: RecordId, field: u32, volatile: bool) -> Place {

@@ -1,9 +1,10 @@
 //! A C file to a verified program.
 
 use crate::args::{CArgs, OverflowName};
+use crate::devices::Devices;
 use crate::models::Models;
 use crate::stubs::{Wanted, without_bodies};
-use cfront::pp::Macros;
+use cfront::pp::{Macros, Preprocessed};
 use cfront::target::Target;
 use engine::describe::Describer;
 use native::{Compiler, NativeError};
@@ -28,6 +29,16 @@ pub struct Unit {
     pub native_len: usize,
     /// Functions of the file that count as defined elsewhere, so that test files must replace them.
     pub replaced: Vec<String>,
+    /// What stands for accesses of volatile places.
+    pub devices: Devices,
+}
+
+impl Unit {
+    /// The unit with more text at its end, as text.
+    fn with(&self, more: &str) -> Preprocessed {
+        let unit = Preprocessed { map: self.map.clone(), macros: self.macros.clone() };
+        cfront::pp::appended(&unit, more, &original)
+    }
 }
 
 /// Why there is no program.
@@ -107,8 +118,24 @@ pub(crate) fn read_for(
     let (preprocessed, replaced) = preprocess_for(file, &compiler, c)?;
     let mut unit = compile(preprocessed, overflow, target(&compiler))?;
     unit.replaced = still_called(&unit.program, replaced);
-    let unit = with_models(unit, overflow, &compiler);
-    Ok((with_library(unit, overflow, &compiler), compiler))
+    Ok((completed(unit, overflow, &compiler), compiler))
+}
+
+/// A unit with all that stands in for what surrounds it.
+fn completed(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
+    let unit = with_devices(unit, overflow, compiler);
+    let unit = with_sequences(unit, overflow, compiler);
+    let unit = with_models(unit, overflow, compiler);
+    with_library(unit, overflow, compiler)
+}
+
+/// Reads a file with all that stands in for what surrounds it.
+pub fn read_whole(
+    file: &Path,
+    compiler: &Compiler,
+    overflow: OverflowName,
+) -> Result<Unit, FrontError> {
+    Ok(completed(read(file, compiler, overflow)?, overflow, compiler))
 }
 
 /// Of the functions that were replaced those that somebody calls: nobody has to define the others.
@@ -118,14 +145,38 @@ fn still_called(program: &ir::Program, mut replaced: Vec<String>) -> Vec<String>
     replaced
 }
 
+/// The unit with calls in the places of accesses of volatile memory, if it has any.
+fn with_devices(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
+    let read = Preprocessed { map: unit.map.clone(), macros: unit.macros.clone() };
+    let Some((scripted, devices)) = crate::devices::scripted(&read, &target(compiler)) else {
+        return unit;
+    };
+    match compile(scripted, overflow, target(compiler)) {
+        Ok(whole) => Unit { devices, ..in_place_of(unit, Ok(whole)) },
+        Err(_) => unit,
+    }
+}
+
+/// The unit with functions that call others several times, where these keep something from one call to the next.
+fn with_sequences(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
+    let Some((text, results)) = crate::sequences::text(&unit.program) else { return unit };
+    match compile(unit.with(&text), overflow, target(compiler)) {
+        Ok(whole) => {
+            let mut unit = in_place_of(unit, Ok(whole));
+            unit.devices.functions.extend(results);
+            unit
+        }
+        Err(_) => unit,
+    }
+}
+
 /// The unit with models of functions that are defined elsewhere, if it needs any. Should a model not fit its declaration after
 /// all, it is left out: calls of the function are then unknown.
 fn with_models(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
     let unit = with_others(unit, overflow, compiler);
     let mut models = crate::models::models(&unit);
     while !models.is_empty() {
-        let text = models.append(&unit.map.text);
-        match compile(read_text(text), overflow, target(compiler)) {
+        match compile(unit.with(&models.text()), overflow, target(compiler)) {
             Ok(mut whole) => {
                 whole.program.restraints = models.restraints(&whole.program);
                 return Unit { models, ..in_place_of(unit, Ok(whole)) };
@@ -139,8 +190,8 @@ fn with_models(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit 
 
 /// The unit with functions of the C library at its end that engines know in C only.
 fn with_library(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
-    let Some(text) = crate::exact::append(&unit.map.text, &unit.program) else { return unit };
-    match compile(read_text(text), overflow, target(compiler)) {
+    let Some(text) = crate::exact::text(&unit.program) else { return unit };
+    match compile(unit.with(&text), overflow, target(compiler)) {
         Ok(mut whole) => {
             whole.program.restraints = unit.models.restraints(&whole.program);
             let (models, native_len) = (unit.models.clone(), unit.native_len);
@@ -152,15 +203,20 @@ fn with_library(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit
 
 /// The unit with declarations of functions of other files that pointers of the input may lead to.
 fn with_others(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
-    let Some(text) = crate::others::append(&unit.map.text, &unit.program) else { return unit };
-    let whole = compile(read_text(text), overflow, target(compiler));
+    let Some(text) = crate::others::text(&unit.program) else { return unit };
+    let whole = compile(unit.with(&text), overflow, target(compiler));
     in_place_of(unit, whole)
 }
 
 /// A unit with something at its end, or without where that has mistakes; what the user is told stays the same.
 fn in_place_of(unit: Unit, whole: Result<Unit, FrontError>) -> Unit {
     match whole {
-        Ok(whole) => Unit { warnings: unit.warnings, replaced: unit.replaced, ..whole },
+        Ok(whole) => Unit {
+            warnings: unit.warnings,
+            replaced: unit.replaced,
+            devices: unit.devices,
+            ..whole
+        },
         Err(_) => unit,
     }
 }
@@ -208,6 +264,7 @@ pub fn compile(
         models,
         native_len,
         replaced,
+        devices: Devices::default(),
     })
 }
 
