@@ -24,7 +24,8 @@ pub type Outcomes = BTreeSet<(u32, bool)>;
 
 /// The function with a number.
 pub fn make(seed: u64, number: u64) -> Made {
-    let mut maker = Maker { rng: Rng::new(seed.wrapping_mul(0x9e37) ^ number), text: String::new(), reads: 0 };
+    let mut maker =
+        Maker { rng: Rng::new(seed.wrapping_mul(0x9e37) ^ number), text: String::new(), reads: 0 };
     maker.text.push_str("volatile unsigned char dev;\nint f(unsigned char x) {\n");
     maker.text.push_str("static unsigned char s, t;\nint n = 0;\n");
     for _ in 0..3 + maker.rng.below(3) {
@@ -109,7 +110,10 @@ pub fn judge(made: &[Made]) -> String {
     for (number, one) in made.iter().enumerate() {
         let (dev, f) = (format!("dev{number}"), format!("f{number}("));
         let own = one.judged.replace("static unsigned char s, t;", "");
-        let own = own.replace("int f(", &format!("static unsigned char s{number}, t{number};\nstatic int {f}"));
+        let own = own.replace(
+            "int f(",
+            &format!("static unsigned char s{number}, t{number};\nstatic int {f}"),
+        );
         writeln!(
             text,
             "#define s s{number}\n#define t t{number}\n{}\nstatic void r{number}(void) {{ s = t = 0; }}\n#undef s\n#undef t",
@@ -118,7 +122,8 @@ pub fn judge(made: &[Made]) -> String {
         .expect("writing to a string succeeds");
         writeln!(calls, "    try(f{number}, r{number});").expect("writing to a string succeeds");
     }
-    write!(text, "int main(void)\n{{\n{calls}    return 0;\n}}\n").expect("writing to a string succeeds");
+    write!(text, "int main(void)\n{{\n{calls}    return 0;\n}}\n")
+        .expect("writing to a string succeeds");
     text
 }
 

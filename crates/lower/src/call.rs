@@ -111,7 +111,7 @@ impl FuncCx<'_, '_> {
         let mut given = args.first().copied();
         while let Some(value) = given {
             given = match &mut self.body.insts[value] {
-                Inst::Cast(_, _, inner) => Some(*inner),
+                Inst::Cast(_, _, inner) | Inst::Binary(_, inner, _) => Some(*inner),
                 Inst::Load { volatile, .. } => {
                     *volatile = false;
                     None

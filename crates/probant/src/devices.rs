@@ -5,6 +5,7 @@
 //! such reads are built from this text; the others include the source as it is.
 
 mod access;
+pub(crate) mod assembly;
 mod copy;
 mod region;
 mod wrap;
@@ -14,6 +15,7 @@ use cfront::ast::Ast;
 use cfront::pp::{Edit, Preprocessed, edited};
 use cfront::target::Target;
 use cfront::typed::Unit;
+use source::SourceMap;
 use std::fmt::Write;
 use suite::{Device, DeviceAccess};
 
@@ -24,6 +26,8 @@ pub struct Devices {
     pub functions: Vec<Device>,
     /// The variables that stand for device memory.
     pub regions: Vec<String>,
+    /// Is there something in the source that compilers here cannot read?
+    pub is_foreign: bool,
     /// The text with them, as test files include it.
     pub copy: String,
 }
@@ -31,16 +35,29 @@ pub struct Devices {
 /// The place where the functions are declared.
 const PLACE: &str = "devices";
 
-/// The unit with variables in the places of device memory, and calls in the places of reads and writes of volatile memory; none if it has
-/// neither, or has such names of its own.
-pub(crate) fn scripted(unit: &Preprocessed, target: &Target) -> Option<(Preprocessed, Devices)> {
-    let (placed, regions) = with_regions(unit, target).unzip();
-    let (whole, functions) = match with_calls(placed.as_ref().unwrap_or(unit), target) {
-        Some((whole, functions)) => (whole, functions),
-        None => (placed?, Vec::new()),
-    };
-    let (copy, regions) = (copy::readable(&whole.map), regions.unwrap_or_default());
-    Some((whole, Devices { functions, regions, copy }))
+/// The unit without assembly, with variables in the places of device memory, and calls in the places of reads and writes of volatile
+/// memory that is not said to be `memory`; none if it has nothing of all that, or has such names of its own.
+pub(crate) fn scripted(
+    unit: &Preprocessed,
+    target: &Target,
+    memory: &[String],
+) -> Option<(Preprocessed, Devices)> {
+    let mut devices = Devices::default();
+    let mut whole = unit.clone();
+    if let Some(without) = without_assembly(&whole, target) {
+        (whole, devices.is_foreign) = (without, true);
+    }
+    if let Some((placed, regions)) = with_regions(&whole, target) {
+        (whole, devices.regions) = (placed, regions);
+    }
+    if let Some((called, functions)) = with_calls(&whole, target, memory) {
+        (whole, devices.functions) = (called, functions);
+    }
+    if !devices.is_foreign && devices.regions.is_empty() && devices.functions.is_empty() {
+        return None;
+    }
+    devices.copy = copy::readable(&whole.map);
+    Some((whole, devices))
 }
 
 /// What a unit means, if it has no mistakes.
@@ -51,6 +68,21 @@ fn meaning(unit: &Preprocessed, target: &Target) -> Option<(Ast, Unit)> {
     }
     let (typed, diagnostics) = cfront::sema::check(&ast, &unit.map, target);
     (!diagnostics.has_errors()).then_some((ast, typed))
+}
+
+/// The unit with calls in the places of assembly; none if it has no assembly or does without.
+fn without_assembly(unit: &Preprocessed, target: &Target) -> Option<Preprocessed> {
+    let (ast, typed) = meaning(unit, target)?;
+    let is_taken = typed.funcs.values().any(|func| func.name.starts_with(assembly::PREFIX));
+    let (wraps, declared) = assembly::assembly(&typed, &ast, &unit.map);
+    if wraps.is_empty() || is_taken {
+        return None;
+    }
+    let text = format!("# 1 \"{PLACE}\"\n{declared}");
+    let mut edits = vec![Edit { lo: 0, hi: 0, text, closes: false }];
+    edits.extend(wrap::in_order(wraps));
+    let without = edited(unit, &edits);
+    meaning(&without, target).is_some().then_some(without)
 }
 
 /// The unit with variables in the places of addresses, and their names; none if it has no such address or does without.
@@ -65,7 +97,11 @@ fn with_regions(unit: &Preprocessed, target: &Target) -> Option<(Preprocessed, V
 }
 
 /// The unit with calls in the places of accesses, and the functions that are called.
-fn with_calls(unit: &Preprocessed, target: &Target) -> Option<(Preprocessed, Vec<Device>)> {
+fn with_calls(
+    unit: &Preprocessed,
+    target: &Target,
+    memory: &[String],
+) -> Option<(Preprocessed, Vec<Device>)> {
     let (_, typed) = meaning(unit, target)?;
     let ours = |name: &str| name.starts_with(ir::DEVICE_READ) || name.starts_with(ir::DEVICE_WRITE);
     if typed.funcs.values().any(|func| ours(&func.name)) {
@@ -73,7 +109,8 @@ fn with_calls(unit: &Preprocessed, target: &Target) -> Option<(Preprocessed, Vec
     }
     let mut named = Named::default();
     let mut wraps = Vec::new();
-    for access in &accesses(&typed, &unit.map) {
+    let accesses = accesses(&typed, &unit.map);
+    for access in accesses.iter().filter(|access| !is_memory(&access.label, memory)) {
         wraps.extend(wrap::edits(&unit.map.text, access, &mut named));
     }
     if wraps.is_empty() {
@@ -146,5 +183,31 @@ fn spelling(unit: &Unit, ty: cfront::types::Ty) -> Option<String> {
         Type::Bool | Type::Int(_) => Some(unit.type_name(ty)),
         Type::Enum(id) => Some(unit.enums[*id].repr.name().to_owned()),
         _ => None,
+    }
+}
+
+/// Is a place, or what it is a part of, said to be memory?
+fn is_memory(label: &str, memory: &[String]) -> bool {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut words = label.split(|c: char| !is_word(c)).filter(|word| !word.is_empty());
+    let first = words.next().unwrap_or_default();
+    memory.iter().any(|name| name == label || name == first)
+}
+
+/// Reads of what is said to be memory are reads of memory.
+pub(crate) fn stand_still(program: &mut ir::Program, map: &SourceMap, memory: &[String]) {
+    for body in program.funcs.values_mut().filter_map(|data| data.body.as_mut()) {
+        let still: Vec<ir::Value> = body
+            .insts
+            .iter()
+            .filter(|(_, inst)| matches!(inst, ir::Inst::Load { volatile: true, .. }))
+            .map(|(value, _)| value)
+            .filter(|value| is_memory(&map.original(body.spans[*value]), memory))
+            .collect();
+        for value in still {
+            if let ir::Inst::Load { volatile, .. } = &mut body.insts[value] {
+                *volatile = false;
+            }
+        }
     }
 }

@@ -118,15 +118,18 @@ pub(crate) fn read_for(
     let (preprocessed, replaced) = preprocess_for(file, &compiler, c)?;
     let mut unit = compile(preprocessed, overflow, target(&compiler))?;
     unit.replaced = still_called(&unit.program, replaced);
-    Ok((completed(unit, overflow, &compiler), compiler))
+    let memory = c.project.memory();
+    Ok((completed(unit, overflow, &compiler, &memory), compiler))
 }
 
 /// A unit with all that stands in for what surrounds it.
-fn completed(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
-    let unit = with_devices(unit, overflow, compiler);
+fn completed(unit: Unit, overflow: OverflowName, compiler: &Compiler, memory: &[String]) -> Unit {
+    let unit = with_devices(unit, overflow, compiler, memory);
     let unit = with_sequences(unit, overflow, compiler);
     let unit = with_models(unit, overflow, compiler);
-    with_library(unit, overflow, compiler)
+    let mut unit = with_library(unit, overflow, compiler);
+    crate::devices::stand_still(&mut unit.program, &unit.map, memory);
+    unit
 }
 
 /// Reads a file with all that stands in for what surrounds it.
@@ -135,7 +138,7 @@ pub fn read_whole(
     compiler: &Compiler,
     overflow: OverflowName,
 ) -> Result<Unit, FrontError> {
-    Ok(completed(read(file, compiler, overflow)?, overflow, compiler))
+    Ok(completed(read(file, compiler, overflow)?, overflow, compiler, &[]))
 }
 
 /// Of the functions that were replaced those that somebody calls: nobody has to define the others.
@@ -146,11 +149,15 @@ fn still_called(program: &ir::Program, mut replaced: Vec<String>) -> Vec<String>
 }
 
 /// The unit with calls in the places of accesses of volatile memory, if it has any.
-fn with_devices(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
+fn with_devices(
+    unit: Unit,
+    overflow: OverflowName,
+    compiler: &Compiler,
+    memory: &[String],
+) -> Unit {
     let read = Preprocessed { map: unit.map.clone(), macros: unit.macros.clone() };
-    let Some((scripted, devices)) = crate::devices::scripted(&read, &target(compiler)) else {
-        return unit;
-    };
+    let scripted = crate::devices::scripted(&read, &target(compiler), memory);
+    let Some((scripted, devices)) = scripted else { return unit };
     match compile(scripted, overflow, target(compiler)) {
         Ok(whole) => Unit { devices, ..in_place_of(unit, Ok(whole)) },
         Err(_) => unit,

@@ -1,6 +1,7 @@
 //! Functions that are defined elsewhere: their models are put at the end of the unit, as if a system header had defined them, so
 //! that engines, interpreter and compiled code all run the same.
 
+use crate::devices::assembly::PREFIX;
 use crate::front::Unit;
 use engine::describe::Describer;
 use engine::describe::restraint;
@@ -33,7 +34,8 @@ pub(crate) fn models(unit: &Unit) -> Models {
     let mut describer = Describer::new(&unit.program);
     let mut stubs = describer.stubs();
     stubs.retain(|stub| {
-        if unit.devices.functions.iter().any(|device| device.function == stub.name) {
+        let is_device = unit.devices.functions.iter().any(|device| device.function == stub.name);
+        if is_device || unit.devices.is_foreign && stub.name.starts_with(PREFIX) {
             return false;
         }
         let func = unit.program.find_func(&stub.name);

@@ -125,7 +125,7 @@ impl FunctionReport {
     pub fn uses_devices(&self) -> bool {
         let regions = &self.under_test.regions;
         let sets = |test: &Test| test.inputs.globals.iter().any(|it| regions.contains(&it.name));
-        if self.tests.iter().any(sets) {
+        if self.under_test.is_foreign || self.tests.iter().any(sets) {
             return true;
         }
         let shows = |test: &Test| {
@@ -188,6 +188,8 @@ pub struct FunctionUnderTest {
     pub devices: Vec<Device>,
     /// Variables that stand for what lies at fixed addresses.
     pub regions: Vec<String>,
+    /// Whether the source has something that compilers here cannot read, such as assembly of another machine.
+    pub is_foreign: bool,
     /// The file that calls these functions, to be included in the place of the source where tests need that.
     pub copy: String,
 }
@@ -231,6 +233,7 @@ impl FunctionUnderTest {
             externals: Vec::new(),
             devices: Vec::new(),
             regions: Vec::new(),
+            is_foreign: false,
             copy: String::new(),
         }
     }

@@ -40,7 +40,9 @@ pub(super) fn command(options: &Options) -> ExitCode {
         }
         eprint!("\r{judged}");
     }
-    println!("{judged} functions, {open} outcomes that no three calls show left open, {differences} differences");
+    println!(
+        "{judged} functions, {open} outcomes that no three calls show left open, {differences} differences"
+    );
     if differences == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -71,7 +73,8 @@ fn judge(seed: u64, numbers: &[u64]) -> Result<Judged, String> {
 fn tried(scratch: &Scratch, made: &[Made]) -> Result<Vec<devices::Outcomes>, String> {
     let (source, program) = (scratch.file("judge.c"), scratch.file("judge"));
     std::fs::write(&source, devices::judge(made)).map_err(|error| error.to_string())?;
-    let built = Command::new("gcc").args(["-O1", "-w"]).arg(&source).arg("-o").arg(&program).output();
+    let built =
+        Command::new("gcc").args(["-O1", "-w"]).arg(&source).arg("-o").arg(&program).output();
     let built = built.map_err(|error| error.to_string())?;
     if !built.status.success() {
         return Err(String::from_utf8_lossy(&built.stderr).into_owned());
@@ -98,7 +101,11 @@ fn verdicts(file: &Path) -> Result<Vec<((u32, bool), Said)>, String> {
         return Err(format!("{} mistakes of our own", outcomes.len()));
     }
     let report = suite.functions.first().ok_or("there should be a report")?;
-    Ok(report.objectives.iter().filter_map(|it| Some(((it.line, truth(&it.outcome)?), said(report, &it.verdict)))).collect())
+    Ok(report
+        .objectives
+        .iter()
+        .filter_map(|it| Some(((it.line, truth(&it.outcome)?), said(report, &it.verdict))))
+        .collect())
 }
 
 fn truth(outcome: &Outcome) -> Option<bool> {

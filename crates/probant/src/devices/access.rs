@@ -2,7 +2,7 @@
 //!
 //! Automatic variables are no devices, volatile or not: nobody else knows where they are.
 
-use cfront::typed::{BinaryOp, Category, CompoundOp, ExprId, ExprKind, IncDecOp, Unit};
+use cfront::typed::{BinaryOp, Category, CompoundOp, ExprId, ExprKind, IncDecOp, StmtKind, Unit};
 use cfront::types::BitField;
 use source::{SourceMap, Span};
 use std::collections::BTreeSet;
@@ -52,9 +52,17 @@ pub(super) fn accesses(unit: &Unit, map: &SourceMap) -> Vec<Access> {
             _ => continue,
         };
         let at = unit.exprs[place].span;
-        if is_device(unit, place) && !map.is_system(at) && seen.insert((at.lo, at.hi, data.span.hi))
-        {
+        let once = (at.lo, at.hi, kind == Kind::Read);
+        if is_device(unit, place) && !map.is_system(at) && seen.insert(once) {
             found.extend(access(unit, map, place, kind, data.span));
+        }
+    }
+    let unused = unused(unit);
+    for access in &mut found {
+        if let Kind::Step(op) = &mut access.kind
+            && unused.contains(&(access.whole.lo, access.whole.hi))
+        {
+            *op = before(*op);
         }
     }
     let stored: BTreeSet<(u32, u32)> = found
@@ -82,6 +90,24 @@ fn access(unit: &Unit, map: &SourceMap, place: ExprId, kind: Kind, whole: Span) 
     let spelling = super::spelling(unit, data.ty)?;
     let label = map.original(data.span);
     Some(Access { kind, place: data.span, whole, label, spelling, bits })
+}
+
+/// Expressions whose values nobody uses.
+fn unused(unit: &Unit) -> BTreeSet<(u32, u32)> {
+    let exprs = unit.stmts.values().filter_map(|stmt| match &stmt.kind {
+        StmtKind::Expr(expr) => Some(*expr),
+        StmtKind::For { step, .. } => *step,
+        _ => None,
+    });
+    exprs.map(|expr| (unit.exprs[expr].span.lo, unit.exprs[expr].span.hi)).collect()
+}
+
+/// The same step, with the value that it leaves.
+fn before(op: IncDecOp) -> IncDecOp {
+    match op {
+        IncDecOp::PreInc | IncDecOp::PostInc => IncDecOp::PreInc,
+        IncDecOp::PreDec | IncDecOp::PostDec => IncDecOp::PreDec,
+    }
 }
 
 /// Is an lvalue volatile memory that others know of?
