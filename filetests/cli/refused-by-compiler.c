@@ -7,4 +7,4 @@
 // stderr: the tests of `f` were not replayed: the compiler failed
 // stderr: no such thing
 // no-stderr: mistake in probant
-int f(int x) { if (x > 0) __asm__("no such thing"); return x; }
+int f(int x) { if (x > 0) __asm__ goto("no such thing" : : : : out); out: return x; }

@@ -67,7 +67,7 @@ impl Unit {
             Type::Error => "<error>".to_owned(),
             Type::Void => "void".to_owned(),
             Type::Bool => "_Bool".to_owned(),
-            Type::Int(kind) => int_text(*kind).to_owned(),
+            Type::Int(kind) => IntKind::name(*kind).to_owned(),
             Type::Float(kind) => float_text(*kind).to_owned(),
             Type::Complex(kind) => format!("{} _Complex", float_text(*kind)),
             Type::Enum(id) => self.enum_text(*id),
@@ -126,21 +126,24 @@ fn len_text(len: ArrayLen) -> String {
     }
 }
 
-fn int_text(kind: IntKind) -> &'static str {
-    match kind {
-        IntKind::Char => "char",
-        IntKind::SChar => "signed char",
-        IntKind::UChar => "unsigned char",
-        IntKind::Short => "short",
-        IntKind::UShort => "unsigned short",
-        IntKind::Int => "int",
-        IntKind::UInt => "unsigned int",
-        IntKind::Long => "long",
-        IntKind::ULong => "unsigned long",
-        IntKind::LLong => "long long",
-        IntKind::ULLong => "unsigned long long",
-        IntKind::Int128 => "__int128",
-        IntKind::UInt128 => "unsigned __int128",
+impl IntKind {
+    /// The type as C spells it.
+    pub fn name(self) -> &'static str {
+        match self {
+            IntKind::Char => "char",
+            IntKind::SChar => "signed char",
+            IntKind::UChar => "unsigned char",
+            IntKind::Short => "short",
+            IntKind::UShort => "unsigned short",
+            IntKind::Int => "int",
+            IntKind::UInt => "unsigned int",
+            IntKind::Long => "long",
+            IntKind::ULong => "unsigned long",
+            IntKind::LLong => "long long",
+            IntKind::ULLong => "unsigned long long",
+            IntKind::Int128 => "__int128",
+            IntKind::UInt128 => "unsigned __int128",
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use suite::{CType, Ends, FunctionUnderTest, Stub, Test, Types};
 use crate::calls;
 use crate::checks::call_and_checks;
 use crate::declarator::{declare, type_name};
+use crate::devices;
 use crate::local;
 use crate::model::head;
 use crate::scope::Scope;
@@ -17,12 +18,16 @@ use crate::sinks;
 pub(crate) fn statements(types: &Types, function: &FunctionUnderTest, test: &Test) -> Vec<String> {
     let mut scope = Scope::new(types, function, test);
     let (mut lines, arguments) = setup(&mut scope, function, &test.inputs);
+    if !function.devices.is_empty() {
+        lines.insert(0, "stand_still();".to_owned());
+    }
     if !lines.is_empty() {
         lines.push(String::new());
     }
     lines.extend(calls::forgotten(&scope, function, &test.outputs.calls));
     lines.extend(call_and_checks(&mut scope, function, &arguments, &test.outputs));
     lines.extend(calls::checks(&mut scope, function, test));
+    lines.extend(devices::checks(types, function, test));
     lines
 }
 
@@ -45,7 +50,8 @@ pub(crate) fn stubs<'a>(
     tests: impl Iterator<Item = &'a Test> + Clone,
 ) -> String {
     let mut text = externals(types, function);
-    for stub in &function.stubs {
+    text.push_str(&devices::definitions(types, function, tests.clone()));
+    for stub in function.stubs.iter().filter(|stub| function.device(&stub.name).is_none()) {
         let calls = tests.clone().flat_map(|test| &test.inputs.stubs);
         let most = calls.filter(|calls| calls.function == stub.name).map(|c| c.returns.len()).max();
         let made = tests.clone().flat_map(|test| &test.outputs.calls);
@@ -63,8 +69,19 @@ pub(crate) fn stubs<'a>(
 fn externals(types: &Types, function: &FunctionUnderTest) -> String {
     let mut text = String::new();
     for external in &function.externals {
-        let qualifier = if external.is_const { "const " } else { "" };
-        let definition = declare(types, external.ty, &external.name);
+        let name = &external.name;
+        // Qualifiers of a pointer stand elsewhere than those of a number.
+        if external.is_volatile && !matches!(types.get(external.ty), CType::Int(_)) {
+            writeln!(text, "__typeof__({name}) {name};").expect("writing to a string succeeds");
+            continue;
+        }
+        let qualifier = match (external.is_const, external.is_volatile) {
+            (false, false) => "",
+            (true, false) => "const ",
+            (false, true) => "volatile ",
+            (true, true) => "const volatile ",
+        };
+        let definition = declare(types, external.ty, name);
         writeln!(text, "{qualifier}{definition};").expect("writing to a string succeeds");
     }
     text

@@ -15,9 +15,23 @@ pub(crate) fn call_and_checks(
     arguments: &[String],
     outputs: &Outputs,
 ) -> Vec<String> {
+    let n_calls = outputs.earlier.len() + 1;
+    let (earlier, arguments) = arguments.split_at(arguments.len() / n_calls * (n_calls - 1));
     let call = format!("{}({})", callee(function), arguments.join(", "));
     let mut checks = Vec::new();
     let mut lines = Vec::new();
+    for (number, returned) in outputs.earlier.iter().enumerate() {
+        let from = number * arguments.len();
+        let arguments = earlier[from..from + arguments.len()].join(", ");
+        let call = format!("{}({arguments})", callee(function));
+        let n_lines = lines.len();
+        if let Some(value) = returned {
+            check(scope, function.returns, value, &call, &mut lines);
+        }
+        if lines.len() == n_lines {
+            lines.push(discarded(scope, function, &call));
+        }
+    }
     match &outputs.returns {
         Some(value) if !matches!(scope.types.get(function.returns), CType::Void) => {
             let result = scope.fresh("result");

@@ -11,6 +11,7 @@ mod body;
 mod calls;
 mod checks;
 mod declarator;
+mod devices;
 mod literal;
 mod local;
 mod model;

@@ -8,6 +8,7 @@ use suite::{
 };
 
 use crate::declarator::{declare, declare_const, type_name};
+use crate::devices;
 use crate::literal;
 use crate::scope::{Scope, Shape, member, reachable};
 
@@ -201,6 +202,9 @@ fn stub_results(
     let Some(stub) = function.stubs.iter().find(|stub| stub.name == calls.function) else { return };
     if matches!(scope.types.get(stub.returns), CType::Void) || calls.returns.is_empty() {
         return;
+    }
+    if function.device(&stub.name).is_some() {
+        return lines.push(devices::reads(scope.types, stub, calls));
     }
     lines.push(format!("{}_calls = 0;", stub.name));
     let results = format!("{}_returns", stub.name);

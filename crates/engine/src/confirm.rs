@@ -28,6 +28,7 @@ pub struct Confirmed {
     freed: Vec<bool>,
     /// What functions without a body returned, in order.
     script: Vec<(Func, Scalar)>,
+    accesses: Vec<interp::Access>,
     /// How often one of them found no room for what it writes.
     n_cramped: u32,
     /// The calls that it made of functions without a body, with arguments that are numbers.
@@ -80,8 +81,11 @@ impl Confirmed {
         func: Func,
         input: &Input,
     ) -> suite::Inputs {
-        let taken = Input { stubs: self.script.clone(), ..input.clone() };
+        let is_read = |func: Func| self.accesses.iter().any(|access| access.func == func);
+        let script = self.script.iter().filter(|(func, _)| !is_read(*func));
+        let taken = Input { stubs: script.copied().collect(), ..input.clone() };
         let mut inputs = describer.inputs(func, &taken);
+        inputs.stubs.extend(describer.device_accesses(&self.accesses, input).0);
         for (object, freed) in input.objects.values().zip(&self.freed) {
             let of_name = |made: &&mut suite::Object| made.name == object.name;
             if let (true, Some(made)) = (*freed, inputs.objects.iter_mut().find(of_name)) {
@@ -106,6 +110,7 @@ impl Confirmed {
         };
         let mut outputs = describer.outputs(func, input, returns, object, global);
         outputs.calls = describer.calls(input, &self.calls);
+        outputs.writes = describer.device_accesses(&self.accesses, input).1;
         if self.returns_allocation && outputs.returns.is_some() {
             outputs.returns = Some(suite::CValue::Opaque("allocated memory".to_owned()));
         }
@@ -214,6 +219,7 @@ impl<'p> Judge<'p> {
             returns_allocation,
             freed,
             script: run.script,
+            accesses: run.accesses,
             n_cramped: run.n_cramped,
             calls: run.calls,
             objects,

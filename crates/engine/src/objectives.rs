@@ -399,7 +399,8 @@ pub(crate) fn callees(program: &Program, func: Func) -> Vec<Func> {
     let mut stack = vec![func];
     while let Some(next) = stack.pop() {
         let data = &program.funcs[next];
-        let Some(body) = data.body.as_ref().filter(|_| !data.system) else { continue };
+        let is_wanted = next == func || !data.system;
+        let Some(body) = data.body.as_ref().filter(|_| is_wanted) else { continue };
         if seen.insert(next) {
             stack.extend(body.insts.values().filter_map(called));
         }

@@ -20,14 +20,20 @@ pub(crate) enum Scripted {
     Count,
     /// [`ir::SCRIPT_WRITE`]
     Write,
+    /// [`ir::DEVICE_READ`]
+    DeviceRead,
+    /// [`ir::DEVICE_WRITE`]
+    DeviceWrite,
 }
 
 /// The function of the script that a function without a body is, if it is one.
 pub(crate) fn scripted(program: &Program, func: Func) -> Option<Scripted> {
     let data = &program.funcs[func];
-    match (data.system && data.body.is_none(), data.name.as_str()) {
-        (true, ir::SCRIPT_COUNT) => Some(Scripted::Count),
-        (true, ir::SCRIPT_WRITE) => Some(Scripted::Write),
+    match (data.body.is_none(), data.name.as_str()) {
+        (true, ir::SCRIPT_COUNT) if data.system => Some(Scripted::Count),
+        (true, ir::SCRIPT_WRITE) if data.system => Some(Scripted::Write),
+        (true, name) if name.starts_with(ir::DEVICE_READ) => Some(Scripted::DeviceRead),
+        (true, name) if name.starts_with(ir::DEVICE_WRITE) => Some(Scripted::DeviceWrite),
         _ => None,
     }
 }
@@ -45,6 +51,35 @@ impl<A: Algebra> Memory<'_, A> {
         &mut self,
         alg: &mut A,
         (func, scripted): (Func, Scripted),
+        args: &[Val<A::Word>],
+    ) -> Option<Val<A::Word>> {
+        match scripted {
+            Scripted::DeviceRead => Some(self.read_device(alg, func, args)),
+            Scripted::DeviceWrite => args.first().copied(),
+            Scripted::Count | Scripted::Write => self.call_model((func, scripted), alg, args),
+        }
+    }
+
+    /// A device shows anything. What it shows is said as the difference from what is there, so that nothing changes where nobody asks.
+    fn read_device(&mut self, alg: &mut A, func: Func, args: &[Val<A::Word>]) -> Val<A::Word> {
+        let data = &self.program.funcs[func];
+        let (Some(&Val::Word(still)), Some(ty)) = (args.first(), data.sig.ret) else {
+            self.unsupported(match args.first() {
+                Some(&Val::Opaque(why)) => why,
+                _ => Gap::StubWrites,
+            });
+            return args.first().copied().unwrap_or(Val::Uninit);
+        };
+        let name = data.name.strip_prefix(ir::DEVICE_READ).unwrap_or(&data.name);
+        let change = self.leaf(alg, format!("{name}()"), ty, LeafValue::Stub(func), data.ret);
+        Val::Word(alg.bin(Bin::Xor, still, change))
+    }
+
+    /// Calls what a model of a function of elsewhere asks.
+    fn call_model(
+        &mut self,
+        (func, scripted): (Func, Scripted),
+        alg: &mut A,
         args: &[Val<A::Word>],
     ) -> Option<Val<A::Word>> {
         let piece = args.last().and_then(|&arg| self.one_function(arg));

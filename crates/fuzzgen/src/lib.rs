@@ -6,6 +6,7 @@
 
 pub mod brute;
 mod choose;
+pub mod devices;
 mod domain;
 pub mod full;
 pub mod harness;

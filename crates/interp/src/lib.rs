@@ -34,4 +34,4 @@ pub use address::Layout;
 pub use library::is_library;
 pub use logic::Truth;
 pub use machine::{Base, Machine, has_model};
-pub use outcome::{Limit, Limits, Observer, Outcome, Run, Seen};
+pub use outcome::{Access, Limit, Limits, Observer, Outcome, Run, Seen};

@@ -187,6 +187,7 @@ impl<'p> Machine<'p> {
                     steps: 0,
                     saw_addresses: false,
                     script: Vec::new(),
+                    accesses: Vec::new(),
                     n_cramped: 0,
                     calls: Vec::new(),
                 };
@@ -205,9 +206,9 @@ impl<'p> Machine<'p> {
         self.result = engine.result;
         let saw_addresses = engine.world.memory.addresses_were_seen();
         let (steps, n_cramped) = (engine.steps(), engine.n_cramped);
-        let (events, script) = (engine.events, engine.script);
+        let (events, script, accesses) = (engine.events, engine.script, engine.accesses);
         let calls = if engine.n_calls > MOST_CALLS { Vec::new() } else { engine.calls };
-        Run { outcome, events, steps, saw_addresses, script, n_cramped, calls }
+        Run { outcome, events, steps, saw_addresses, script, accesses, n_cramped, calls }
     }
 
     /// A result that is returned in memory needs a place, which callers pass before the arguments.

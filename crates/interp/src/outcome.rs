@@ -91,6 +91,8 @@ pub struct Run {
     /// What functions without a body returned, in order: what the input says, zero where it says nothing, and of how far they
     /// write no more than there was room for.
     pub script: Vec<(Func, Scalar)>,
+    /// Reads and writes of volatile memory, in order.
+    pub accesses: Vec<Access>,
     /// How often one of them found no room for what it writes at least.
     pub n_cramped: u32,
     /// The calls of functions without a body that take something, in order, with those of their arguments that are numbers;
@@ -100,6 +102,17 @@ pub struct Run {
 
 /// Calls of functions without a body that are written down.
 pub(crate) const MOST_CALLS: usize = 256;
+
+/// A read or a write of volatile memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Access {
+    /// The function that stands for it: [`ir::DEVICE_READ`], [`ir::DEVICE_WRITE`].
+    pub func: Func,
+    /// What was read or written.
+    pub value: Scalar,
+    /// Was it a read of something else than is there?
+    pub changed: bool,
+}
 
 /// Someone who watches the values that instructions yield.
 pub trait Observer {

@@ -6,7 +6,7 @@ use crate::jump::Mark;
 use crate::library::{Arg, Call, Next, Stop, Task};
 use crate::machine::{InputObjects, Shared, get, put};
 use crate::memory::OutOfMemory;
-use crate::outcome::{Limit, Limits, Observer, Outcome};
+use crate::outcome::{Access, Limit, Limits, Observer, Outcome};
 use crate::pointer::{self, NULL, Word};
 use crate::step::{Exit, run_window};
 use crate::world::World;
@@ -53,6 +53,7 @@ pub(crate) struct Engine<'a, O> {
     pub(crate) stubs: SecondaryMap<Func, usize>,
     /// What functions without a body returned, in order.
     pub(crate) script: Vec<(Func, Scalar)>,
+    pub(crate) accesses: Vec<Access>,
     /// How often a function without a body found no room for what it writes.
     pub(crate) n_cramped: u32,
     /// What [`crate::Run::calls`] will tell, and how many there were.
@@ -136,6 +137,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             fuel: limits.steps,
             stubs: SecondaryMap::new(),
             script: Vec::new(),
+            accesses: Vec::new(),
             n_cramped: 0,
             calls: Vec::new(),
             n_calls: 0,
@@ -335,7 +337,7 @@ impl<'a, O: Observer> Engine<'a, O> {
         } else if let Some(scripted) = self.shared.scripted[func] {
             let arg = |&(slot, ty): &(Slot, Type)| Arg { ty, bits: get(window, slot, ty) };
             let args: Vec<Arg> = site.args.iter().map(arg).collect();
-            self.scripted(scripted, &args)?
+            self.scripted(func, scripted, &args)?
         } else {
             let arg = |&(slot, ty): &(Slot, Type)| Arg { ty, bits: get(window, slot, ty) };
             self.note_call(func, site.args.iter().map(arg));

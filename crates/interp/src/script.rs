@@ -4,7 +4,7 @@
 //! the function that a number comes from, which has no body: the script says what it returns.
 
 use crate::library::{Arg, Stop};
-use crate::outcome::{MOST_CALLS, Observer};
+use crate::outcome::{Access, MOST_CALLS, Observer};
 use crate::pointer::{self, NULL, Word, offset_of};
 use crate::run::Engine;
 use entity::EntityRef;
@@ -18,14 +18,20 @@ pub(crate) enum Scripted {
     Count,
     /// `write(to, at, stride, n, value)`: writes a number into each of n elements.
     Write,
+    /// [`ir::DEVICE_READ`]
+    DeviceRead,
+    /// [`ir::DEVICE_WRITE`]
+    DeviceWrite,
 }
 
 /// The function of the script that a function without a body is, if it is one.
 pub(crate) fn find(program: &Program, func: Func) -> Option<Scripted> {
     let data = &program.funcs[func];
-    match (data.system && data.body.is_none(), data.name.as_str()) {
-        (true, ir::SCRIPT_COUNT) => Some(Scripted::Count),
-        (true, ir::SCRIPT_WRITE) => Some(Scripted::Write),
+    match (data.body.is_none(), data.name.as_str()) {
+        (true, ir::SCRIPT_COUNT) if data.system => Some(Scripted::Count),
+        (true, ir::SCRIPT_WRITE) if data.system => Some(Scripted::Write),
+        (true, name) if name.starts_with(ir::DEVICE_READ) => Some(Scripted::DeviceRead),
+        (true, name) if name.starts_with(ir::DEVICE_WRITE) => Some(Scripted::DeviceWrite),
         _ => None,
     }
 }
@@ -71,7 +77,36 @@ impl<O: Observer> Engine<'_, O> {
     }
 
     /// Calls a function of the script.
-    pub(crate) fn scripted(&mut self, scripted: Scripted, args: &[Arg]) -> Result<u128, Stop> {
+    pub(crate) fn scripted(
+        &mut self,
+        func: Func,
+        scripted: Scripted,
+        args: &[Arg],
+    ) -> Result<u128, Stop> {
+        match scripted {
+            Scripted::DeviceRead | Scripted::DeviceWrite => {
+                self.access_device(func, scripted, args)
+            }
+            Scripted::Count | Scripted::Write => self.run_model(scripted, args),
+        }
+    }
+
+    /// A device shows what is there, changed as the script says, and takes what is written.
+    fn access_device(
+        &mut self,
+        func: Func,
+        scripted: Scripted,
+        args: &[Arg],
+    ) -> Result<u128, Stop> {
+        let change = if scripted == Scripted::DeviceRead { self.stub(func)? } else { 0 };
+        let value = args.first().map_or(0, |arg| arg.bits) ^ change;
+        let ty = self.shared.program.funcs[func].sig.ret.unwrap_or(Type::I32);
+        let value = Scalar::Bits(ty, value);
+        self.accesses.push(Access { func, value, changed: change != 0 });
+        Ok(self.shared.word(self.inputs, value))
+    }
+
+    fn run_model(&mut self, scripted: Scripted, args: &[Arg]) -> Result<u128, Stop> {
         let size = |index: usize| args[index].bits as u64;
         let piece = args.last().and_then(|arg| pointer::func_index(arg.bits as Word));
         let piece = Func::from_index(piece.ok_or(ir::TrapKind::BadCall)?);
@@ -87,6 +122,7 @@ impl<O: Observer> Engine<'_, O> {
                 }
                 Ok(0)
             }
+            Scripted::DeviceRead | Scripted::DeviceWrite => unreachable!("devices are no models"),
         }
     }
 

@@ -35,6 +35,18 @@ pub const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 /// How the names of functions begin that stand for those of other files: pointers of the input may lead to them.
 pub const OTHER_FUNCTION: &str = "other_function_";
 
+/// How the names of functions begin that stand for a read of volatile memory: given what is found there, they return what the device
+/// shows instead. The script has the difference, so that memory stands still where it says nothing.
+pub const DEVICE_READ: &str = "probant_read_";
+
+/// How the names of functions begin that stand for a write to volatile memory: they return what they are given, which others see.
+pub const DEVICE_WRITE: &str = "probant_write_";
+
+/// Does a function of this name stand for an access of volatile memory?
+pub fn is_device(name: &str) -> bool {
+    name.starts_with(DEVICE_READ) || name.starts_with(DEVICE_WRITE)
+}
+
 /// One range of a switch: values `lo..=hi`, compared as signed 128-bit integers after sign or zero extension by `lower`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arm {

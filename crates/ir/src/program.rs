@@ -114,6 +114,8 @@ pub struct GlobalData {
     pub init: Option<Vec<InitCell>>,
     /// Declared `const`, or a string literal.
     pub constant: bool,
+    /// Declared `volatile`.
+    pub volatile: bool,
     /// Who can see it.
     pub linkage: Linkage,
     /// A static local or a string literal: no input.

@@ -52,7 +52,11 @@ impl FuncCx<'_, '_> {
         }
         let sig = self.cx.func_signature(func);
         let callee = ir::Callee::Direct(self.cx.func(func));
+        let shows = data.name.starts_with(ir::DEVICE_READ);
         let result = self.finish_call(callee, &sig, args, ty);
+        if let (true, Some(call)) = (shows, result) {
+            self.read_as_memory(call);
+        }
         if data.noreturn {
             let promised = data.body.is_none();
             let kind = if promised { TrapKind::Exit } else { TrapKind::MissingReturn };
@@ -99,6 +103,22 @@ impl FuncCx<'_, '_> {
         let result = values.first().copied();
         let call = self.emit(Inst::Call { callee, args: values }, sig.ret);
         if aggregate { result } else { sig.ret.map(|_| call) }
+    }
+
+    /// What a device shows is asked of the function that is called; what it is given stands still.
+    fn read_as_memory(&mut self, call: Value) {
+        let Inst::Call { args, .. } = &self.body.insts[call] else { return };
+        let mut given = args.first().copied();
+        while let Some(value) = given {
+            given = match &mut self.body.insts[value] {
+                Inst::Cast(_, _, inner) | Inst::Binary(_, inner, _) => Some(*inner),
+                Inst::Load { volatile, .. } => {
+                    *volatile = false;
+                    None
+                }
+                _ => None,
+            };
+        }
     }
 
     fn accepts(&self, sig: &Signature, args: &[Value], ty: Ty) -> bool {

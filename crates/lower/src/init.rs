@@ -159,6 +159,7 @@ impl FuncCx<'_, '_> {
             align: 1,
             init: Some(vec![ir::InitCell { offset: 0, value }]),
             constant: true,
+            volatile: false,
             linkage: ir::Linkage::Internal,
             hidden: true,
             shape: None,

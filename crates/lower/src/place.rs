@@ -14,7 +14,7 @@ pub(crate) enum Place {
     /// Memory at an address.
     Memory { addr: Value, volatile: bool },
     /// Bits of a storage unit at an address.
-    Bits { addr: Value, bits: Bits },
+    Bits { addr: Value, bits: Bits, volatile: bool },
     /// Bits of several bytes from an address on.
     Bytes { addr: Value, bits: Bits },
     /// Nowhere that we can reach; an `unsupported` instruction has been emitted.
@@ -26,7 +26,7 @@ impl FuncCx<'_, '_> {
     pub(crate) fn place(&mut self, expr: ExprId) -> Place {
         let data = &self.unit().exprs[expr];
         let outer = std::mem::replace(&mut self.span, data.span);
-        let volatile = data.quals.is_volatile();
+        let volatile = data.quals.is_volatile() && !self.is_automatic(expr);
         let place = match data.kind {
             ExprKind::Local(local) => match self.declare(local) {
                 Home::Register(register) => Place::Register(register),
@@ -78,13 +78,36 @@ impl FuncCx<'_, '_> {
         place
     }
 
+    /// Is it part of a variable of the function? What nobody else knows of does not change by itself, `volatile` or not.
+    fn is_automatic(&self, mut expr: ExprId) -> bool {
+        loop {
+            expr = match self.unit().exprs[expr].kind {
+                ExprKind::Local(_) | ExprKind::CompoundLiteral { .. } => return true,
+                ExprKind::Member { base, .. } => base,
+                ExprKind::Deref(pointer) => match self.unit().exprs[pointer].kind {
+                    ExprKind::PtrAdd(array, _) => array,
+                    _ => pointer,
+                },
+                ExprKind::Decay(array) => array,
+                _ => return false,
+            };
+        }
+    }
+
     fn member(&mut self, base: Value, record: RecordId, field: u32, volatile: bool) -> Place {
         let record = &self.unit().records[record];
         let field = &record.fields[field as usize];
         let Some(bits) = field.bits else {
             return Place::Memory { addr: self.field(base, field.offset), volatile };
         };
-        self.bit_field(base, field.offset, bits, record.size)
+        match self.bit_field(base, field.offset, bits, record.size) {
+            Place::Bits { addr, bits, .. } => Place::Bits { addr, bits, volatile },
+            Place::Bytes { .. } if volatile => {
+                self.unsupported("a volatile bit-field across storage units");
+                Place::Nowhere
+            }
+            place => place,
+        }
     }
 
     /// A bit-field at a byte offset of a container of some size.
@@ -96,7 +119,8 @@ impl FuncCx<'_, '_> {
         size: u64,
     ) -> Place {
         if let Some(bits) = storage_unit(offset, field, size) {
-            return Place::Bits { addr: self.field(base, bits.offset), bits };
+            let addr = self.field(base, bits.offset);
+            return Place::Bits { addr, bits, volatile: false };
         }
         let bits = in_bytes(offset, field);
         Place::Bytes { addr: self.field(base, bits.offset), bits }
@@ -151,7 +175,11 @@ impl FuncCx<'_, '_> {
             Place::Memory { addr, volatile } => {
                 self.emit(Inst::Load { ty: scalar, addr, volatile }, Some(scalar))
             }
-            Place::Bits { addr, bits } => {
+            Place::Bits { addr, bits, volatile: true } => {
+                let value = self.volatile_bits(addr, bits);
+                self.resize(value, scalar, bits.signed)
+            }
+            Place::Bits { addr, bits, .. } => {
                 let Bits { unit, shift, width, signed, .. } = bits;
                 let inst = Inst::LoadBits { unit, addr, shift, width, signed };
                 let value = self.emit(inst, Some(unit));
@@ -170,7 +198,7 @@ impl FuncCx<'_, '_> {
         match place {
             Place::Register(register) => self.set(register, value),
             Place::Memory { addr, volatile } => self.run(Inst::Store { addr, value, volatile }),
-            Place::Bits { addr, bits } => {
+            Place::Bits { addr, bits, .. } => {
                 let Bits { unit, shift, width, .. } = bits;
                 let value = self.resize(value, unit, false);
                 self.run(Inst::StoreBits { unit, addr, shift, width, value });
@@ -181,6 +209,18 @@ impl FuncCx<'_, '_> {
     }
 
     /// A field that lies in several bytes: its pieces put together, then extended from its width.
+    /// Bits of a storage unit that may change between two looks: it is read whole.
+    fn volatile_bits(&mut self, addr: Value, bits: Bits) -> Value {
+        let Bits { unit, shift, width, signed, .. } = bits;
+        let whole = self.emit(Inst::Load { ty: unit, addr, volatile: true }, Some(unit));
+        let size = i128::from(unit.int_bits().unwrap_or(64));
+        let (shift, width) = (i128::from(shift), i128::from(width));
+        let above = self.int(unit, size - shift - width);
+        let high = self.binary(BinOp::Shl, whole, above);
+        let below = self.int(unit, size - width);
+        self.binary(if signed { BinOp::ShrS } else { BinOp::ShrU }, high, below)
+    }
+
     fn read_bytes(&mut self, addr: Value, bits: Bits) -> Value {
         let mut whole = self.int(bits.unit, 0);
         for piece in pieces(bits) {

@@ -75,6 +75,7 @@ impl<'u> UnitCx<'u> {
                 init: None,
                 constant: self.machine.is_const(global.ty)
                     || global.kind == GlobalKind::StringLiteral,
+                volatile: global.ty.quals.is_volatile(),
                 linkage: linkage(global.linkage),
                 hidden: !matches!(global.kind, GlobalKind::Variable),
                 shape: Some(shape),
@@ -107,6 +108,7 @@ impl<'u> UnitCx<'u> {
                 align: 8,
                 init: Some(Vec::new()),
                 constant: true,
+                volatile: false,
                 linkage: Linkage::Internal,
                 hidden: true,
                 shape: to,

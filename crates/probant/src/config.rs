@@ -95,6 +95,12 @@ impl Project {
         stubs.flat_map(|item| words_of(&item.value)).collect()
     }
 
+    /// Volatile places that are memory like other.
+    pub(crate) fn memory(&self) -> Vec<String> {
+        let is_volatile = |item: &&Item| item.path.len() == 2 && item.path[0] == "volatile";
+        self.items.iter().filter(is_volatile).map(|item| item.path[1].clone()).collect()
+    }
+
     /// Arguments for the compiler; folders are meant from where the project file is.
     pub(crate) fn flags(&self) -> Vec<String> {
         let folder = self.path.parent().unwrap_or(Path::new(""));
@@ -219,6 +225,14 @@ fn check(items: &[Item]) -> Result<Vec<Clause>, Wrong> {
                 list(item, "functions", "read_port")?;
                 continue;
             }
+            ["volatile", _] => match &item.value {
+                Value::Text(text) if text == "memory" => continue,
+                other => {
+                    let message =
+                        format!("{other} is nothing that volatile places are: write \"memory\"");
+                    return Err(Wrong { line: item.line, message });
+                }
+            },
             ["compile-commands"] => {
                 list(item, "files", "build/compile_commands.json")?;
                 continue;
@@ -234,7 +248,7 @@ fn check(items: &[Item]) -> Result<Vec<Clause>, Wrong> {
                 continue;
             }
             ["function", _, _, ..] => OF_FUNCTIONS.into_iter().chain(ABOUT_INPUTS).collect(),
-            _ => vec!["function"],
+            _ => vec!["function", "volatile"],
         };
         return Err(unknown(item, &known));
     }

@@ -8,9 +8,9 @@ use std::fmt::Write;
 
 const TEXT: &str = include_str!("exact.c");
 
-/// The text of a unit with those of them at its end that it mentions and nobody defines; none if there is none. Pointers of
+/// The text of those of them for the end of a unit that it mentions and nobody defines; none if there is none. Pointers of
 /// another width have other prototypes.
-pub(crate) fn append(text: &str, program: &Program) -> Option<String> {
+pub(crate) fn text(program: &Program) -> Option<String> {
     if program.target.pointer_bytes != 8 {
         return None;
     }
@@ -28,7 +28,7 @@ pub(crate) fn append(text: &str, program: &Program) -> Option<String> {
     let mut helpers: Vec<&str> = needed.collect();
     helpers.sort_unstable();
     helpers.dedup();
-    let mut whole = text.to_owned();
+    let mut whole = String::new();
     for name in helpers.into_iter().chain(names) {
         let (_, text) = paragraph(name)?;
         write!(whole, "\n# 1 \"{PLACE}{name}\" 3\n{text}\n").expect("writing to a string succeeds");

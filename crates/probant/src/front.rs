@@ -1,9 +1,10 @@
 //! A C file to a verified program.
 
 use crate::args::{CArgs, OverflowName};
+use crate::devices::Devices;
 use crate::models::Models;
 use crate::stubs::{Wanted, without_bodies};
-use cfront::pp::Macros;
+use cfront::pp::{Macros, Preprocessed};
 use cfront::target::Target;
 use engine::describe::Describer;
 use native::{Compiler, NativeError};
@@ -34,6 +35,16 @@ pub struct Unit {
     pub inlined: Vec<String>,
     /// Structures that are declared inside of functions, as C spells them: nobody outside can name them.
     pub local_types: Vec<String>,
+    /// What stands for accesses of volatile places.
+    pub devices: Devices,
+}
+
+impl Unit {
+    /// The unit with more text at its end, as text.
+    fn with(&self, more: &str) -> Preprocessed {
+        let unit = Preprocessed { map: self.map.clone(), macros: self.macros.clone() };
+        cfront::pp::appended(&unit, more, &original)
+    }
 }
 
 /// Why there is no program.
@@ -115,8 +126,27 @@ pub(crate) fn read_for(
     let (preprocessed, replaced) = preprocess_for(file, &hurried, c)?;
     let mut unit = compile(preprocessed, overflow, target(&compiler))?;
     unit.replaced = still_called(&unit.program, replaced);
-    let unit = with_models(unit, overflow, &compiler);
-    Ok((with_library(unit, overflow, &compiler), compiler))
+    let memory = c.project.memory();
+    Ok((completed(unit, overflow, &compiler, &memory), compiler))
+}
+
+/// A unit with all that stands in for what surrounds it.
+fn completed(unit: Unit, overflow: OverflowName, compiler: &Compiler, memory: &[String]) -> Unit {
+    let unit = with_devices(unit, overflow, compiler, memory);
+    let unit = with_sequences(unit, overflow, compiler);
+    let unit = with_models(unit, overflow, compiler);
+    let mut unit = with_library(unit, overflow, compiler);
+    crate::devices::stand_still(&mut unit.program, &unit.map, memory);
+    unit
+}
+
+/// Reads a file with all that stands in for what surrounds it.
+pub fn read_whole(
+    file: &Path,
+    compiler: &Compiler,
+    overflow: OverflowName,
+) -> Result<Unit, FrontError> {
+    Ok(completed(read(file, compiler, overflow)?, overflow, compiler, &[]))
 }
 
 /// Of the functions that were replaced those that somebody calls: nobody has to define the others.
@@ -126,14 +156,42 @@ fn still_called(program: &ir::Program, mut replaced: Vec<String>) -> Vec<String>
     replaced
 }
 
+/// The unit with calls in the places of accesses of volatile memory, if it has any.
+fn with_devices(
+    unit: Unit,
+    overflow: OverflowName,
+    compiler: &Compiler,
+    memory: &[String],
+) -> Unit {
+    let read = Preprocessed { map: unit.map.clone(), macros: unit.macros.clone() };
+    let scripted = crate::devices::scripted(&read, &target(compiler), memory);
+    let Some((scripted, devices)) = scripted else { return unit };
+    match compile(scripted, overflow, target(compiler)) {
+        Ok(whole) => Unit { devices, ..in_place_of(unit, Ok(whole)) },
+        Err(_) => unit,
+    }
+}
+
+/// The unit with functions that call others several times, where these keep something from one call to the next.
+fn with_sequences(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
+    let Some((text, results)) = crate::sequences::text(&unit.program) else { return unit };
+    match compile(unit.with(&text), overflow, target(compiler)) {
+        Ok(whole) => {
+            let mut unit = in_place_of(unit, Ok(whole));
+            unit.devices.functions.extend(results);
+            unit
+        }
+        Err(_) => unit,
+    }
+}
+
 /// The unit with models of functions that are defined elsewhere, if it needs any. Should a model not fit its declaration after
 /// all, it is left out: calls of the function are then unknown.
 fn with_models(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
     let unit = with_others(unit, overflow, compiler);
     let mut models = crate::models::models(&unit);
     while !models.is_empty() {
-        let text = models.append(&unit.map.text);
-        match compile(read_text(text), overflow, target(compiler)) {
+        match compile(unit.with(&models.text()), overflow, target(compiler)) {
             Ok(mut whole) => {
                 whole.program.restraints = models.restraints(&whole.program);
                 return Unit { models, ..in_place_of(unit, Ok(whole)) };
@@ -147,8 +205,8 @@ fn with_models(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit 
 
 /// The unit with functions of the C library at its end that engines know in C only.
 fn with_library(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
-    let Some(text) = crate::exact::append(&unit.map.text, &unit.program) else { return unit };
-    match compile(read_text(text), overflow, target(compiler)) {
+    let Some(text) = crate::exact::text(&unit.program) else { return unit };
+    match compile(unit.with(&text), overflow, target(compiler)) {
         Ok(mut whole) => {
             whole.program.restraints = unit.models.restraints(&whole.program);
             let (models, native_len) = (unit.models.clone(), unit.native_len);
@@ -160,15 +218,20 @@ fn with_library(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit
 
 /// The unit with declarations of functions of other files that pointers of the input may lead to.
 fn with_others(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
-    let Some(text) = crate::others::append(&unit.map.text, &unit.program) else { return unit };
-    let whole = compile(read_text(text), overflow, target(compiler));
+    let Some(text) = crate::others::text(&unit.program) else { return unit };
+    let whole = compile(unit.with(&text), overflow, target(compiler));
     in_place_of(unit, whole)
 }
 
 /// A unit with something at its end, or without where that has mistakes; what the user is told stays the same.
 fn in_place_of(unit: Unit, whole: Result<Unit, FrontError>) -> Unit {
     match whole {
-        Ok(whole) => Unit { warnings: unit.warnings, replaced: unit.replaced, ..whole },
+        Ok(whole) => Unit {
+            warnings: unit.warnings,
+            replaced: unit.replaced,
+            devices: unit.devices,
+            ..whole
+        },
         Err(_) => unit,
     }
 }
@@ -219,6 +282,7 @@ pub fn compile(
         replaced,
         inlined,
         local_types,
+        devices: Devices::default(),
     })
 }
 

@@ -1,6 +1,7 @@
 //! Functions that are defined elsewhere: their models are put at the end of the unit, as if a system header had defined them, so
 //! that engines, interpreter and compiled code all run the same.
 
+use crate::devices::assembly::PREFIX;
 use crate::front::Unit;
 use engine::describe::Describer;
 use engine::describe::restraint;
@@ -33,6 +34,10 @@ pub(crate) fn models(unit: &Unit) -> Models {
     let mut describer = Describer::new(&unit.program);
     let mut stubs = describer.stubs();
     stubs.retain(|stub| {
+        let is_device = unit.devices.functions.iter().any(|device| device.function == stub.name);
+        if is_device || unit.devices.is_foreign && stub.name.starts_with(PREFIX) {
+            return false;
+        }
         let func = unit.program.find_func(&stub.name);
         let is_library = |func| exec::is_library(&unit.program, func);
         !func.is_none_or(is_library) && !interp::is_library(&stub.name)
@@ -148,10 +153,10 @@ impl Models {
         .collect()
     }
 
-    /// The text of a unit with models at its end, in places that count as system headers. What they call does not: tests define
+    /// The models as text for the end of a unit, in places that count as system headers. What they call does not: tests define
     /// it.
-    pub(crate) fn append(&self, text: &str) -> String {
-        let mut whole = text.to_owned();
+    pub(crate) fn text(&self) -> String {
+        let mut whole = String::new();
         let mut part = |place: &str, name: &str, system: &str, text: &str| {
             write!(whole, "\n# 1 \"{place}{name}\"{system}\n{text}")
                 .expect("writing to a string succeeds");

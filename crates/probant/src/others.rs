@@ -10,9 +10,9 @@ const MOST_TYPES: usize = 16;
 /// Functions of each type.
 const OF_EACH: usize = 2;
 
-/// The text of a unit with them at its end; none if no function pointer is part of an input, or if the unit has such names of
+/// Their text for the end of a unit; none if no function pointer is part of an input, or if the unit has such names of
 /// its own.
-pub(crate) fn append(text: &str, program: &Program) -> Option<String> {
+pub(crate) fn text(program: &Program) -> Option<String> {
     let (mut declarations, mut mentioned) = (String::new(), String::new());
     let is_taken = program.funcs.values().any(|data| data.name.starts_with(ir::OTHER_FUNCTION));
     for (number, spelling) in (1..).step_by(OF_EACH).zip(code_types(program)) {
@@ -27,7 +27,7 @@ pub(crate) fn append(text: &str, program: &Program) -> Option<String> {
     }
     // What nobody mentions is no part of the program.
     let mention = format!("static void mention_other_functions(void) {{{mentioned} }}");
-    let whole = format!("{text}\n# 1 \"other files\"\n{declarations}# 1 \"models\" 3\n{mention}\n");
+    let whole = format!("\n# 1 \"other files\"\n{declarations}# 1 \"models\" 3\n{mention}\n");
     (!is_taken && !declarations.is_empty()).then_some(whole)
 }
 

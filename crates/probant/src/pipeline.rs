@@ -6,7 +6,7 @@
 //! go on. Compiled code is one program for all functions of a file, built when all searches are over.
 
 use crate::front::Unit;
-use crate::{long, replay};
+use crate::{long, replay, sequences};
 use engine::NoStart;
 use engine::describe::Describer;
 use engine::{Generated, Options, Progress, generate};
@@ -92,6 +92,8 @@ pub enum Outcome {
 pub struct Searched {
     func: Func,
     generated: Option<Generated>,
+    /// What calling it several times reaches beyond that, and how often it is called.
+    sequences: Vec<(usize, Generated)>,
     outcomes: Vec<Outcome>,
     stopped: bool,
 }
@@ -104,9 +106,11 @@ impl Searched {
 
     /// Is there something to replay?
     pub fn has_tests(&self) -> bool {
-        self.generated
-            .as_ref()
-            .is_some_and(|one| !one.report.tests.is_empty() || !one.promises.is_empty())
+        !self.sequences.is_empty()
+            || self
+                .generated
+                .as_ref()
+                .is_some_and(|one| !one.report.tests.is_empty() || !one.promises.is_empty())
     }
 }
 
@@ -137,16 +141,12 @@ pub fn run(unit: &Unit, file: &str, plan: &Plan<'_>) -> (Suite, Vec<Outcome>) {
 pub fn search(unit: &Unit, plan: &Plan<'_>, index: usize) -> Searched {
     let func = plan.funcs[index];
     let one = AssertUnwindSafe(|| search_in(unit, plan, index));
-    let (generated, outcomes, stopped) = catch_unwind(one)
-        .unwrap_or_else(|panic| (None, vec![Outcome::Panicked(func, message(&*panic))], false));
-    Searched { func, generated, outcomes, stopped }
+    let Found { generated, sequences, outcomes, stopped } = catch_unwind(one)
+        .unwrap_or_else(|panic| Found::nothing(Outcome::Panicked(func, message(&*panic)), false));
+    Searched { func, generated, sequences, outcomes, stopped }
 }
 
-fn search_in(
-    unit: &Unit,
-    plan: &Plan<'_>,
-    index: usize,
-) -> (Option<Generated>, Vec<Outcome>, bool) {
+fn search_in(unit: &Unit, plan: &Plan<'_>, index: usize) -> Found {
     let func = plan.funcs[index];
     let watch = (plan.watch)(index);
     let stop = |now: &Progress| watch.stop(now);
@@ -155,23 +155,50 @@ fn search_in(
     let options = &plan.options[index];
     match generate(program, &unit.map, func, &mut describer, include, options, &stop) {
         Ok(mut generated) => {
-            let report = &mut generated.report;
-            report.types = describer.types;
-            report.under_test.models = unit.models.stand_ins();
-            report.under_test.replaced.clone_from(&unit.replaced);
-            report.under_test.redirected = unit.models.redirected();
-            report.under_test.inlined.clone_from(&unit.inlined);
-            report.under_test.local_types.clone_from(&unit.local_types);
-            report.under_test.shadowed = shadowed(unit, &report.under_test);
+            let place = (&mut describer, include);
+            let report = &generated.report;
+            let mut sequences = sequences::search(unit, func, report, place, options, &stop);
+            for (_, it) in &mut sequences {
+                complete(unit, &describer, &mut it.report);
+            }
+            complete(unit, &describer, &mut generated.report);
             let stopped = watch.was_stopped();
-            tell_times(report, watch.stage_times());
-            (Some(generated), Vec::new(), stopped)
+            tell_times(&mut generated.report, watch.stage_times());
+            Found { generated: Some(generated), sequences, outcomes: Vec::new(), stopped }
         }
         Err(NoStart::Unsatisfiable(clauses)) => {
-            (None, vec![Outcome::Unsatisfiable(func, clauses)], false)
+            Found::nothing(Outcome::Unsatisfiable(func, clauses), false)
         }
-        Err(NoStart::Undecided) => (None, vec![Outcome::Undecided(func)], watch.was_stopped()),
+        Err(NoStart::Undecided) => Found::nothing(Outcome::Undecided(func), watch.was_stopped()),
     }
+}
+
+/// What a search found.
+struct Found {
+    generated: Option<Generated>,
+    sequences: Vec<(usize, Generated)>,
+    outcomes: Vec<Outcome>,
+    stopped: bool,
+}
+
+impl Found {
+    fn nothing(why: Outcome, stopped: bool) -> Found {
+        Found { generated: None, sequences: Vec::new(), outcomes: vec![why], stopped }
+    }
+}
+
+/// What harnesses of all functions of a unit have in common.
+fn complete(unit: &Unit, describer: &Describer<'_>, report: &mut FunctionReport) {
+    report.types = describer.types.clone();
+    report.under_test.models = unit.models.stand_ins();
+    report.under_test.replaced.clone_from(&unit.replaced);
+    report.under_test.redirected = unit.models.redirected();
+    report.under_test.inlined.clone_from(&unit.inlined);
+    report.under_test.local_types.clone_from(&unit.local_types);
+    report.under_test.devices.clone_from(&unit.devices.functions);
+    report.under_test.regions.clone_from(&unit.devices.regions);
+    report.under_test.is_foreign = unit.devices.is_foreign;
+    report.under_test.shadowed = shadowed(unit, &report.under_test);
 }
 
 /// Replays what was found in all functions of a file, if somebody does, and concludes, in the same order.
@@ -183,11 +210,17 @@ pub fn finish(
     if let Some(replaying) = replay {
         replay_all(unit, replaying, &mut searched);
     } else {
-        let all = searched.iter_mut().filter_map(|one| one.generated.as_mut());
-        all.for_each(replay::measure_by_interpreter);
+        for one in &mut searched {
+            let sequences = one.sequences.iter_mut().map(|(_, it)| it);
+            one.generated.iter_mut().chain(sequences).for_each(replay::measure_by_interpreter);
+        }
     }
-    let conclude = |Searched { func, generated, mut outcomes, .. }: Searched| {
-        let report = generated.map(|Generated { report, disagreements, .. }| {
+    let conclude = |Searched { func, generated, sequences, mut outcomes, .. }: Searched| {
+        let report = generated.map(|Generated { mut report, mut disagreements, .. }| {
+            for (calls, other) in sequences {
+                disagreements.extend(other.disagreements);
+                sequences::merge(&mut report, calls, &other.report);
+            }
             outcomes.extend(disagreements.into_iter().map(Outcome::Disagreement));
             report
         });
@@ -201,7 +234,10 @@ fn replay_all(unit: &Unit, replaying: &Replaying<'_>, searched: &mut [Searched])
     let (funcs, mut found): (Vec<usize>, Vec<&mut Generated>) = searched
         .iter_mut()
         .enumerate()
-        .filter_map(|(at, one)| Some((at, one.generated.as_mut()?)))
+        .flat_map(|(at, one)| {
+            let sequences = one.sequences.iter_mut().map(|(_, it)| it);
+            one.generated.iter_mut().chain(sequences).map(move |it| (at, it))
+        })
         .unzip();
     for one in &mut found {
         one.report.contained = replaying.runtime.contained();

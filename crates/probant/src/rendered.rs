@@ -14,6 +14,8 @@ pub(crate) struct Rendered {
     pub(crate) summary: String,
     /// Its test file, if it has tests.
     pub(crate) tests: Option<String>,
+    /// The file that it includes in the place of the source, name and text, if there is one.
+    pub(crate) copy: Option<(String, String)>,
     /// What is said on standard error.
     pub(crate) messages: String,
     pub(crate) status: u8,
@@ -62,6 +64,7 @@ impl Rendered {
             "entry": self.entry,
             "summary": self.summary,
             "tests": self.tests,
+            "copy": self.copy.as_ref().map(|(name, text)| [name, text]),
             "status": self.status,
             "counts": [objectives, covered, infeasible, tests, findings],
         })
@@ -80,6 +83,7 @@ impl Rendered {
             entry: word("entry")?,
             summary: word("summary")?,
             tests: word("tests"),
+            copy: kept_copy(&value["copy"]),
             messages: String::new(),
             status: u8::try_from(value["status"].as_u64()?).ok()?,
             counts: Counts { objectives, covered, infeasible, tests, findings },
@@ -94,10 +98,18 @@ impl Rendered {
     /// Writes its test file into a folder.
     pub(crate) fn write_tests(&self, folder: &Path) -> Result<(), String> {
         let Some(text) = &self.tests else { return Ok(()) };
-        let path = test_file(folder, &self.name);
-        write_whole(&path, text.as_bytes())
-            .map_err(|error| format!("cannot write {}: {error}", path.display()))
+        let copy = self.copy.iter().map(|(name, text)| (folder.join(name), text));
+        for (path, text) in copy.chain([(test_file(folder, &self.name), text)]) {
+            write_whole(&path, text.as_bytes())
+                .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        }
+        Ok(())
     }
+}
+
+fn kept_copy(value: &Value) -> Option<(String, String)> {
+    let part = |index: usize| value[index].as_str().map(str::to_owned);
+    Some((part(0)?, part(1)?))
 }
 
 /// The test file of a function.
@@ -139,6 +151,7 @@ mod tests {
             entry: "    {\n      \"name\": \"f\"\n    }".into(),
             summary: "f: \x1b[32mcomplete\x1b[0m\n".into(),
             tests: Some("int x;\n".into()),
+            copy: Some(("f_devices.c".into(), "int f;\n".into())),
             messages: String::new(),
             status: 2,
             counts: Counts { objectives: 4, covered: 3, infeasible: 1, tests: 2, findings: 1 },

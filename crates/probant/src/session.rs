@@ -415,7 +415,8 @@ impl<'a> Session<'a> {
             };
             let (name, summary) = (job.name.clone(), String::new());
             let counts = Counts::default();
-            return Rendered { name, entry, summary, tests: None, messages, status, counts };
+            let (tests, copy) = (None, None);
+            return Rendered { name, entry, summary, tests, copy, messages, status, counts };
         };
         let is_whole = !stopped && outcomes.is_empty() && was_replayed(&report, &opened.args);
         let rendered = Rendered {
@@ -423,6 +424,7 @@ impl<'a> Session<'a> {
             entry: report::function_entry(&report, (!self.sources.is_single).then_some(&file)),
             summary: report::function_text(&file, &report, true),
             tests: self.test_text(opened, &report),
+            copy: self.copy_of(opened, &report),
             messages,
             status: status.max(report::status_of(&report).code()),
             counts: Counts::of(&report),
@@ -431,6 +433,19 @@ impl<'a> Session<'a> {
             cache.keep(key, &rendered);
         }
         rendered
+    }
+
+    /// What the text of a file is called in which accesses of volatile places are calls.
+    fn copy_name(&self, opened: &Opened) -> String {
+        let stem = self.sources.files[opened.index].path.file_stem().unwrap_or_default();
+        format!("{}_devices.c", stem.to_string_lossy())
+    }
+
+    /// The text that tests include in the place of the source, if they do.
+    fn copy_of(&self, opened: &Opened, report: &FunctionReport) -> Option<(String, String)> {
+        let is_written = !report.tests.is_empty() && opened.args.emit != EmitName::None;
+        let text = || (self.copy_name(opened), opened.unit.devices.copy.clone());
+        (is_written && report.uses_devices()).then(text)
     }
 
     fn test_text(&self, opened: &Opened, report: &FunctionReport) -> Option<String> {
@@ -448,6 +463,7 @@ impl<'a> Session<'a> {
         let mut report = report.clone();
         let include = Path::new(&report.under_test.include);
         report.under_test.include = relative(&opened.folder, include);
+        report.under_test.copy = self.copy_name(opened);
         Some(emit::plain(&report.types, &report, &options))
     }
 }

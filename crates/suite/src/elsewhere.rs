@@ -28,6 +28,29 @@ pub struct Spelled {
     pub params: Vec<String>,
 }
 
+/// A function that stands for reads or writes of a volatile place: in tests that need it, calls of it stand where the source has the
+/// place alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Device {
+    /// The function: a stub like others, given what is there or what is written.
+    pub function: String,
+    /// The place as the source has it.
+    pub place: String,
+    /// What is done.
+    pub access: DeviceAccess,
+}
+
+/// What is done to a volatile place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DeviceAccess {
+    /// It is read: a test says what it shows, and where it says no more it shows what is there.
+    Read,
+    /// It is written, which tests see.
+    Write,
+    /// No access: the result of a call before the last of a sequence.
+    Result,
+}
+
 /// What stands in for a function of elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StandIn {

@@ -14,11 +14,13 @@ mod test;
 mod value;
 
 pub use ctype::{CType, EnumName, Field, IntType, TypeId, Types};
-pub use elsewhere::{Granted, ModelLine, Restraint, Spelled, StandIn, Stub, Wanted};
+pub use elsewhere::{
+    Device, DeviceAccess, Granted, ModelLine, Restraint, Spelled, StandIn, Stub, Wanted,
+};
 pub use objective::{Bounds, Objective, ObjectiveKind, Outcome, Premise, Scope, Verdict};
 pub use test::{
     CallsMade, Ends, Formula, Global, Inputs, Object, Outputs, Param, Replay, Storage, StubCalls,
-    Test,
+    Test, Written,
 };
 pub use value::{CValue, Place, Step};
 
@@ -119,6 +121,20 @@ impl FunctionReport {
         self.tests.iter().find(|test| test.id == id)
     }
 
+    /// Do tests say what volatile places show, or look at what is written to them, or set what lies at fixed addresses? Then the source
+    /// as it is will not do.
+    pub fn uses_devices(&self) -> bool {
+        let regions = &self.under_test.regions;
+        let sets = |test: &Test| test.inputs.globals.iter().any(|it| regions.contains(&it.name));
+        if self.under_test.is_foreign || self.tests.iter().any(sets) {
+            return true;
+        }
+        let shows = |test: &Test| {
+            test.inputs.stubs.iter().any(|calls| self.under_test.device(&calls.function).is_some())
+        };
+        self.tests.iter().any(|test| shows(test) || !test.outputs.writes.is_empty())
+    }
+
     /// The objective called `id`.
     pub fn objective(&self, id: &str) -> Option<&Objective> {
         self.objectives.iter().find(|objective| objective.id == id)
@@ -178,6 +194,14 @@ pub struct FunctionUnderTest {
     pub defined: Vec<String>,
     /// Variables that the unit declares but does not define, so that a harness must.
     pub externals: Vec<External>,
+    /// The functions, among `stubs`, that stand for accesses of volatile places.
+    pub devices: Vec<Device>,
+    /// Variables that stand for what lies at fixed addresses.
+    pub regions: Vec<String>,
+    /// Whether the source has something that compilers here cannot read, such as assembly of another machine.
+    pub is_foreign: bool,
+    /// The file that calls these functions, to be included in the place of the source where tests need that.
+    pub copy: String,
 }
 
 /// A variable that is defined elsewhere in the program, and in tests by the harness.
@@ -189,6 +213,8 @@ pub struct External {
     pub ty: TypeId,
     /// Whether it is declared `const`.
     pub is_const: bool,
+    /// Whether it is declared `volatile`.
+    pub is_volatile: bool,
 }
 
 impl FunctionUnderTest {
@@ -219,7 +245,16 @@ impl FunctionUnderTest {
             local_types: Vec::new(),
             defined: Vec::new(),
             externals: Vec::new(),
+            devices: Vec::new(),
+            regions: Vec::new(),
+            is_foreign: false,
+            copy: String::new(),
         }
+    }
+
+    /// The device that a function stands for.
+    pub fn device(&self, function: &str) -> Option<&Device> {
+        self.devices.iter().find(|device| device.function == function)
     }
 }
 

@@ -162,4 +162,18 @@ pub struct Outputs {
     pub globals: Vec<Global>,
     /// Calls of functions without a body that are given something.
     pub calls: Vec<CallsMade>,
+    /// What was written to volatile places, in order.
+    pub writes: Vec<Written>,
+    /// What calls before the last returned, one entry for each; nothing where that is no integer. Arguments are in the order of the
+    /// calls.
+    pub earlier: Vec<Option<CValue>>,
+}
+
+/// A write to a volatile place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Written {
+    /// The function that stands for it.
+    pub function: String,
+    /// What was written.
+    pub value: CValue,
 }

@@ -3,7 +3,7 @@
 use crate::Reach;
 use crate::escape::Escape;
 use crate::reachable::mentioned;
-use ir::{Func, Global, Inst, Shape};
+use ir::{Func, FuncData, Global, Inst, Shape};
 use std::collections::BTreeSet;
 
 /// Static variables of functions that some call may change: a call that is not the first may find other values.
@@ -24,6 +24,11 @@ pub(crate) fn first_values(reach: &Reach<'_>, escape: &Escape) -> Vec<Global> {
 /// Is volatile memory read?
 pub(crate) fn is_volatile(reach: &Reach<'_>) -> bool {
     reach.insts().any(|inst| matches!(inst, Inst::Load { volatile: true, .. }))
+}
+
+/// Does a function stand for a read or a write of volatile memory?
+fn is_device(data: &FuncData) -> bool {
+    ir::is_device(&data.name)
 }
 
 /// Functions that are defined elsewhere and could write global variables, or what pointers of the input lead to.
@@ -48,7 +53,7 @@ pub(crate) fn stubs(reach: &Reach<'_>) -> Vec<Func> {
     }
     let is_elsewhere = |func: &Func| {
         let data = &program.funcs[*func];
-        data.body.is_none() && !data.system
+        data.body.is_none() && !data.system && !is_device(data)
     };
     let called: BTreeSet<Func> = own.into_iter().filter_map(mentioned).collect();
     called.into_iter().filter(is_elsewhere).collect()

@@ -5,10 +5,12 @@
 //! texts come from a callback.
 
 mod align;
+mod edit;
 mod expand;
 mod lines;
 mod macros;
 
+pub use edit::{Edit, appended, edited};
 pub(crate) use expand::{PpToken, expand_at, tokenize};
 pub(crate) use macros::MacroTable;
 pub use macros::Macros;

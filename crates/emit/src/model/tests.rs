@@ -67,7 +67,7 @@ fn numbers_alone_need_none_and_what_has_no_type_is_left_alone() {
 fn exported_variables_are_written_where_a_test_says_so() {
     let mut types = Types::new();
     let (int, void) = (types.int("int", 32, true), types.add(CType::Void));
-    let ready = External { name: "ready".to_owned(), ty: int, is_const: false };
+    let ready = External { name: "ready".to_owned(), ty: int, is_const: false, is_volatile: false };
     let model = model(&types, &stub(void, vec![]), &[ready]).expect("a model");
     assert_eq!(
         lines(&model),

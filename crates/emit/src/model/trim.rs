@@ -1,7 +1,10 @@
 //! Models as a test file needs them: without what none of its tests makes use of.
 
 use std::collections::BTreeSet;
-use suite::{CValue, FunctionReport, FunctionUnderTest, Inputs, ModelLine, StandIn, Test, Wanted};
+use suite::{
+    CValue, DeviceAccess, FunctionReport, FunctionUnderTest, Inputs, ModelLine, StandIn, Test,
+    Wanted,
+};
 
 /// The same report with models that have what its tests use, and the functions that these call.
 pub(crate) fn trimmed(function: &FunctionReport) -> FunctionReport {
@@ -15,6 +18,17 @@ pub(crate) fn trimmed(function: &FunctionReport) -> FunctionReport {
         model.lines.retain(|line| is_wanted(line, &function.tests));
     }
     let is_called = |name: &str| calls(&under_test.models, name) || !calls(&all.models, name);
+    let is_result =
+        |name: &str| all.device(name).is_some_and(|device| device.access == DeviceAccess::Result);
+    under_test.stubs.retain(|stub| !is_result(&stub.name));
+    under_test.devices.retain(|device| device.access != DeviceAccess::Result);
+    if function.uses_devices() {
+        under_test.include = std::mem::take(&mut under_test.copy);
+    } else {
+        let is_device = |name: &str| all.device(name).is_some();
+        under_test.stubs.retain(|stub| !is_device(&stub.name));
+        under_test.devices.clear();
+    }
     under_test.stubs.retain(|stub| is_called(&stub.name) && !is_spare(&stub.name));
     report
 }

@@ -59,7 +59,12 @@ impl Describer<'_> {
         elsewhere
             .filter_map(|global| {
                 let ty = self.ty(global.shape?);
-                Some(suite::External { name: global.name.clone(), ty, is_const: global.constant })
+                Some(suite::External {
+                    name: global.name.clone(),
+                    ty,
+                    is_const: global.constant,
+                    is_volatile: global.volatile,
+                })
             })
             .collect()
     }
@@ -77,7 +82,7 @@ impl Describer<'_> {
         });
         data.filter_map(|data| {
             let (name, ty) = (data.name.clone(), self.ty(data.shape?));
-            Some(suite::External { name, ty, is_const: false })
+            Some(suite::External { name, ty, is_const: false, is_volatile: data.volatile })
         })
         .collect()
     }

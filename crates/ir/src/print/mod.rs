@@ -130,6 +130,7 @@ impl<'a> Printer<'a> {
         self.flags(&[
             (global.linkage == Linkage::Internal, "internal"),
             (global.constant, "const"),
+            (global.volatile, "volatile"),
             (global.hidden, "hidden"),
         ]);
         self.shape_of("shape", global.shape);

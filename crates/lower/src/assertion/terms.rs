@@ -336,7 +336,7 @@ impl FuncCx<'_, '_> {
 
     fn read_bits(&mut self, place: Place, ty: Type) -> Meaning<Value> {
         match place {
-            Place::Bits { addr, bits } => {
+            Place::Bits { addr, bits, .. } => {
                 let inst = Inst::LoadBits {
                     unit: bits.unit,
                     addr,

@@ -117,6 +117,8 @@ pub(crate) fn sample() -> Suite {
         failing: Vec::new(),
     };
     let outputs = Outputs {
+        writes: Vec::new(),
+        earlier: Vec::new(),
         returns: Some(CValue::float(-2.5)),
         objects: vec![Object {
             name: "n1".into(),

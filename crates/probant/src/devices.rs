@@ -1,0 +1,213 @@
+//! Devices: what volatile memory shows is no matter of memory. Every read of it becomes a call of a function that a test scripts, in
+//! the preprocessed text and before anyone reads it, so that engines, interpreter and compiled code all see the same program.
+//!
+//! `ticks` becomes `probant_read_ticks(ticks)`: given what is there, the function returns what the device shows. Tests that script
+//! such reads are built from this text; the others include the source as it is.
+
+mod access;
+pub(crate) mod assembly;
+mod copy;
+mod region;
+mod wrap;
+
+use access::{Access, accesses};
+use cfront::ast::Ast;
+use cfront::pp::{Edit, Preprocessed, edited};
+use cfront::target::Target;
+use cfront::typed::Unit;
+use source::SourceMap;
+use std::fmt::Write;
+use suite::{Device, DeviceAccess};
+
+/// What became of the devices of a unit.
+#[derive(Clone, Debug, Default)]
+pub struct Devices {
+    /// The functions that stand for reads and writes.
+    pub functions: Vec<Device>,
+    /// The variables that stand for device memory.
+    pub regions: Vec<String>,
+    /// Is there something in the source that compilers here cannot read?
+    pub is_foreign: bool,
+    /// The text with them, as test files include it.
+    pub copy: String,
+}
+
+/// The place where the functions are declared.
+const PLACE: &str = "devices";
+
+/// The unit without assembly, with variables in the places of device memory, and calls in the places of reads and writes of volatile
+/// memory that is not said to be `memory`; none if it has nothing of all that, or has such names of its own.
+pub(crate) fn scripted(
+    unit: &Preprocessed,
+    target: &Target,
+    memory: &[String],
+) -> Option<(Preprocessed, Devices)> {
+    let mut devices = Devices::default();
+    let mut whole = unit.clone();
+    if let Some(without) = without_assembly(&whole, target) {
+        (whole, devices.is_foreign) = (without, true);
+    }
+    if let Some((placed, regions)) = with_regions(&whole, target) {
+        (whole, devices.regions) = (placed, regions);
+    }
+    if let Some((called, functions)) = with_calls(&whole, target, memory) {
+        (whole, devices.functions) = (called, functions);
+    }
+    if !devices.is_foreign && devices.regions.is_empty() && devices.functions.is_empty() {
+        return None;
+    }
+    devices.copy = copy::readable(&whole.map);
+    Some((whole, devices))
+}
+
+/// What a unit means, if it has no mistakes.
+fn meaning(unit: &Preprocessed, target: &Target) -> Option<(Ast, Unit)> {
+    let (ast, diagnostics) = cfront::parse_unit(&unit.map, &unit.macros);
+    if diagnostics.has_errors() {
+        return None;
+    }
+    let (typed, diagnostics) = cfront::sema::check(&ast, &unit.map, target);
+    (!diagnostics.has_errors()).then_some((ast, typed))
+}
+
+/// The unit with calls in the places of assembly; none if it has no assembly or does without.
+fn without_assembly(unit: &Preprocessed, target: &Target) -> Option<Preprocessed> {
+    let (ast, typed) = meaning(unit, target)?;
+    let is_taken = typed.funcs.values().any(|func| func.name.starts_with(assembly::PREFIX));
+    let (wraps, declared) = assembly::assembly(&typed, &ast, &unit.map);
+    if wraps.is_empty() || is_taken {
+        return None;
+    }
+    let text = format!("# 1 \"{PLACE}\"\n{declared}");
+    let mut edits = vec![Edit { lo: 0, hi: 0, text, closes: false }];
+    edits.extend(wrap::in_order(wraps));
+    let without = edited(unit, &edits);
+    meaning(&without, target).is_some().then_some(without)
+}
+
+/// The unit with variables in the places of addresses, and their names; none if it has no such address or does without.
+fn with_regions(unit: &Preprocessed, target: &Target) -> Option<(Preprocessed, Vec<String>)> {
+    let (ast, typed) = meaning(unit, target)?;
+    let (wraps, names) = region::regions(&typed, &ast, &unit.map, target);
+    if wraps.is_empty() {
+        return None;
+    }
+    let placed = edited(unit, &wrap::in_order(wraps));
+    meaning(&placed, target).is_some().then_some((placed, names))
+}
+
+/// The unit with calls in the places of accesses, and the functions that are called.
+fn with_calls(
+    unit: &Preprocessed,
+    target: &Target,
+    memory: &[String],
+) -> Option<(Preprocessed, Vec<Device>)> {
+    let (_, typed) = meaning(unit, target)?;
+    let ours = ir::is_device;
+    if typed.funcs.values().any(|func| ours(&func.name)) {
+        return None;
+    }
+    let mut named = Named::default();
+    let mut wraps = Vec::new();
+    let accesses = accesses(&typed, &unit.map);
+    for access in accesses.iter().filter(|access| !is_memory(&access.label, memory)) {
+        wraps.extend(wrap::edits(&unit.map.text, access, &mut named));
+    }
+    if wraps.is_empty() {
+        return None;
+    }
+    let mut edits = vec![Edit { lo: 0, hi: 0, text: named.declarations(), closes: false }];
+    edits.extend(wrap::in_order(wraps));
+    let scripted = edited(unit, &edits);
+    meaning(&scripted, target).is_some().then_some((scripted, named.functions))
+}
+
+/// The functions that stand for accesses, as they are named.
+#[derive(Default)]
+struct Named {
+    functions: Vec<Device>,
+    /// The type of each, as C spells it.
+    types: Vec<String>,
+}
+
+impl Named {
+    /// The function for a kind of access of a place.
+    fn function(&mut self, prefix: &str, access: &Access) -> String {
+        let stem = format!("{prefix}{}", identifier(&access.label));
+        for number in 1.. {
+            let name = if number == 1 { stem.clone() } else { format!("{stem}_{number}") };
+            let Some(at) = self.functions.iter().position(|it| it.function == name) else {
+                let place = access.label.clone();
+                let access_kind = if prefix == ir::DEVICE_READ {
+                    DeviceAccess::Read
+                } else {
+                    DeviceAccess::Write
+                };
+                self.functions.push(Device { function: name.clone(), place, access: access_kind });
+                self.types.push(access.spelling.clone());
+                return name;
+            };
+            if self.types[at] == access.spelling {
+                return name;
+            }
+        }
+        unreachable!("there is always another number")
+    }
+
+    fn declarations(&self) -> String {
+        let mut text = format!("# 1 \"{PLACE}\"\n");
+        for (device, ty) in self.functions.iter().zip(&self.types) {
+            writeln!(text, "{ty} {}({ty});", device.function)
+                .expect("writing to a string succeeds");
+        }
+        text
+    }
+}
+
+/// The words of an expression as one: `ADC1->SR` is `ADC1_SR`.
+fn identifier(label: &str) -> String {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let words: Vec<&str> = label.split(|c| !is_word(c)).filter(|word| !word.is_empty()).collect();
+    let mut name = words.join("_");
+    name.truncate(LONGEST);
+    if name.is_empty() { "device".to_owned() } else { name }
+}
+
+/// Names need not be longer.
+const LONGEST: usize = 40;
+
+/// The integer type of an expression, as C spells it without typedefs.
+fn spelling(unit: &Unit, ty: cfront::types::Ty) -> Option<String> {
+    use cfront::types::Type;
+    match &unit.types[ty] {
+        Type::Bool | Type::Int(_) => Some(unit.type_name(ty)),
+        Type::Enum(id) => Some(unit.enums[*id].repr.name().to_owned()),
+        _ => None,
+    }
+}
+
+/// Is a place, or what it is a part of, said to be memory?
+fn is_memory(label: &str, memory: &[String]) -> bool {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut words = label.split(|c: char| !is_word(c)).filter(|word| !word.is_empty());
+    let first = words.next().unwrap_or_default();
+    memory.iter().any(|name| name == label || name == first)
+}
+
+/// Reads of what is said to be memory are reads of memory.
+pub(crate) fn stand_still(program: &mut ir::Program, map: &SourceMap, memory: &[String]) {
+    for body in program.funcs.values_mut().filter_map(|data| data.body.as_mut()) {
+        let still: Vec<ir::Value> = body
+            .insts
+            .iter()
+            .filter(|(_, inst)| matches!(inst, ir::Inst::Load { volatile: true, .. }))
+            .map(|(value, _)| value)
+            .filter(|value| is_memory(&map.original(body.spans[*value]), memory))
+            .collect();
+        for value in still {
+            if let ir::Inst::Load { volatile, .. } = &mut body.insts[value] {
+                *volatile = false;
+            }
+        }
+    }
+}
