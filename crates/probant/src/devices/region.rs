@@ -5,7 +5,7 @@ use super::wrap::Wrap;
 use cfront::ast::{Ast, Item};
 use cfront::target::Target;
 use cfront::typed::{CastKind, ExprId, ExprKind, Unit};
-use cfront::types::{QualTy, Quals, Type};
+use cfront::types::{QualTy, Quals, Ty, Type};
 use source::{SourceMap, Span};
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ pub(super) fn regions(
     ast: &Ast,
     map: &SourceMap,
     target: &Target,
-) -> (Vec<Wrap>, Vec<String>) {
+) -> (Vec<Wrap>, Vec<(String, bool)>) {
     let mut uses = uses(unit, map, target);
     uses.sort_by_key(|it| (it.address, std::cmp::Reverse(it.size), it.operand.lo));
     let (mut wraps, mut names) = (Vec::new(), Vec::new());
@@ -50,7 +50,7 @@ pub(super) fn regions(
         rest = others;
         let name = name(first, &mut taken);
         wraps.extend(region(unit, ast, target, together, end - first.address, &name));
-        names.push(name);
+        names.push((name, has_constants(unit, first.to.ty)));
     }
     (wraps, names)
 }
@@ -82,6 +82,18 @@ fn uses(unit: &Unit, map: &SourceMap, target: &Target) -> Vec<Use> {
         }
     }
     found.into_iter().map(|(_, it)| it).collect()
+}
+
+/// Has a structure members that are constant to the code?
+fn has_constants(unit: &Unit, ty: Ty) -> bool {
+    match &unit.types[ty] {
+        Type::Record(id) => unit.records[*id]
+            .fields
+            .iter()
+            .any(|field| field.ty.quals.is_const() || has_constants(unit, field.ty.ty)),
+        Type::Array(elem, _) => elem.quals.is_const() || has_constants(unit, elem.ty),
+        _ => false,
+    }
 }
 
 /// A stretch of device memory under one name.
