@@ -108,13 +108,14 @@ fn region(
     let whole = &uses[0];
     let elem = unit.size_of(whole.to.ty, target).unwrap_or(size);
     let plain = QualTy { ty: whole.to.ty, quals: whole.to.quals.without(Quals::CONST) };
-    let is_uniform =
-        uses.iter().all(|it| it.to.ty == whole.to.ty && (it.address - whole.address) % elem == 0);
+    let is_uniform = uses
+        .iter()
+        .all(|it| it.to.ty == whole.to.ty && (it.address - whole.address).is_multiple_of(elem));
     let (declaration, is_array) = if elem == size {
         (unit.spell(plain, name), false)
     } else if is_uniform {
         (unit.spell(plain, &format!("{name}[{}]", size.div_ceil(elem))), true)
-    } else if whole.address % 4 == 0 && size % 4 == 0 {
+    } else if whole.address.is_multiple_of(4) && size.is_multiple_of(4) {
         (format!("unsigned int {name}[{}]", size / 4), true)
     } else {
         (format!("unsigned char {name}[{size}]"), true)
