@@ -7,6 +7,17 @@ use suite::{CType, CValue, DeviceAccess, FunctionUnderTest, Stub, StubCalls, Tes
 use crate::declarator::type_name;
 use crate::literal;
 
+/// How tests look at what was written.
+const WROTE: &str = "\
+static int probant_wrote(int place, long long value)
+{
+    unsigned at = probant_n_seen++;
+    return at < probant_n_writes && probant_writes[at].place == place && probant_writes[at].value == value;
+}
+#define WROTE(place, value) probant_wrote(probant_place_##place, (long long)(value))
+#define WROTE_NO_MORE (probant_n_seen == probant_n_writes)
+";
+
 /// The name of a place in tests: the part of the function's name that is its own.
 fn word(function: &str) -> &str {
     let rest = function.strip_prefix("probant_").unwrap_or(function);
@@ -33,15 +44,13 @@ pub(crate) fn definitions<'a>(
          }} while (0)\n\n\
          /* What was written to them, in order. */\n\
          static struct {{ int place; long long value; }} probant_writes[{}];\n\
-         static unsigned probant_n_writes, probant_n_seen;\n\
-         static int probant_wrote(int place, long long value)\n{{\n    \
-         unsigned at = probant_n_seen++;\n    \
-         return at < probant_n_writes && probant_writes[at].place == place && probant_writes[at].value == value;\n\
-         }}\n\
-         #define WROTE(place, value) probant_wrote(probant_place_##place, (long long)(value))\n\
-         #define WROTE_NO_MORE (probant_n_seen == probant_n_writes)\n\n",
+         static unsigned probant_n_writes, probant_n_seen;\n",
         most + 1
     );
+    if most > 0 {
+        text.push_str(WROTE);
+    }
+    text.push('\n');
     let mut forget = String::new();
     for (number, stub) in (1..).zip(&function.stubs) {
         let Some(device) = function.device(&stub.name) else { continue };

@@ -29,7 +29,11 @@ pub(crate) fn setup(
         lines.push(format!("FAIL_ALLOCATIONS(\"{}\");", marks(&inputs.failing)));
     }
     for global in &inputs.globals {
-        assign_global(scope, global, &mut lines);
+        if function.read_only.contains(&global.name) {
+            set_device(scope, global.ty, &global.value, &global.name, &mut lines);
+        } else {
+            assign_global(scope, global, &mut lines);
+        }
     }
     for calls in &inputs.stubs {
         stub_results(scope, function, calls, &mut lines);
@@ -148,6 +152,34 @@ fn assign_global(scope: &mut Scope, global: &Global, lines: &mut Vec<String>) {
 
 /// Assigns `value` to `lvalue`. C assigns scalars and structs, but no arrays: those are assigned
 /// by element.
+/// Sets device memory, of which the code may only read some.
+fn set_device(
+    scope: &mut Scope,
+    ty: TypeId,
+    value: &CValue,
+    lvalue: &str,
+    lines: &mut Vec<String>,
+) {
+    match (scope.types.get(ty), value) {
+        (CType::Struct { fields, .. }, CValue::Struct(values)) => {
+            for (field, value) in fields.iter().zip(values).filter(|(it, _)| it.bitfield.is_none())
+            {
+                set_device(scope, field.ty, value, &member(lvalue, &field.name), lines);
+            }
+        }
+        (CType::Array { elem, .. }, CValue::Array(values)) => {
+            for (index, value) in values.iter().enumerate() {
+                set_device(scope, *elem, value, &format!("{lvalue}[{index}]"), lines);
+            }
+        }
+        (CType::Int(_), CValue::Int(_)) => {
+            let text = expression(scope, ty, value);
+            lines.push(format!("*({} *)&{lvalue} = {text};", type_name(scope.types, ty)));
+        }
+        _ => {}
+    }
+}
+
 fn assign(scope: &mut Scope, ty: TypeId, value: &CValue, lvalue: &str, lines: &mut Vec<String>) {
     match (scope.types.get(ty), value) {
         (_, CValue::Uninit | CValue::Opaque(_)) => {}

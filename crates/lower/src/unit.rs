@@ -4,7 +4,7 @@ use crate::machine::Machine;
 use crate::shape::ShapeKey;
 use crate::{Options, contract, func, init};
 use cfront::typed::{self, ExprKind, FuncId, GlobalId, GlobalKind, LabelId, LocalId, Unit};
-use cfront::types::{Ty, Type};
+use cfront::types::{QualTy, Ty, Type};
 use entity::{EntityRef, EntitySet, SecondaryMap};
 use ir::{FuncData, GlobalData, InitCell, Linkage, Param, Program, ShapeId, Signature};
 use source::Diagnostics;
@@ -75,7 +75,7 @@ impl<'u> UnitCx<'u> {
                 init: None,
                 constant: self.machine.is_const(global.ty)
                     || global.kind == GlobalKind::StringLiteral,
-                volatile: global.ty.quals.is_volatile(),
+                volatile: is_volatile(unit, global.ty),
                 linkage: linkage(global.linkage),
                 hidden: !matches!(global.kind, GlobalKind::Variable),
                 shape: Some(shape),
@@ -366,6 +366,14 @@ fn addressed_labels(unit: &Unit) -> EntitySet<LabelId> {
         }
     }
     addressed
+}
+
+/// Is an object volatile, or an array of what is?
+fn is_volatile(unit: &Unit, mut ty: QualTy) -> bool {
+    while let Type::Array(elem, _) = unit.types[ty.ty] {
+        ty = elem.with(ty.quals);
+    }
+    ty.quals.is_volatile()
 }
 
 /// Globals and functions that some expression, initialiser or contract names; headers declare many more.

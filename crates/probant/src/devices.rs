@@ -26,6 +26,8 @@ pub struct Devices {
     pub functions: Vec<Device>,
     /// The variables that stand for device memory.
     pub regions: Vec<String>,
+    /// Of these the ones with members that are constant to the code.
+    pub read_only: Vec<String>,
     /// Is there something in the source that compilers here cannot read?
     pub is_foreign: bool,
     /// The text with them, as test files include it.
@@ -48,7 +50,10 @@ pub(crate) fn scripted(
         (whole, devices.is_foreign) = (without, true);
     }
     if let Some((placed, regions)) = with_regions(&whole, target) {
-        (whole, devices.regions) = (placed, regions);
+        let read_only = regions.iter().filter(|(_, read_only)| *read_only);
+        devices.read_only = read_only.map(|(name, _)| name.clone()).collect();
+        devices.regions = regions.into_iter().map(|(name, _)| name).collect();
+        whole = placed;
     }
     if let Some((called, functions)) = with_calls(&whole, target, memory) {
         (whole, devices.functions) = (called, functions);
@@ -85,8 +90,11 @@ fn without_assembly(unit: &Preprocessed, target: &Target) -> Option<Preprocessed
     meaning(&without, target).is_some().then_some(without)
 }
 
-/// The unit with variables in the places of addresses, and their names; none if it has no such address or does without.
-fn with_regions(unit: &Preprocessed, target: &Target) -> Option<(Preprocessed, Vec<String>)> {
+/// The unit with variables in the places of addresses, their names, and whether they have constant members; none if it has no such address or does without.
+fn with_regions(
+    unit: &Preprocessed,
+    target: &Target,
+) -> Option<(Preprocessed, Vec<(String, bool)>)> {
     let (ast, typed) = meaning(unit, target)?;
     let (wraps, names) = region::regions(&typed, &ast, &unit.map, target);
     if wraps.is_empty() {

@@ -197,6 +197,7 @@ fn complete(unit: &Unit, describer: &Describer<'_>, report: &mut FunctionReport)
     report.under_test.local_types.clone_from(&unit.local_types);
     report.under_test.devices.clone_from(&unit.devices.functions);
     report.under_test.regions.clone_from(&unit.devices.regions);
+    report.under_test.read_only.clone_from(&unit.devices.read_only);
     report.under_test.is_foreign = unit.devices.is_foreign;
     report.under_test.shadowed = shadowed(unit, &report.under_test);
 }

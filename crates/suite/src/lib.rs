@@ -198,6 +198,8 @@ pub struct FunctionUnderTest {
     pub devices: Vec<Device>,
     /// Variables that stand for what lies at fixed addresses.
     pub regions: Vec<String>,
+    /// Of these the ones with members that the code may only read.
+    pub read_only: Vec<String>,
     /// Whether the source has something that compilers here cannot read, such as assembly of another machine.
     pub is_foreign: bool,
     /// The file that calls these functions, to be included in the place of the source where tests need that.
@@ -247,6 +249,7 @@ impl FunctionUnderTest {
             externals: Vec::new(),
             devices: Vec::new(),
             regions: Vec::new(),
+            read_only: Vec::new(),
             is_foreign: false,
             copy: String::new(),
         }

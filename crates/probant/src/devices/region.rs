@@ -5,7 +5,7 @@ use super::wrap::Wrap;
 use cfront::ast::{Ast, Item};
 use cfront::target::Target;
 use cfront::typed::{CastKind, ExprId, ExprKind, Unit};
-use cfront::types::{QualTy, Quals, Type};
+use cfront::types::{QualTy, Quals, Ty, Type};
 use source::{SourceMap, Span};
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ pub(super) fn regions(
     ast: &Ast,
     map: &SourceMap,
     target: &Target,
-) -> (Vec<Wrap>, Vec<String>) {
+) -> (Vec<Wrap>, Vec<(String, bool)>) {
     let mut uses = uses(unit, map, target);
     uses.sort_by_key(|it| (it.address, std::cmp::Reverse(it.size), it.operand.lo));
     let (mut wraps, mut names) = (Vec::new(), Vec::new());
@@ -50,7 +50,7 @@ pub(super) fn regions(
         rest = others;
         let name = name(first, &mut taken);
         wraps.extend(region(unit, ast, target, together, end - first.address, &name));
-        names.push(name);
+        names.push((name, has_constants(unit, first.to.ty)));
     }
     (wraps, names)
 }
@@ -84,6 +84,18 @@ fn uses(unit: &Unit, map: &SourceMap, target: &Target) -> Vec<Use> {
     found.into_iter().map(|(_, it)| it).collect()
 }
 
+/// Has a structure members that are constant to the code?
+fn has_constants(unit: &Unit, ty: Ty) -> bool {
+    match &unit.types[ty] {
+        Type::Record(id) => unit.records[*id]
+            .fields
+            .iter()
+            .any(|field| field.ty.quals.is_const() || has_constants(unit, field.ty.ty)),
+        Type::Array(elem, _) => elem.quals.is_const() || has_constants(unit, elem.ty),
+        _ => false,
+    }
+}
+
 /// A stretch of device memory under one name.
 fn region(
     unit: &Unit,
@@ -96,13 +108,14 @@ fn region(
     let whole = &uses[0];
     let elem = unit.size_of(whole.to.ty, target).unwrap_or(size);
     let plain = QualTy { ty: whole.to.ty, quals: whole.to.quals.without(Quals::CONST) };
-    let is_uniform =
-        uses.iter().all(|it| it.to.ty == whole.to.ty && (it.address - whole.address) % elem == 0);
+    let is_uniform = uses
+        .iter()
+        .all(|it| it.to.ty == whole.to.ty && (it.address - whole.address).is_multiple_of(elem));
     let (declaration, is_array) = if elem == size {
         (unit.spell(plain, name), false)
     } else if is_uniform {
         (unit.spell(plain, &format!("{name}[{}]", size.div_ceil(elem))), true)
-    } else if whole.address % 4 == 0 && size % 4 == 0 {
+    } else if whole.address.is_multiple_of(4) && size.is_multiple_of(4) {
         (format!("unsigned int {name}[{}]", size / 4), true)
     } else {
         (format!("unsigned char {name}[{size}]"), true)
