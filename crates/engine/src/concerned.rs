@@ -6,10 +6,20 @@ use ir::logic::Logic;
 use ir::{Func, Global, InitValue, Program};
 use std::collections::BTreeSet;
 
-/// The globals that concern a run of a function on an input.
-pub(crate) fn concerned_globals(program: &Program, func: Func, input: &Input) -> BTreeSet<Global> {
-    let mut open: Vec<Global> = world::named_globals(program, func).into_iter().collect();
-    open.extend(named_in_contract(program, func));
+/// The globals that the code of a function, what it calls and its contract name.
+pub(crate) fn named_globals(program: &Program, func: Func) -> BTreeSet<Global> {
+    let mut named = world::named_globals(program, func);
+    named.extend(named_in_contract(program, func));
+    named
+}
+
+/// The globals that concern a run on an input of a function that names some of them.
+pub(crate) fn concerned_globals(
+    program: &Program,
+    named: &BTreeSet<Global>,
+    input: &Input,
+) -> BTreeSet<Global> {
+    let mut open: Vec<Global> = named.iter().copied().collect();
     open.extend(input.args.iter().filter_map(|&arg| led_to(arg)));
     open.extend(input.stubs.iter().filter_map(|&(_, value)| led_to(value)));
     open.extend(input.objects.values().flat_map(|object| globals_in(&object.cells)));

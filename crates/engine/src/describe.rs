@@ -6,13 +6,13 @@ mod elsewhere;
 
 pub use elsewhere::restraint;
 
-use crate::concerned::concerned_globals;
+use crate::concerned::{concerned_globals, named_globals};
 use crate::scalars::{member_in_use, number_at};
 use entity::SecondaryMap;
 use ir::input::{Cell, Input, Obj, Object, Scalar};
 use ir::{CastOp, Func, Inst, Linkage, Program, Shape, ShapeId, Type};
 use source::SourceMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use suite::{CType, CValue, EnumName, Field, IntType, Place, Step, TypeId, Types};
 
 /// Names, types and values of one program.
@@ -22,6 +22,8 @@ pub struct Describer<'p> {
     pub types: Types,
     ids: SecondaryMap<ShapeId, Option<TypeId>>,
     void: TypeId,
+    /// The globals that functions name, for those that were asked about.
+    named: BTreeMap<Func, BTreeSet<ir::Global>>,
 }
 
 /// Scalars by their offset in an object.
@@ -41,7 +43,8 @@ impl<'p> Describer<'p> {
     pub fn new(program: &'p Program) -> Self {
         let mut types = Types::new();
         let void = types.add(CType::Void);
-        Self { program, types, ids: SecondaryMap::with_default(None), void }
+        let ids = SecondaryMap::with_default(None);
+        Self { program, types, ids, void, named: BTreeMap::new() }
     }
 
     /// What a harness must know to call a function.
@@ -255,7 +258,9 @@ impl<'p> Describer<'p> {
         input: &Input,
         globals: impl Iterator<Item = (ir::Global, Vec<Cell>)>,
     ) -> Vec<suite::Global> {
-        let concerned = concerned_globals(self.program, func, input);
+        let program = self.program;
+        let named = self.named.entry(func).or_insert_with(|| named_globals(program, func));
+        let concerned = concerned_globals(program, named, input);
         let mut described = Vec::new();
         for (global, cells) in globals.filter(|(global, _)| concerned.contains(global)) {
             let data = &self.program.globals[global];

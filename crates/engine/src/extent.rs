@@ -35,11 +35,16 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    /// All paths of so many events, in worlds without some preferences.
-    pub(crate) fn whole(relaxed: Preferences, events: usize, everything: bool) -> Self {
+    /// All paths of so many events with arrays of so many elements, in worlds without some preferences.
+    pub(crate) fn whole(
+        longest: u64,
+        relaxed: Preferences,
+        events: usize,
+        everything: bool,
+    ) -> Self {
         Self {
             relaxed,
-            longest: Policy::INITIAL.max_length,
+            longest,
             logged: false,
             split: false,
             turns: None,

@@ -156,7 +156,8 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(scene: &'a Scene<'a>, events: usize, stop: Stop<'a>) -> Self {
         let options = scene.options;
-        let extent = Extent::whole(options.relaxed, events, scene.walks_all_paths());
+        let (relaxed, everything) = (options.relaxed, scene.walks_all_paths());
+        let extent = Extent::whole(scene.longest(), relaxed, events, everything);
         let turns = match options.criterion {
             Criterion::KPath(k) => Some(k),
             _ => None,

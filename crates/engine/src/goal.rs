@@ -117,11 +117,12 @@ impl<'p> Goals<'p> {
         let mut words = Words { pool: Pool::new(), known: Known::by(Solver::until(stop)) };
         words.known.remember();
         let policy = match unfolding.beyond {
-            Beyond::Cut => Policy::INITIAL,
+            Beyond::Cut => Policy::in_world(world),
             Beyond::AnyTurn => Policy::UNBOUNDED,
         };
         let may_overlap = relaxed.contains(Preference::Apart) && !world.overlaps.is_empty();
         let max_length = if may_overlap { limits::LONGEST_OVERLAPPING } else { policy.max_length };
+        let max_length = max_length.saturating_mul(unfolding.longer);
         let max_nodes = unfolding.objects;
         let policy = Policy { max_nodes, max_length, ..policy.relaxing(relaxed) };
         let granted_beyond = world.granted_beyond(relaxed);

@@ -160,6 +160,8 @@ pub(crate) const IMPLIED_DEPTH: u32 = 40;
 pub(crate) const UNFOLD_GROWTH: u32 = 4;
 /// Turns of a loop beyond which they do not grow.
 pub(crate) const UNFOLD_TURNS: u32 = 256;
+/// How many times as long as at first arrays get where a refutation rests on their lengths.
+pub(crate) const UNFOLD_LONGER: u64 = 64;
 /// Active calls of one function at first.
 pub(crate) const UNFOLD_CALLS: u32 = 8;
 /// The same at most.

@@ -4,43 +4,83 @@
 
 use crate::limits;
 use crate::objectives::Objective;
-use entity::EntitySet;
+use entity::{EntityRef, EntitySet};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 /// Indices of tests that together reach all that `reached` reaches, in order; `cost` breaks ties (cheaper first).
+///
+/// Tests that alone reach something are in every suite. Only what these leave open is chosen for, so that a switch of thousands of
+/// cases costs no more than reading its tests.
 pub(crate) fn minimise(reached: &[EntitySet<Objective>], cost: &[u64]) -> Vec<usize> {
-    let greedy = greedy(reached, cost);
-    Exact::new(reached).smaller_than(greedy)
+    let mut kept = indispensable(reached);
+    let covered: EntitySet<Objective> = kept.iter().flat_map(|&it| reached[it].iter()).collect();
+    let open = |set: &EntitySet<Objective>| -> EntitySet<Objective> {
+        set.iter().filter(|&objective| !covered.contains(objective)).collect()
+    };
+    let left: Vec<EntitySet<Objective>> = reached.iter().map(open).collect();
+    let helpful: Vec<usize> = (0..left.len()).filter(|&index| !left[index].is_empty()).collect();
+    let sets: Vec<EntitySet<Objective>> = helpful.iter().map(|&it| left[it].clone()).collect();
+    let costs: Vec<u64> = helpful.iter().map(|&it| cost[it]).collect();
+    let greedy = greedy(&sets, &costs);
+    let fewest = match sets.len() {
+        0..=limits::CANDIDATES => Exact::new(&sets).smaller_than(greedy),
+        _ => greedy,
+    };
+    kept.extend(fewest.into_iter().map(|index| helpful[index]));
+    kept.sort_unstable();
+    kept
 }
 
+/// Tests that reach something which no other reaches.
+fn indispensable(reached: &[EntitySet<Objective>]) -> Vec<usize> {
+    let counts = times_reached(reached.iter());
+    let is_alone = |set: &EntitySet<Objective>| set.iter().any(|it| counts[it.index()] == 1);
+    (0..reached.len()).filter(|&index| is_alone(&reached[index])).collect()
+}
+
+/// How many tests reach each objective.
+fn times_reached<'a>(sets: impl Iterator<Item = &'a EntitySet<Objective>>) -> Vec<u32> {
+    let mut counts = Vec::new();
+    for objective in sets.flat_map(EntitySet::iter) {
+        let needed = counts.len().max(objective.index() + 1);
+        counts.resize(needed, 0);
+        counts[objective.index()] += 1;
+    }
+    counts
+}
+
+/// The test that reaches most of what is open, again and again. What a test is worth only shrinks, so that the first one whose
+/// worth is still what it was when it was put into the heap is the best.
 fn greedy(reached: &[EntitySet<Objective>], cost: &[u64]) -> Vec<usize> {
     let mut open: EntitySet<Objective> = reached.iter().flat_map(EntitySet::iter).collect();
+    let worth = |index: usize, open: &EntitySet<Objective>| {
+        let gain = reached[index].iter().filter(|&objective| open.contains(objective)).count();
+        (gain, Reverse(cost[index]), Reverse(index))
+    };
+    let mut heap: BinaryHeap<_> = (0..reached.len()).map(|index| worth(index, &open)).collect();
     let mut kept = Vec::new();
     while !open.is_empty() {
-        let gain = |index: usize| {
-            reached[index].iter().filter(|&objective| open.contains(objective)).count()
-        };
-        let best = (0..reached.len())
-            .max_by_key(|&index| {
-                (gain(index), std::cmp::Reverse(cost[index]), std::cmp::Reverse(index))
-            })
-            .expect("what is open was reached by some test");
-        for objective in reached[best].iter() {
+        let best = heap.pop().expect("what is open was reached by some test");
+        let now = worth(best.2.0, &open);
+        if now.0 < best.0 {
+            heap.push(now);
+            continue;
+        }
+        for objective in reached[now.2.0].iter() {
             open.remove(objective);
         }
-        kept.push(best);
+        kept.push(now.2.0);
     }
     kept.sort_unstable();
     drop_superfluous(reached, kept)
 }
 
 fn drop_superfluous(reached: &[EntitySet<Objective>], mut kept: Vec<usize>) -> Vec<usize> {
+    let mut counts = times_reached(kept.iter().map(|&index| &reached[index]));
     for candidate in kept.clone().into_iter().rev() {
-        let others: EntitySet<Objective> = kept
-            .iter()
-            .filter(|&&index| index != candidate)
-            .flat_map(|&index| reached[index].iter())
-            .collect();
-        if reached[candidate].iter().all(|objective| others.contains(objective)) {
+        if reached[candidate].iter().all(|objective| counts[objective.index()] > 1) {
+            reached[candidate].iter().for_each(|objective| counts[objective.index()] -= 1);
             kept.retain(|&index| index != candidate);
         }
     }
@@ -126,7 +166,7 @@ impl Exact {
             .min_by_key(|&index| self.columns[index].len())
             .expect("something is open");
         let mut tests = self.columns[rarest].clone();
-        tests.sort_by_key(|&test| std::cmp::Reverse(gain(&self.rows[test])));
+        tests.sort_by_key(|&test| Reverse(gain(&self.rows[test])));
         for test in tests {
             let rest: Bits =
                 open.iter().zip(&self.rows[test]).map(|(open, row)| open & !row).collect();
@@ -143,7 +183,6 @@ impl Exact {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use entity::EntityRef;
 
     fn check(reached: &[&[usize]], expected: &[usize]) {
         let sets: Vec<EntitySet<Objective>> = reached
@@ -157,6 +196,31 @@ mod tests {
     fn greedy_is_improved_on() {
         // Greedy takes the four-element set first and then needs two more.
         check(&[&[0, 1, 2, 3], &[0, 1, 4], &[2, 3, 5]], &[1, 2]);
+    }
+
+    /// No cover is smaller than the one that is chosen, by trying all of them.
+    #[test]
+    fn nothing_is_smaller() {
+        let mut random = crate::random::Random::new(7);
+        for _ in 0..500 {
+            let sets: Vec<EntitySet<Objective>> = (0..9)
+                .map(|_| {
+                    let member = |_: &usize| random.below(3) == 0;
+                    (0..8).filter(member).map(Objective::from_index).collect()
+                })
+                .collect();
+            let all: EntitySet<Objective> = sets.iter().flat_map(EntitySet::iter).collect();
+            let covers = |chosen: u32| {
+                let is_in = |index: &usize| chosen >> index & 1 == 1;
+                let union: EntitySet<Objective> =
+                    (0..9).filter(is_in).flat_map(|index| sets[index].iter()).collect();
+                all.iter().all(|objective| union.contains(objective))
+            };
+            let fewest = (0..1u32 << 9).filter(|&it| covers(it)).map(u32::count_ones).min();
+            let kept = minimise(&sets, &[1; 9]);
+            assert!(covers(kept.iter().fold(0, |bits, &index| bits | 1 << index)));
+            assert_eq!(fewest, Some(kept.len() as u32));
+        }
     }
 
     #[test]

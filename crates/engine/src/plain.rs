@@ -61,7 +61,7 @@ fn broken_inside(world: &World<'_>, input: &Input) -> Option<Premise> {
     let cells = input.objects.values().flat_map(|object| &object.cells);
     let cells = cells.chain(input.globals.iter().flat_map(|(_, cells)| cells));
     let inner = inner_places(world);
-    let is_part = |scalar| is_part(&inner, input, world, scalar);
+    let is_part = |scalar| is_part(&inner, input, world, scalar) || is_lone(world, scalar);
     let mut parts = cells.filter(|cell| is_part(cell.value)).peekable();
     parts.peek()?;
     world.siblings.is_empty().then_some(Premise::DataStartsArrays)
@@ -97,6 +97,13 @@ fn is_part(inner: &BTreeSet<u64>, input: &Input, world: &World<'_>, scalar: Scal
         Scalar::Global(_, at) => at > 0,
         _ => false,
     }
+}
+
+/// Does a pointer lead to a variable from which the code steps to the next, as if it were in an array?
+fn is_lone(world: &World<'_>, scalar: Scalar) -> bool {
+    let Scalar::Global(global, 0) = scalar else { return false };
+    let shape = world.program.globals[global].shape;
+    shape.is_some_and(|shape| world.strides.contains(&world.program.shape_bytes(shape)))
 }
 
 /// Is a parameter one of several into one array?

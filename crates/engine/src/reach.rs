@@ -182,7 +182,7 @@ impl<'a> Inquiry<'a> {
 
     /// How far paths are walked, for what the function as a whole does not tell.
     fn extent(&self, turns: u32, relaxed: Preferences) -> Extent {
-        Extent::whole(relaxed, limits::LAST_EVENTS, true).to_turns(turns)
+        Extent::whole(self.scene.longest(), relaxed, limits::LAST_EVENTS, true).to_turns(turns)
     }
 
     /// Asks until everything is answered or nothing more can be done. New traps that are wanted become questions.

@@ -15,7 +15,7 @@ use crate::seeds::Seeds;
 use crate::unfold::to_turns;
 use crate::verdict::{Describe, Exclusion, Proof, Verdict, judge};
 use crate::walk::{Cut, End, NoStart, Walk};
-use exec::{Beyond, Unfolding};
+use exec::{Beyond, Policy, Unfolding};
 use ir::{Callee, Func, Inst, Program, Shape, ShapeId, Trap, TrapKind};
 use solver::Limits;
 use std::collections::BTreeSet;
@@ -129,6 +129,11 @@ impl<'a> Scene<'a> {
     pub(crate) fn refuted(&self, premises: BTreeSet<Premise>, relaxed: Preferences) -> Verdict {
         let exclusion = Exclusion::new(self.world, premises, Proof::Refutation, relaxed);
         judge(exclusion, self.options.asked)
+    }
+
+    /// The longest array, at first, whose length no contract fixes.
+    pub(crate) fn longest(&self) -> u64 {
+        Policy::in_world(self.world).max_length
     }
 
     /// The preferences that tests can do without.

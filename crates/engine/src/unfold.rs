@@ -15,6 +15,7 @@ pub(crate) fn to_turns(turns: u32, beyond: Beyond) -> Unfolding {
         steps: limits::UNFOLD_STEPS,
         words: limits::UNFOLD_WORDS,
         objects: Policy::INITIAL.max_nodes,
+        longer: 1,
         beyond,
     }
 }
@@ -28,6 +29,8 @@ pub(crate) enum Shortage {
     Calls,
     /// Objects behind pointers inside data.
     Objects,
+    /// Elements of arrays whose length no contract fixes.
+    Lengths,
 }
 
 /// Gives more of what is short; false if of all of it there is as much as there will be.
@@ -74,7 +77,11 @@ pub(crate) fn raise_by(
                 unfolding.objects = limits::LAST_OBJECTS.min(unfolding.objects * 2);
                 raised = true;
             }
-            Shortage::Calls | Shortage::Objects => {}
+            Shortage::Lengths if unfolding.longer < limits::UNFOLD_LONGER => {
+                unfolding.longer *= u64::from(limits::UNFOLD_GROWTH);
+                raised = true;
+            }
+            Shortage::Calls | Shortage::Objects | Shortage::Lengths => {}
         }
     }
     raised
@@ -86,6 +93,7 @@ pub(crate) fn shortages(premises: &BTreeSet<Premise>) -> BTreeSet<Shortage> {
         Premise::Most(Quantity::Turns(func, id), _) => Some(Shortage::Turns(*func, *id)),
         Premise::Most(Quantity::Calls(_), _) => Some(Shortage::Calls),
         Premise::Most(Quantity::Objects, _) => Some(Shortage::Objects),
+        Premise::Most(Quantity::Length(_), _) => Some(Shortage::Lengths),
         _ => None,
     };
     premises.iter().filter_map(shortage).collect()

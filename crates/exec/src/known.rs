@@ -12,8 +12,6 @@ use world::{Inside, Places, Preference, Whole, alike, hosts, places};
 pub(crate) struct Choice<W> {
     pub(crate) target: Target,
     pub(crate) offset: W,
-    /// Is it one of many elements?
-    pub(crate) of_many: bool,
     /// Where it counts how far the pointer is moved from there: no bytes yet.
     pub(crate) moved: Option<W>,
 }
@@ -21,8 +19,8 @@ pub(crate) struct Choice<W> {
 impl<W: Copy> Choice<W> {
     /// The alternative of a pointer that leads there under a condition.
     pub(crate) fn under(&self, guard: W) -> Alt<W> {
-        let Self { target, offset, of_many: chosen, moved } = *self;
-        Alt { guard, target, offset, chosen, moved }
+        let Self { target, offset, moved } = *self;
+        Alt { guard, target, offset, moved }
     }
 }
 
@@ -48,12 +46,9 @@ impl<A: Algebra> Memory<'_, A> {
             let places = all.map_or_else(|| self.places_within(object, to, site), |it| vec![it]);
             for places in places {
                 let offset = self.element_offset(alg, name, site, places, most);
-                let (target, is_part) = (Target::Object(object), self.is_part(object, to, site));
-                // One variable is too short for code that steps from it to the next: that is the caller's mistake.
-                let is_too_short = self.is_global(object) && self.steps_from(object);
-                let of_many = places.count != 1 || is_part || is_too_short;
+                let target = Target::Object(object);
                 let moved = self.not_moved(alg, target);
-                choices.push(Choice { target, offset, of_many, moved });
+                choices.push(Choice { target, offset, moved });
             }
         }
         choices
@@ -62,23 +57,6 @@ impl<A: Algebra> Memory<'_, A> {
     /// Is memory given back, so that what pointers lead to was allocated apart?
     pub(crate) fn gives_back(&self) -> bool {
         self.world.frees && self.policy.prefers(Preference::Allocated)
-    }
-
-    fn is_global(&self, object: ObjId) -> bool {
-        matches!(self.state.objects[object].origin, Origin::Global(_))
-    }
-
-    /// Does the code move pointers from an object of this size to the next?
-    fn steps_from(&self, object: ObjId) -> bool {
-        let Rest::Input(shape) = self.state.objects[object].rest else { return false };
-        self.world.strides.contains(&self.program.shape_bytes(shape))
-    }
-
-    /// Is what a parameter leads to a number that is somebody else's?
-    fn is_part(&self, object: ObjId, to: Option<ShapeId>, site: Site) -> bool {
-        let Site::Param(index) = site else { return false };
-        to.is_some_and(|to| is_scalar(self.program, to))
-            && self.pair_within(index, object).is_none()
     }
 
     fn places_within(&self, object: ObjId, to: Option<ShapeId>, site: Site) -> Vec<Places> {

@@ -45,6 +45,8 @@ pub struct Unfolding {
     pub words: usize,
     /// Objects that are made for pointers inside data.
     pub objects: usize,
+    /// How many times as long as at first arrays may be whose length no contract fixes.
+    pub longer: u64,
     /// What becomes of loops beyond their turns.
     pub beyond: Beyond,
 }

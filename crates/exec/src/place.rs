@@ -188,7 +188,7 @@ impl<A: Algebra> Memory<'_, A> {
         }
         // Without a common object the checks above have trapped, or this is no input: any word of the right width will do.
         let (target, guard, offset) = (Target::Null, alg.no(), alg.constant(64, 0));
-        let nowhere = Alt { guard, target, offset, chosen: false, moved: None };
+        let nowhere = Alt { guard, target, offset, moved: None };
         result.unwrap_or_else(|| of(alg, &nowhere, &nowhere))
     }
 
@@ -293,14 +293,14 @@ impl<A: Algebra> Memory<'_, A> {
     pub(crate) fn check_inside(
         &mut self,
         alg: &mut A,
-        &Alt { guard, chosen, .. }: &Alt<A::Word>,
+        &Alt { guard, .. }: &Alt<A::Word>,
         object: ObjId,
         offset: A::Word,
         (outside, out_of_reach): (A::Word, A::Word),
         kind: TrapKind,
         inst: Value,
     ) {
-        if !(chosen || self.state.objects[object].elastic) {
+        if !self.state.objects[object].elastic {
             let when = alg.and(guard, outside);
             return self.check(alg, kind, when, inst);
         }

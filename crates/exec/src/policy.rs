@@ -1,6 +1,6 @@
 //! What a driver may choose: how large what we choose may be, and which preferences are in force.
 
-use world::{Preference, Preferences};
+use world::{Preference, Preferences, World};
 
 /// What the driver may set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +31,13 @@ impl Policy {
     };
     /// Arrays as long as memory could hold.
     pub const UNBOUNDED: Self = Self { max_length: 1 << 40, ..Self::INITIAL };
+
+    /// What `gen` starts with in a world: arrays have room for every element that the code names by a constant, as far as an
+    /// access with an unknown offset may touch so many.
+    pub fn in_world(world: &World<'_>) -> Self {
+        let named = world.last_named_element.saturating_add(1).min(Self::INITIAL.max_candidates);
+        Self { max_length: Self::INITIAL.max_length.max(named), ..Self::INITIAL }
+    }
 
     /// The same with some preferences relaxed.
     #[must_use]

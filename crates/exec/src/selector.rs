@@ -137,8 +137,8 @@ impl<A: Algebra> Memory<'_, A> {
         for host in hosts.collect::<Vec<_>>() {
             let target = Target::Object(self.new_object(alg, name, host.shape, site, read_only));
             let offset = self.entry(alg, name, host, site);
-            let (of_many, moved) = (host.places.count != 1, self.not_moved(alg, target));
-            choices.push(Choice { target, offset, of_many, moved });
+            let moved = self.not_moved(alg, target);
+            choices.push(Choice { target, offset, moved });
         }
         self.around_new(alg, name, site, &mut choices);
         choices
@@ -160,7 +160,7 @@ impl<A: Algebra> Memory<'_, A> {
             for places in places {
                 let last = Last::Chosen(MOST_BEFORE);
                 let offset = self.element_offset(alg, name, site, places, last);
-                choices.push(Choice { target, offset, of_many: true, moved: None });
+                choices.push(Choice { target, offset, moved: None });
             }
         }
     }
@@ -178,7 +178,7 @@ impl<A: Algebra> Memory<'_, A> {
             .into_iter()
             .map(|func| {
                 let offset = alg.constant(64, 0);
-                Choice { target: Target::Func(func), offset, of_many: false, moved: None }
+                Choice { target: Target::Func(func), offset, moved: None }
             })
             .collect();
         if choices.is_empty() {
@@ -193,10 +193,7 @@ impl<A: Algebra> Memory<'_, A> {
             // A structure ends where it can; an argument leads somewhere where it can.
             let first = if matches!(site, Site::Cell(..)) { 0 } else { choices.len() };
             let offset = alg.constant(64, 0);
-            choices.insert(
-                first,
-                Choice { target: Target::Null, offset, of_many: false, moved: None },
-            );
+            choices.insert(first, Choice { target: Target::Null, offset, moved: None });
         }
     }
 
@@ -242,7 +239,7 @@ impl<A: Algebra> Memory<'_, A> {
             // What is refuted without the bound is refuted of what it excludes, too: whoever looks there says so.
             let target = Target::Unmade(self.leaves.len() as u32);
             let (guard, offset) = (alg.not(exists), alg.constant(64, 0));
-            alts.push(Alt { guard, target, offset, chosen: false, moved: None });
+            alts.push(Alt { guard, target, offset, moved: None });
         }
         let ptr = self.state.pointer(&alts);
         let value = LeafValue::Pointer(site, ptr);

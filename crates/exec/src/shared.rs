@@ -348,11 +348,8 @@ impl<A: Algebra> Memory<'_, A> {
             size = alg.ite(longer, end, size);
         }
         self.set_size(object, size);
-        for Tenant { index, alt } in tenants {
+        for Tenant { alt, .. } in tenants {
             self.put_inside(alg, &alt, size);
-            if lengths.contains_key(&index) {
-                self.know_end(index, object);
-            }
         }
     }
 
@@ -389,14 +386,6 @@ impl<A: Algebra> Memory<'_, A> {
                 let size = self.state.objects[object].size;
                 self.put_inside(alg, &alt, size);
             }
-        }
-    }
-
-    /// What lies behind the end of a parameter's array is not ours to provide.
-    fn know_end(&mut self, index: u32, object: ObjId) {
-        let Val::Ptr(ptr) = self.args[index as usize] else { return };
-        for alt in self.state.alts_mut(ptr) {
-            alt.chosen &= alt.target != Target::Object(object);
         }
     }
 }

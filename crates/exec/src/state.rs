@@ -133,19 +133,13 @@ impl<W: Copy + PartialEq> State<W> {
         offset: i64,
     ) -> PtrId {
         let (guard, offset) = (alg.yes(), alg.constant(64, offset as u128));
-        self.pointer(&[Alt { guard, target, offset, chosen: false, moved: None }])
+        self.pointer(&[Alt { guard, target, offset, moved: None }])
     }
 
     /// The alternatives of a pointer.
     pub(crate) fn alts(&self, ptr: PtrId) -> &[Alt<W>] {
         let (start, len) = self.ptrs[ptr];
         &self.alts[start as usize..(start + len) as usize]
-    }
-
-    /// The same, to be changed before any mark.
-    pub(crate) fn alts_mut(&mut self, ptr: PtrId) -> &mut [Alt<W>] {
-        let (start, len) = self.ptrs[ptr];
-        &mut self.alts[start as usize..(start + len) as usize]
     }
 
     /// A byte as it stands there, input that nobody has asked for aside.

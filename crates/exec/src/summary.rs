@@ -298,7 +298,7 @@ impl<A: Algebra> Merged<'_, A> {
                 Lead::Func(func) => (Target::Func(func), alg.constant(64, 0)),
                 Lead::Null | Lead::Elsewhere => (Target::Null, alg.constant(64, 0)),
             };
-            alts.push(Alt { guard, target, offset, chosen: false, moved: None });
+            alts.push(Alt { guard, target, offset, moved: None });
         }
         Val::Ptr(self.machine.state.pointer(&alts))
     }

@@ -53,8 +53,6 @@ pub struct Alt<W> {
     pub target: Target,
     /// Byte offset in the object; for `Raw` the address. Width 64.
     pub offset: W,
-    /// Is it our choice that the pointer leads there? Then what lies outside is avoided, not reported.
-    pub chosen: bool,
     /// How far it was moved since it was passed, in bytes, where that matters. Width 64.
     pub moved: Option<W>,
 }

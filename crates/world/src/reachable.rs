@@ -1,6 +1,6 @@
 //! What a function can get to: the functions that it calls or names, and the globals that these name.
 
-use ir::{Body, Callee, Func, Global, Inst, Program, View};
+use ir::{Body, Callee, CastOp, Func, Global, Inst, Program, Value, View};
 use std::collections::BTreeSet;
 
 /// Functions of the library that allocate.
@@ -119,5 +119,26 @@ impl<'p> Reach<'p> {
             _ => None,
         });
         strides.collect()
+    }
+
+    /// The last element that some pointer is moved to by a constant.
+    pub(crate) fn last_named_element(&self) -> u64 {
+        let indices = self.bodies().flat_map(|(_, body)| {
+            let index = |inst: &Inst| match inst {
+                Inst::PtrAdd { index, .. } => constant(body, *index),
+                _ => None,
+            };
+            body.insts.values().filter_map(index)
+        });
+        indices.max().unwrap_or(0)
+    }
+}
+
+/// The number that a value is, through conversions; none of those below zero.
+fn constant(body: &Body, value: Value) -> Option<u64> {
+    match body.insts[value] {
+        Inst::Int(_, bits) => u64::try_from(bits).ok().filter(|&it| i64::try_from(it).is_ok()),
+        Inst::Cast(CastOp::Sext | CastOp::Zext, _, of) => constant(body, of),
+        _ => None,
     }
 }

@@ -30,6 +30,8 @@ pub struct World<'p> {
     pub named: BTreeSet<Global>,
     /// Sizes of the elements that pointers are moved by.
     pub strides: BTreeSet<u64>,
+    /// The last element that a constant of the code names: an array of which that is asked has so many.
+    pub last_named_element: u64,
     /// Is memory given back?
     pub frees: bool,
     /// Is memory allocated?
@@ -77,6 +79,7 @@ impl<'p> World<'p> {
     pub fn of(program: &'p Program, func: Func) -> Self {
         let (reach, escape) = (Reach::of(program, func), Escape::of(program));
         let (views, uses, strides) = (reach.views(), Uses::of(&reach), reach.strides());
+        let last_named_element = reach.last_named_element();
         let pairs = overlaps(&reach, &views, &uses);
         let mut insides = insides(&reach, (&views, &escape), &uses, &pairs);
         insides.left_out.extend(untyped_parts(&reach, &views, &uses));
@@ -117,6 +120,7 @@ impl<'p> World<'p> {
             reach,
             views,
             strides,
+            last_named_element,
             overlaps: pairs,
             insides,
             elements,

@@ -79,7 +79,7 @@ impl Search<'_> {
         if !self.goes_on() || !before.rests_on_bounds() {
             return Ok(());
         }
-        let extent = Extent { longest: Policy::INITIAL.max_length, ..self.extent };
+        let extent = Extent { longest: self.scene.longest(), ..self.extent };
         let walked =
             self.walk(extent.to_turns(limits::FIRST_TURNS).briefly(limits::LOOKS_AT_LONG_ONES))?;
         if walked.exhausted {

@@ -228,7 +228,7 @@ fn gaps_and_preferences_make_an_exclusion_unknown() {
 
 #[test]
 fn an_extent_is_changed_for_one_walk_alone() {
-    let whole = Extent::whole(Preferences::NONE, 100, false);
+    let whole = Extent::whole(64, Preferences::NONE, 100, false);
     let brief = whole.to_turns(3).briefly(10);
     assert_eq!((brief.turns, brief.looks, brief.events), (Some(3), Some(10), 100));
     assert_eq!((whole.turns, whole.looks), (None, None));

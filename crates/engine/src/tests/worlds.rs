@@ -120,16 +120,18 @@ fn stubs_return_what_it_takes() {
 #[test]
 fn a_length_of_our_own_choice_excludes_nothing() {
     check(
-        "int f(const unsigned char *s, unsigned n) { unsigned i = 0; while (i < n && s[i]) i++; if (i == 200) return 1; return 0; }",
+        "int f(const unsigned char *s, unsigned n) { unsigned i = 0; while (i < n && s[i]) i++; if (i == 200) return 1; if (i == 100000) return 2; return 0; }",
         Criterion::Branch,
-        &expect![[r"
+        &expect![[r#"
             b1+ i < n: covered
             b1- i < n: covered
             b2+ s[i]: covered
             b2- s[i]: covered
-            b3+ i == 200: unknown, not within length of s <= 64
+            b3+ i == 200: covered
             b3- i == 200: covered
-        "]],
+            b4+ i == 100000: unknown, not within turns of loop0 of f <= 256
+            b4- i == 100000: covered
+        "#]],
     );
 }
 

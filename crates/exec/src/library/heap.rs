@@ -78,9 +78,8 @@ impl<A: Algebra> Memory<'_, A> {
     fn one_of(&mut self, alg: &mut A, targets: &[(A::Word, Target)]) -> Val<A::Word> {
         let offset = alg.constant(64, 0);
         let possible = targets.iter().filter(|(guard, _)| !alg.is_no(*guard));
-        let alts: Vec<_> = possible
-            .map(|&(guard, target)| Alt { guard, target, offset, chosen: false, moved: None })
-            .collect();
+        let alts: Vec<_> =
+            possible.map(|&(guard, target)| Alt { guard, target, offset, moved: None }).collect();
         Val::Ptr(self.state.pointer(&alts))
     }
 

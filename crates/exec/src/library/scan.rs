@@ -235,7 +235,7 @@ impl<A: Algebra> Memory<'_, A> {
         }
         let (guard, offset) = (alg.not(found), alg.constant(64, 0));
         if !alg.is_no(guard) {
-            alts.push(Alt { guard, target: Target::Null, offset, chosen: false, moved: None });
+            alts.push(Alt { guard, target: Target::Null, offset, moved: None });
         }
         Val::Ptr(self.state.pointer(&alts))
     }

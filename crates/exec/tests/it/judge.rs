@@ -28,6 +28,7 @@ const UNFOLDING: Unfolding = Unfolding {
     steps: MOST_STEPS,
     words: usize::MAX,
     objects: 32,
+    longer: 1,
     beyond: Beyond::Cut,
 };
 /// Inputs larger than this are not built.

@@ -20,6 +20,7 @@ fn unfolding(turns: u32) -> Unfolding {
         steps: 100_000,
         words: 1 << 20,
         objects: 8,
+        longer: 1,
         beyond: Beyond::Cut,
     }
 }
