@@ -5,6 +5,7 @@
 mod bench;
 mod child;
 mod corpus;
+mod floats;
 mod fuzz;
 mod heapbugs;
 mod heaps;
@@ -22,6 +23,7 @@ usage: cargo xtask COMMAND
 
   bench   the papers' programs: counts, cost of a path, other tools
   corpus  real C files to verified IR: what is not modelled, time and memory
+  floats  judges of floating point: `floats fpu`, `inverse`, `queries`
   fuzz    random programs and broken ones: `fuzz interp`, `gen`, `paths`, `layout`, `bytes`, `csmith`
   heapbugs  mistakes with memory and their correct twins: what is found, and what sanitizers confirm
   heaps   what all small heaps show of the functions of a file, and what the search makes of them
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
     match args.first().map(String::as_str) {
         Some("bench") => bench::command(&args[1..]),
         Some("corpus") => corpus::command(&args[1..]),
+        Some("floats") => floats::command(&args[1..]),
         Some("fuzz") => fuzz::command(&args[1..]),
         Some("heapbugs") => heapbugs::command(),
         Some("heaps") => heaps::command(&args[1..]),

@@ -100,6 +100,10 @@ fn check(scope: &mut Scope, ty: TypeId, value: &CValue, lvalue: &str, lines: &mu
         (CType::Pointer { .. } | CType::FunctionPointer { .. }, CValue::Opaque(_)) => {
             lines.push(format!("CHECK_TRUE({lvalue} != NULL);"));
         }
+        // A union may hold a function where a pointer to data is looked at.
+        (CType::Pointer { .. }, CValue::Function(name)) => {
+            lines.push(format!("CHECK_POINTER({lvalue}, {name});"));
+        }
         (CType::Pointer { .. }, CValue::Null) => {
             lines.push(format!("CHECK_POINTER({lvalue}, NULL);"));
         }

@@ -3,7 +3,7 @@
 //! `cargo xtask floats inverse` looks at all of them; the tests at a sample, which `PAIRS_EVERY` and `TRIPLES` make larger.
 
 use super::super::backward;
-use super::tests::Dice;
+use super::tests::{Dice, number};
 use term::float::FloatSet;
 use term::{Domain, Float, FloatOp, Format, Op, Rounding};
 
@@ -81,10 +81,6 @@ impl Table {
             tally[1] += u64::from(left.keys() == hull.keys());
         }
     }
-}
-
-fn number(name: &str, usual: usize) -> usize {
-    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
 fn told(what: &str, op: FloatOp, [all, tight]: [u64; 2]) {

@@ -119,10 +119,15 @@ fn check(dice: &mut Dice, float: Float, tally: &mut Tally) {
     }
 }
 
+/// How much is looked at, if somebody wants more than usual.
+pub(super) fn number(name: &str, usual: usize) -> usize {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
 /// More cases with `INVERSES`. `cargo test -p solver inverse -- --nocapture` prints how tight each operator is.
 #[test]
 fn inverse_projections_lose_no_solution() {
-    let cases = std::env::var("INVERSES").ok().and_then(|text| text.parse().ok()).unwrap_or(400);
+    let cases = number("INVERSES", 400);
     let mut dice = Dice(5);
     for op in FloatOp::ALL {
         let op = if let FloatOp::Convert(_) = op { FloatOp::Convert(SIX) } else { op };

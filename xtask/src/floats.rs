@@ -1,0 +1,91 @@
+//! `cargo xtask floats …`: the judges of floating point, at the length that their samples in the tests stand for.
+//!
+//! `fpu` compares the arithmetic in integers with the processor in all four rounding modes, `inverse` looks at every pair of
+//! intervals on a toy format, `queries` asks other solvers what they make of random constraints.
+
+mod queries;
+
+use filetests::Scratch;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+
+const USAGE: &str = "\
+usage: cargo xtask floats fpu [--count N] [--seed S]
+       cargo xtask floats inverse [--every K] [--triples N]
+       cargo xtask floats queries [--count N] [--seed S]   other solvers by PROBANT_PYTHON (default python3)";
+
+pub(crate) fn command(args: &[String]) -> ExitCode {
+    let number = |flag: &str, usual: u64| {
+        let at = args.iter().position(|arg| arg == flag);
+        at.and_then(|at| args.get(at + 1)?.parse().ok()).unwrap_or(usual)
+    };
+    let done = match args.first().map(String::as_str) {
+        Some("fpu") => fpu(number("--count", 100_000_000), number("--seed", 1)),
+        Some("inverse") => inverse(number("--every", 1), number("--triples", 1_000_000)),
+        Some("queries") => queries::command(number("--count", 2000), number("--seed", 1)),
+        _ => Err(USAGE.to_owned()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn succeeded(command: &mut Command) -> Result<(), String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{name}: {status}")),
+        Err(error) => Err(format!("{name}: {error}")),
+    }
+}
+
+/// Records of what the processor computes go to the example `fpu` of `term`, which prints each that differs.
+fn fpu(count: u64, seed: u64) -> Result<(), String> {
+    let (scratch, root) = (Scratch::new().map_err(|error| error.to_string())?, root());
+    let (program, said) = (scratch.file("fpu"), scratch.file("said.txt"));
+    succeeded(
+        Command::new("cc")
+            .args(["-O1", "-frounding-math", "-mfma", "-o"])
+            .arg(&program)
+            .arg(root.join("crates/term/examples/fpu.c"))
+            .arg("-lm"),
+    )?;
+    let io = |error: std::io::Error| error.to_string();
+    let mut machine = Command::new(&program)
+        .args([count.to_string(), seed.to_string()])
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(io)?;
+    let records = machine.stdout.take().ok_or("no records")?;
+    succeeded(
+        Command::new("cargo")
+            .args(["run", "--quiet", "--release", "-p", "term", "--example", "fpu"])
+            .current_dir(&root)
+            .stdin(Stdio::from(records))
+            .stdout(std::fs::File::create(&said).map_err(io)?),
+    )?;
+    machine.wait().map_err(io)?;
+    let said = std::fs::read_to_string(&said).map_err(io)?;
+    print!("{said}");
+    let all = format!("{count} operations, 0 differ");
+    if said.trim_end().ends_with(&all) { Ok(()) } else { Err("they differ".to_owned()) }
+}
+
+/// The tests of the projections are made to look at more.
+fn inverse(every: u64, triples: u64) -> Result<(), String> {
+    succeeded(
+        Command::new("cargo")
+            .args(["test", "--quiet", "-p", "solver", "--lib", "inverse_of", "--", "--nocapture"])
+            .env("PAIRS_EVERY", every.to_string())
+            .env("TRIPLES", triples.to_string())
+            .current_dir(root()),
+    )
+}
