@@ -1,11 +1,12 @@
 // test: cli
 // Values that are easily taken for others: `x ?: y` has the value of x, a pointer with a mark in its low bits is a pointer, lengths
 // that are negative are no mistake of ours.
-// args: gen {file} -f elvis -f tagged --out {tmp}
+// args: gen {file} -f elvis -f tagged -f halves --out {tmp}
 // exit: 0
 // stdout: elvis, criterion branch: complete
 // stdout: tagged, criterion branch: complete
-// no-stdout: infeasible
+// stdout: halves, criterion branch: complete
+// no-stdout: infeasible, by
 // no-stdout: unknown
 // args: gen {file} -f rows -f last -f copy --out {tmp}
 // exit: 2
@@ -48,4 +49,11 @@ struct h { int len; unsigned char p[10]; };
 void copy(struct h *d, const struct h *s) {
   d->len = s->len;
   memcpy(d->p, s->p, s->len < 10 ? s->len : 10);
+}
+
+/* What has no name is initialised through what has. */
+typedef struct { union { int i; struct { short lo, hi; }; }; int z; } reg;
+int halves(reg *a) {
+  if (a->lo == 3 && a->hi == -1) return 1;
+  return 0;
 }

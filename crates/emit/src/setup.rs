@@ -345,19 +345,38 @@ impl Initialiser<'_, '_> {
 
     fn members(&mut self, fields: &[Field], values: &[CValue], at: &str) -> String {
         let mut items = Vec::new();
+        self.add_members(fields, values, at, &mut items);
+        braced(items)
+    }
+
+    /// Members of a structure or union without a name count as members of what holds it, and are named there: which one of a
+    /// union's is meant can be said in no other way.
+    fn add_members(
+        &mut self,
+        fields: &[Field],
+        values: &[CValue],
+        at: &str,
+        items: &mut Vec<String>,
+    ) {
         for (field, value) in fields.iter().zip(values) {
             // A flexible array member has no elements to give.
             let is_empty = matches!(value, CValue::Array(elements) if elements.is_empty());
             if *value == CValue::Uninit || is_empty {
                 continue;
             }
-            let text = self.of(field.ty, value, &member(at, &field.name));
-            items.push(match &*field.name {
-                "" => text,
-                name => format!(".{name} = {text}"),
-            });
+            let inner = match (self.scope.types.get(field.ty), value) {
+                (CType::Struct { fields, .. }, CValue::Struct(values)) => Some((fields, values)),
+                _ => None,
+            };
+            match (&*field.name, inner) {
+                ("", Some((fields, values))) => self.add_members(fields, values, at, items),
+                ("", None) => {}
+                (name, _) => {
+                    let text = self.of(field.ty, value, &member(at, name));
+                    items.push(format!(".{name} = {text}"));
+                }
+            }
         }
-        braced(items)
     }
 }
 

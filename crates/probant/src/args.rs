@@ -36,6 +36,7 @@ pub struct Cli {
 
 /// The commands.
 #[derive(Subcommand, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a run has one of it")]
 pub enum Command {
     /// Find inputs for every branch or path, prove the rest unreachable, write and replay the tests
     #[command(after_help = "\
@@ -396,7 +397,7 @@ pub struct Gen {
     pub budget: Option<Duration>,
     /// Stop searching in a function after so much work, counted and not timed: the results are then the same on any machine, however busy it is
     #[arg(long, value_name = "N", conflicts_with = "budget")]
-    pub work: Option<u64>,
+    pub work: Option<std::num::NonZeroU32>,
     /// What compiling and running the tests of a file may take; those beyond are not replayed [default: as much as searching]
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub replay_budget: Option<Duration>,

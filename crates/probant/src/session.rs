@@ -28,7 +28,7 @@ use std::time::{Duration, Instant};
 use suite::FunctionReport;
 
 /// What a search may take whose work is counted: no more than anybody waits.
-const LONGEST: Duration = Duration::from_mins(60);
+const LONGEST: Duration = Duration::from_hours(1);
 /// Less than this is no time for a compiler.
 const SHORTEST: Duration = Duration::from_secs(1);
 
@@ -524,7 +524,7 @@ impl Work for Session<'_> {
         let parts_left = open.open_jobs().count() - part;
         let share = self.budget.share(files_left.div_ceil(self.args.jobs()));
         let deadline = share.share(parts_left.div_ceil(self.args.jobs())).deadline();
-        let limits = (deadline, open.args.work);
+        let limits = (deadline, open.args.work.map(|work| u64::from(work.get())));
         let watcher = Watcher::new(&self.meter, &job.name, limits, open.args.timing);
         let plan = Plan {
             funcs: vec![job.func],

@@ -21,7 +21,7 @@ const FILES: [(&str, &str); 3] = [
     ),
     (
         "src/deep/c.c",
-        "int c(unsigned x) { switch (x) { case 1: return 4; case 9: return 5; } return 0; }\n",
+        "void nothing(void) {}\nint c(unsigned x) { switch (x) { case 1: return 4; case 9: return 5; } return 0; }\n",
     ),
 ];
 
@@ -143,7 +143,7 @@ fn what_goes_wrong_stops_nothing() {
     let (text, report) = (String::from_utf8_lossy(&output.stdout), project.read("report.json"));
     assert_eq!(output.status.code(), Some(4), "{text}");
     assert!(text.contains("failed: src/broken.c"), "{text}");
-    assert!(text.contains("4 files, 5 functions"), "{text}");
+    assert!(text.contains("4 files, 6 functions"), "{text}");
     assert!(
         report.contains("\"failed\": \"internal error in `b`: broken on purpose\""),
         "{report}"
@@ -172,7 +172,7 @@ fn a_build_says_which_files_and_how() {
     project.write("build/compile_commands.json", &format!("[{entries}]"));
     let all = project.run(&["gen", "-p", "build", "--emit", "none"]);
     let text = String::from_utf8_lossy(&all.stdout);
-    assert!(text.contains("2 files, 2 functions") && all.status.success(), "{text}");
+    assert!(text.contains("2 files, 3 functions") && all.status.success(), "{text}");
     let found = project.run(&["gen", "src/d.c", "--emit", "none"]);
     assert!(found.status.success(), "build/ is looked into: {found:?}");
 }

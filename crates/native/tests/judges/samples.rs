@@ -367,7 +367,7 @@ impl Samples {
                 global("counter", self.int, int(12)),
                 global("table", table, CValue::Array(ints(&[12, 0, 0, 1 << 40, 0, 7]))),
             ],
-            calls: Vec::new(),
+            ..Outputs::default()
         };
         // Twice the same: the static local would betray a test that is not run afresh.
         function.tests =
