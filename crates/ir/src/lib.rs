@@ -36,8 +36,8 @@ pub use entities::{
 };
 pub use event::{CondSite, Event, SwitchSite, Trap, TrapKind};
 pub use inst::{
-    Arm, Callee, Inst, MOST_VARIADIC, OTHER_FUNCTION, SCRIPT_COUNT, SCRIPT_WRITE, STREAMS,
-    VARIADIC_SLOT,
+    ANY_VALUE, Arm, Callee, Inst, MOST_VARIADIC, OTHER_FUNCTION, SCRIPT_COUNT, SCRIPT_WRITE,
+    STREAMS, VARIADIC_SLOT,
 };
 pub use ops::{BinOp, CastOp, UnOp};
 pub use parse::parse;
