@@ -32,6 +32,9 @@ pub const MOST_VARIADIC: u64 = 256;
 /// The variables of C's library that lead to its streams. What `stdout` leads to is a global called `*stdout`.
 pub const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 
+/// What the names of functions begin with that give any value and do nothing else, as verification tasks write them.
+pub const ANY_VALUE: &str = "__VERIFIER_nondet_";
+
 /// How the names of functions begin that stand for those of other files: pointers of the input may lead to them.
 pub const OTHER_FUNCTION: &str = "other_function_";
 

@@ -53,7 +53,8 @@ pub(crate) fn stubs(reach: &Reach<'_>) -> Vec<Func> {
     }
     let is_elsewhere = |func: &Func| {
         let data = &program.funcs[*func];
-        data.body.is_none() && !data.system && !is_device(data)
+        let is_ours = is_device(data) || data.name.starts_with(ir::ANY_VALUE);
+        data.body.is_none() && !data.system && !is_ours
     };
     let called: BTreeSet<Func> = own.into_iter().filter_map(mentioned).collect();
     called.into_iter().filter(is_elsewhere).collect()

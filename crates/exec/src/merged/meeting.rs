@@ -162,8 +162,11 @@ impl<A: Algebra> Merged<'_, A> {
         self.calls.pop();
         self.machine.stack.forget_marks_of_frame();
         if let Some(value) = value {
-            let _ = self.machine.leave(Some(value));
-            return Flow::On;
+            // What no path returns is missed where it is used.
+            let returned = (!matches!(value, Val::Uninit)).then_some(value);
+            let missed = self.machine.leave(returned);
+            self.machine.pending.extend(missed);
+            return self.listen(alg, Some(inst));
         }
         self.machine.stack.pop_frame();
         Flow::Ended
