@@ -150,6 +150,11 @@ operators! {
 }
 
 impl BinOp {
+    /// Does it compare pointers?
+    pub fn compares_pointers(self) -> bool {
+        matches!(self, Self::PtrEq | Self::PtrNe | Self::PtrLt | Self::PtrLe)
+    }
+
     /// Is the result an `i1`?
     pub fn is_comparison(self) -> bool {
         match self {

@@ -439,7 +439,12 @@ impl FuncCx<'_, '_> {
         let data = &self.unit().exprs[expr];
         let ty = data.ty;
         match &data.kind {
-            ExprKind::Load(lvalue) => self.object(*lvalue),
+            ExprKind::Load(lvalue) => {
+                if self.holds_volatile(*lvalue) {
+                    self.unsupported("a copy of a volatile structure");
+                }
+                self.object(*lvalue)
+            }
             ExprKind::Cast(CastKind::Same, arg) => self.aggregate(*arg),
             ExprKind::Local(_)
             | ExprKind::Global(_)

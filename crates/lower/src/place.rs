@@ -3,7 +3,7 @@
 use crate::func::{FuncCx, Home};
 use crate::machine::{Bits, in_bytes, storage_unit};
 use cfront::typed::{Category, Definition, ExprId, ExprKind, GlobalId};
-use cfront::types::{self, ArrayLen, RecordId, Ty};
+use cfront::types::{self, ArrayLen, QualTy, RecordId, Ty};
 use ir::{BinOp, Inst, Local, Type, Value};
 
 /// Where an object is.
@@ -91,6 +91,24 @@ impl FuncCx<'_, '_> {
                 ExprKind::Decay(array) => array,
                 _ => return false,
             };
+        }
+    }
+
+    /// Is something of it volatile that others may change?
+    pub(crate) fn holds_volatile(&self, lvalue: ExprId) -> bool {
+        let data = &self.unit().exprs[lvalue];
+        let is_volatile = data.quals.is_volatile() || self.has_volatile_part(data.ty);
+        is_volatile && !self.is_automatic(lvalue)
+    }
+
+    fn has_volatile_part(&self, ty: Ty) -> bool {
+        let is_volatile = |ty: &QualTy| ty.quals.is_volatile() || self.has_volatile_part(ty.ty);
+        match &self.unit().types[ty] {
+            types::Type::Record(record) => {
+                self.unit().records[*record].fields.iter().any(|field| is_volatile(&field.ty))
+            }
+            types::Type::Array(elem, _) => is_volatile(elem),
+            _ => false,
         }
     }
 

@@ -77,6 +77,7 @@ gaps! {
     StubWrites = "a function that is defined elsewhere writes what is no number";
     KeptPointer = "a pointer that a static variable keeps from call to call";
     FixedAddress = "memory at a fixed address";
+    NumberAsPointer = "a pointer of the input that is a number in disguise, as `(void *)-1`";
 }
 
 impl Gap {

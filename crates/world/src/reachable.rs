@@ -121,6 +121,17 @@ impl<'p> Reach<'p> {
         strides.collect()
     }
 
+    /// Are pointers compared where there are some that were made of numbers other than zero, such as `(void *)-1`?
+    pub(crate) fn compares_with_numbers(&self) -> bool {
+        let is_made = |body: &Body, inst: &Inst| match inst {
+            Inst::Cast(CastOp::IntToPtr, _, of) => constant(body, *of) != Some(0),
+            _ => false,
+        };
+        let makes = |(_, body): (Func, &Body)| body.insts.values().any(|inst| is_made(body, inst));
+        let compares = |inst: &Inst| matches!(inst, Inst::Binary(op, ..) if op.compares_pointers());
+        self.bodies().any(makes) && self.insts().any(compares)
+    }
+
     /// The last element that some pointer is moved to by a constant.
     pub(crate) fn last_named_element(&self) -> u64 {
         let indices = self.bodies().flat_map(|(_, body)| {

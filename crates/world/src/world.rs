@@ -11,7 +11,7 @@ use crate::statics::{first_values, is_volatile, stubs};
 use crate::uses::Uses;
 use crate::written::{begins_program, is_input};
 use crate::{
-    AccessPath, Insides, Outside, Overlap, Preference, Preferences, Premise, Reach, Siblings,
+    AccessPath, Gap, Insides, Outside, Overlap, Preference, Preferences, Premise, Reach, Siblings,
 };
 use ir::{Func, Global, Program, Restraint, Shape, ShapeId, View};
 use std::collections::BTreeSet;
@@ -32,6 +32,8 @@ pub struct World<'p> {
     pub strides: BTreeSet<u64>,
     /// The last element that a constant of the code names: an array of which that is asked has so many.
     pub last_named_element: u64,
+    /// May pointers be compared with such that were made of numbers?
+    compares_with_numbers: bool,
     /// Is memory given back?
     pub frees: bool,
     /// Is memory allocated?
@@ -80,6 +82,7 @@ impl<'p> World<'p> {
         let (reach, escape) = (Reach::of(program, func), Escape::of(program));
         let (views, uses, strides) = (reach.views(), Uses::of(&reach), reach.strides());
         let last_named_element = reach.last_named_element();
+        let compares_with_numbers = reach.compares_with_numbers();
         let pairs = overlaps(&reach, &views, &uses);
         let mut insides = insides(&reach, (&views, &escape), &uses, &pairs);
         insides.left_out.extend(untyped_parts(&reach, &views, &uses));
@@ -121,6 +124,7 @@ impl<'p> World<'p> {
             views,
             strides,
             last_named_element,
+            compares_with_numbers,
             overlaps: pairs,
             insides,
             elements,
@@ -204,6 +208,9 @@ impl<'p> World<'p> {
     pub fn granted(&self, relaxed: Preferences) -> Vec<Premise> {
         let mut granted = Vec::new();
         let holds = |preference| !relaxed.contains(preference);
+        if self.compares_with_numbers {
+            granted.push(Premise::Lacks(Gap::NumberAsPointer));
+        }
         if holds(Preference::StartsArray) {
             granted.extend(self.starts(|it| it.addressed));
             granted.extend(self.data_addressed.then_some(Premise::DataStartsArrays));
