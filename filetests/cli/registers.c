@@ -8,7 +8,7 @@
 // stdout: pin, criterion branch: complete
 // stdout: port, criterion branch: complete
 // no-stdout: unknown
-// no-stdout: infeasible
+// no-stdout: , 1 infeasible
 // no-stdout: finding
 typedef struct { volatile unsigned CR, SR, DR; } adc_t;
 #define ADC1 ((adc_t *)0x40012000u)

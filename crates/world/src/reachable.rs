@@ -124,7 +124,9 @@ impl<'p> Reach<'p> {
     /// Are pointers compared where there are some that were made of numbers other than zero, such as `(void *)-1`?
     pub(crate) fn compares_with_numbers(&self) -> bool {
         let is_made = |body: &Body, inst: &Inst| match inst {
-            Inst::Cast(CastOp::IntToPtr, _, of) => constant(body, *of) != Some(0),
+            Inst::Cast(CastOp::IntToPtr, _, of) => {
+                constant(body, *of).is_some_and(|bits| bits != 0)
+            }
             _ => false,
         };
         let makes = |(_, body): (Func, &Body)| body.insts.values().any(|inst| is_made(body, inst));
@@ -136,19 +138,20 @@ impl<'p> Reach<'p> {
     pub(crate) fn last_named_element(&self) -> u64 {
         let indices = self.bodies().flat_map(|(_, body)| {
             let index = |inst: &Inst| match inst {
-                Inst::PtrAdd { index, .. } => constant(body, *index),
+                // Those that are larger may be below zero.
+                Inst::PtrAdd { index, .. } => constant(body, *index).filter(|&it| it < 1 << 31),
                 _ => None,
             };
             body.insts.values().filter_map(index)
         });
-        indices.max().unwrap_or(0)
+        indices.max().unwrap_or(0) as u64
     }
 }
 
-/// The number that a value is, through conversions; none of those below zero.
-fn constant(body: &Body, value: Value) -> Option<u64> {
+/// The bits of the number that a value is, before it was made wider.
+fn constant(body: &Body, value: Value) -> Option<u128> {
     match body.insts[value] {
-        Inst::Int(_, bits) => u64::try_from(bits).ok().filter(|&it| i64::try_from(it).is_ok()),
+        Inst::Int(_, bits) => Some(bits),
         Inst::Cast(CastOp::Sext | CastOp::Zext, _, of) => constant(body, of),
         _ => None,
     }

@@ -83,8 +83,11 @@ fn tried(scratch: &Scratch, made: &[Made]) -> Result<Vec<devices::Outcomes>, Str
     Ok(String::from_utf8_lossy(&run.stdout).lines().map(devices::outcomes).collect())
 }
 
+/// What is said of an outcome: its line and its side.
+type Told = ((u32, bool), Said);
+
 /// What we say about each outcome.
-fn verdicts(file: &Path) -> Result<Vec<((u32, bool), Said)>, String> {
+fn verdicts(file: &Path) -> Result<Vec<Told>, String> {
     let compiler = Compiler::new("gcc", Vec::new());
     let unit = front::read_whole(file, &compiler, OverflowName::Trap)
         .map_err(|_| "the unit should be readable".to_owned())?;
