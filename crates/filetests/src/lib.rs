@@ -15,6 +15,7 @@ pub use compiler::{Compiler, Sanitizer, Scratch};
 pub use file::{Finding, TestFile};
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The folder `filetests/` of the workspace.
 pub fn root() -> PathBuf {
@@ -32,21 +33,13 @@ pub struct Tools {
 /// `FILETEST=text` keeps only files whose path contains the text.
 pub fn run_folder(folder: &str, tools: &Tools) {
     let only = std::env::var("FILETEST").unwrap_or_default();
-    let mut findings = Vec::new();
-    let mut n_files = 0;
     let files =
         files_below(&root().join(folder)).unwrap_or_else(|error| panic!("{folder}: {error}"));
-    for path in files {
-        let name = format!("{folder}/{}", file_name(&path));
-        if !name.contains(&only) {
-            continue;
-        }
-        n_files += 1;
-        findings.extend(run_file(&path, tools).into_iter().map(|finding| (name.clone(), finding)));
-    }
-    println!("{folder}: {n_files} files");
+    let named = files.into_iter().map(|path| (format!("{folder}/{}", file_name(&path)), path));
+    let files: Vec<(String, PathBuf)> = named.filter(|(name, _)| name.contains(&only)).collect();
+    println!("{folder}: {} files", files.len());
     let mut failures = Vec::new();
-    for (name, finding) in findings {
+    for (name, finding) in run_files(&files, tools) {
         match finding {
             Finding::Skipped(what) => println!("filetests/{name}: {what}"),
             Finding::Failed { line, what } => {
@@ -55,6 +48,28 @@ pub fn run_folder(folder: &str, tools: &Tools) {
         }
     }
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
+}
+
+/// Runs files side by side; what is found is told in their order. Those that start the binary, which uses all cores itself and
+/// may have only so much time, go one after the other.
+fn run_files<'a>(files: &'a [(String, PathBuf)], tools: &Tools) -> Vec<(&'a str, Finding)> {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let n_workers = if tools.probant.is_some() { 1 } else { cores };
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut found = Vec::new();
+        while let Some((name, path)) = files.get(next.fetch_add(1, Ordering::Relaxed)) {
+            found.extend(run_file(path, tools).into_iter().map(|it| (name.as_str(), it)));
+        }
+        found
+    };
+    let mut found: Vec<(&str, Finding)> = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..n_workers).map(|_| scope.spawn(work)).collect();
+        let done = workers.into_iter().map(|it| it.join().expect("a worker should not panic"));
+        done.flatten().collect()
+    });
+    found.sort_by_key(|(name, _)| *name);
+    found
 }
 
 fn run_file(path: &Path, tools: &Tools) -> Vec<Finding> {
