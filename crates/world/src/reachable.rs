@@ -1,6 +1,6 @@
 //! What a function can get to: the functions that it calls or names, and the globals that these name.
 
-use ir::{Body, Callee, CastOp, Func, Global, Inst, Program, Value, View};
+use ir::{BinOp, Body, Callee, CastOp, Func, Global, Inst, Program, Value, View};
 use std::collections::BTreeSet;
 
 /// Functions of the library that allocate.
@@ -132,6 +132,13 @@ impl<'p> Reach<'p> {
         let makes = |(_, body): (Func, &Body)| body.insts.values().any(|inst| is_made(body, inst));
         let compares = |inst: &Inst| matches!(inst, Inst::Binary(op, ..) if op.compares_pointers());
         self.bodies().any(makes) && self.insts().any(compares)
+    }
+
+    /// Are pointers ordered or subtracted? Then they lead into one object, or the run is wrong.
+    pub(crate) fn orders_pointers(&self) -> bool {
+        self.insts().any(|inst| {
+            matches!(inst, Inst::PtrDiff { .. } | Inst::Binary(BinOp::PtrLt | BinOp::PtrLe, ..))
+        })
     }
 
     /// The last element that some pointer is moved to by a constant.

@@ -34,6 +34,9 @@ pub struct World<'p> {
     pub last_named_element: u64,
     /// May pointers be compared with such that were made of numbers?
     compares_with_numbers: bool,
+    /// May pointers be ordered that were found in data and converted, so that they may lead into the middle of what others lead to?
+    /// No such world is tried.
+    orders_converted: bool,
     /// Is memory given back?
     pub frees: bool,
     /// Is memory allocated?
@@ -107,6 +110,7 @@ impl<'p> World<'p> {
             let is_stepped = strides.contains(&program.shape_bytes(*shape));
             is_stepped && uses.can_tell_elements(program.shapes[*shape].scalar())
         };
+        let orders_converted = !views.is_empty() && !pointees.is_empty() && reach.orders_pointers();
         let elements = pointees.iter().flatten().copied().filter(tells).collect();
         Self {
             siblings: siblings(&reach),
@@ -125,6 +129,7 @@ impl<'p> World<'p> {
             strides,
             last_named_element,
             compares_with_numbers,
+            orders_converted,
             overlaps: pairs,
             insides,
             elements,
@@ -208,6 +213,9 @@ impl<'p> World<'p> {
     pub fn granted(&self, relaxed: Preferences) -> Vec<Premise> {
         let mut granted = Vec::new();
         let holds = |preference| !relaxed.contains(preference);
+        if self.orders_converted {
+            granted.push(Premise::DataStartsArrays);
+        }
         if self.compares_with_numbers {
             granted.push(Premise::Lacks(Gap::NumberAsPointer));
         }
