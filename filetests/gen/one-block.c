@@ -1,10 +1,17 @@
 // test: gen
 // A header and its data in one block: a pointer in the header leads into the middle of what leads to the header. Such worlds are
 // not tried, and nothing is excluded for want of them.
-struct packet { void *payload; unsigned len; };
-int fits(struct packet *p, unsigned n)
+struct packet { struct packet *next; void *payload; unsigned short len; unsigned char kind; };
+int fits(struct packet *p, unsigned short n)
 {
-    if ((char *)p->payload - n < (char *)(p + 1)) return 0;
+    void *at;
+    if (p->kind & 1) {
+        at = (unsigned char *)p->payload - n;
+        if ((unsigned char *)at < (unsigned char *)p + sizeof *p) return 0;
+    } else {
+        at = p->payload;
+    }
+    p->payload = at;
     return 1;
 }
-// gen: fits branch unknown=2
+// gen: fits branch covered=2 unknown=2
