@@ -13,6 +13,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::time::{Duration, Instant};
 
 /// Somebody who owns nothing.
 const NOBODY: u32 = 65534;
@@ -99,7 +100,19 @@ fn generate(user: &User, canaries: &[Canary]) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
+/// What still runs from `folder`. A killed process is not gone at once: what is there is given a few seconds to leave.
 fn left_behind(folder: &Path) -> Vec<String> {
+    let patience = Instant::now() + Duration::from_secs(5);
+    loop {
+        let running = running_from(folder);
+        if running.is_empty() || Instant::now() > patience {
+            return running;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+fn running_from(folder: &Path) -> Vec<String> {
     let processes = std::fs::read_dir("/proc").expect("processes are listed");
     let of = |entry: std::io::Result<std::fs::DirEntry>| {
         let entry = entry.ok()?;
