@@ -1,20 +1,20 @@
 // test: cli
 // The programs of "Symbolic execution of floating-point computations" (Botella, Gotlieb, Michel, STVR 2006), by propagation
 // alone: the bounds are those of all solutions, where the paper's are one unit in the last place wider.
-// args: reach {file}:36:7 --propagate-only
+// args: reach {file}:42:7 --propagate-only
 // stdout: x in 5e-324..6.103515625e-5
-// args: reach {file}:44:17 --propagate-only
+// args: reach {file}:50:17 --propagate-only
 // stdout: x in 1e-45..32767.998
-// args: reach {file}:52:16 --propagate-only
+// args: reach {file}:58:16 --propagate-only
 // stdout: x in 6.103515625000001e-5..9999.999999999998
-// args: reach {file}:60:16 --propagate-only
+// args: reach {file}:66:16 --propagate-only
 // exit: 5
 // stdout: propagation alone refutes it
-// args: reach {file}:66:33 --propagate-only
+// args: reach {file}:72:33 --propagate-only
 // stdout: c in 2.285983606557377..2.285983606557377
-// args: reach {file}:71:34 --propagate-only
+// args: reach {file}:77:34 --propagate-only
 // stdout: c in 2.2859836..2.2859836
-// args: reach {file}:80:7 --propagate-only
+// args: reach {file}:86:7 --propagate-only
 // exit: 5
 // stdout: propagation alone refutes it
 // args: reach {file}:b1+,b2-,b3+ -f power --propagate-only
@@ -24,10 +24,16 @@
 // stdout: y in -40.0..-39.00000000000001
 // args: reach {file}:b1+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2-,b3+ -f powerf --propagate-only
 // stdout: y in -40.0..-39.000004
-// args: run {file} -f g1
-// stdout: -0.000000000000000000000000000001
-// args: run {file} -f g1f
-// stdout: -0.000000000000000000000000000001
+// args: reach {file}:b1+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2-,b3+ -f power --propagate-only
+// stdout: y in -350.0..-349.00000000000006
+// args: reach {file}:b1+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2+,b2-,b3+ -f powerf --propagate-only
+// stdout: y in -350.0..-349.00003
+// args: gen {file} -f g1_is --emit none
+// stdout: g1() == -0x1.4484bfeebc2ap-100  false  infeasible
+// stdout: 1 covered, 1 infeasible
+// args: gen {file} -f g1f_is --emit none
+// stdout: g1f() == -0x1.4484cp-100f  false  infeasible
+// stdout: 1 covered, 1 infeasible
 double foo1(double x) {
   double y = 1.0e12;
   if (x > 0.0) {
@@ -105,3 +111,5 @@ float powerf(float x, float y) {
 }
 double g1(void) { return ((2.0e-30 + 1.0e30) - 1.0e30) - 1.0e-30; }
 float g1f(void) { return ((2.0e-30f + 1.0e30f) - 1.0e30f) - 1.0e-30f; }
+int g1_is(void) { if (g1() == -0x1.4484bfeebc2ap-100) return 1; return 0; }
+int g1f_is(void) { if (g1f() == -0x1.4484cp-100f) return 1; return 0; }

@@ -8,6 +8,6 @@
 #include <stdio.h>
 int main(void) {
   puts("before");
-  printf("%Lf\n", 1.5L);
+  printf("%.1Lf %Lf\n", 1.5L, 1.1L);
   return getchar();
 }

@@ -1,7 +1,8 @@
 //! `cargo xtask floats …`: the judges of floating point, at the length that their samples in the tests stand for.
 //!
-//! `fpu` compares the arithmetic in integers with the processor in all four rounding modes, `inverse` looks at every pair of
-//! intervals on a toy format, `queries` asks other solvers what they make of random constraints.
+//! `fpu` compares the arithmetic in integers with the processor in all four rounding modes, `soundness` looks at all points, pairs
+//! of intervals and circuits on toy formats, `inverse` at projections alone, `queries` asks other solvers what they make of random
+//! constraints.
 
 mod queries;
 
@@ -11,8 +12,10 @@ use std::process::{Command, ExitCode, Stdio};
 
 const USAGE: &str = "\
 usage: cargo xtask floats fpu [--count N] [--seed S]
+       cargo xtask floats soundness
        cargo xtask floats inverse [--every K] [--triples N]
-       cargo xtask floats queries [--count N] [--seed S]   other solvers by PROBANT_PYTHON (default python3)";
+       cargo xtask floats queries [--count N] [--seed S] [--seconds T] [--others bitwuzla,cvc5,z3]
+                                  other solvers by PROBANT_PYTHON (default python3)";
 
 pub(crate) fn command(args: &[String]) -> ExitCode {
     let number = |flag: &str, usual: u64| {
@@ -22,7 +25,13 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
     let done = match args.first().map(String::as_str) {
         Some("fpu") => fpu(number("--count", 100_000_000), number("--seed", 1)),
         Some("inverse") => inverse(number("--every", 1), number("--triples", 1_000_000)),
-        Some("queries") => queries::command(number("--count", 2000), number("--seed", 1)),
+        Some("soundness") => soundness(),
+        Some("queries") => queries::command(&queries::Wanted {
+            count: number("--count", 2000),
+            seed: number("--seed", 1),
+            seconds: number("--seconds", u64::MAX),
+            others: others(args),
+        }),
         _ => Err(USAGE.to_owned()),
     };
     match done {
@@ -32,6 +41,13 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The other solvers that are asked: all, unless some are named.
+fn others(args: &[String]) -> Vec<String> {
+    let at = args.iter().position(|arg| arg == "--others");
+    let names = at.and_then(|at| args.get(at + 1)).map_or("bitwuzla,cvc5,z3", String::as_str);
+    names.split(',').map(str::to_owned).collect()
 }
 
 fn root() -> PathBuf {
@@ -81,11 +97,27 @@ fn fpu(count: u64, seed: u64) -> Result<(), String> {
 
 /// The tests of the projections are made to look at more.
 fn inverse(every: u64, triples: u64) -> Result<(), String> {
+    tests("solver", "inverse_of", &[("PAIRS_EVERY", every), ("TRIPLES", triples)])
+}
+
+/// All points of eight bits in every mode, all pairs of intervals of six bits (forwards, then backwards), random triples of eight,
+/// all circuits of six; how tight projections are is printed.
+fn soundness() -> Result<(), String> {
+    tests("solver", "check::float", &[("POINTS", 1)])?;
+    tests("term", "float", &[("PAIRS", 1)])?;
+    tests("solver", "blast::float", &[("CIRCUITS", 1)])?;
+    tests("solver", "inverse_projections", &[("INVERSES", 20_000)])?;
+    inverse(1, 1_000_000)
+}
+
+/// The tests of a crate whose names have something in them, with more to look at than usual.
+fn tests(package: &str, names: &str, more: &[(&str, u64)]) -> Result<(), String> {
+    println!("{package} {names} {more:?}");
+    let more = more.iter().map(|(name, value)| (name, value.to_string()));
     succeeded(
         Command::new("cargo")
-            .args(["test", "--quiet", "-p", "solver", "--lib", "inverse_of", "--", "--nocapture"])
-            .env("PAIRS_EVERY", every.to_string())
-            .env("TRIPLES", triples.to_string())
+            .args(["test", "--quiet", "-p", package, "--lib", names, "--", "--nocapture"])
+            .envs(more)
             .current_dir(root()),
     )
 }

@@ -25,7 +25,8 @@ pub(crate) fn statements(types: &Types, function: &FunctionUnderTest, test: &Tes
         lines.push(String::new());
     }
     lines.extend(calls::forgotten(&scope, function, &test.outputs.calls));
-    lines.extend(call_and_checks(&mut scope, function, &arguments, &test.outputs));
+    let sequence = test.inputs.sequence.as_ref();
+    lines.extend(call_and_checks(&mut scope, function, &arguments, sequence, &test.outputs));
     lines.extend(calls::checks(&mut scope, function, test));
     lines.extend(devices::checks(types, function, test));
     lines

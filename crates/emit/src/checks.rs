@@ -1,6 +1,6 @@
 //! Outputs as assertions: one `CHECK…` per scalar, one per array of numbers.
 
-use suite::{CType, CValue, FunctionUnderTest, Object, Outputs, TypeId};
+use suite::{Argument, CType, CValue, Call, FunctionUnderTest, Object, Outputs, Sequence, TypeId};
 
 use crate::body::callee;
 use crate::declarator::{declare, declare_const};
@@ -13,25 +13,14 @@ pub(crate) fn call_and_checks(
     scope: &mut Scope,
     function: &FunctionUnderTest,
     arguments: &[String],
+    sequence: Option<&Sequence>,
     outputs: &Outputs,
 ) -> Vec<String> {
-    let n_calls = outputs.earlier.len() + 1;
-    let (earlier, arguments) = arguments.split_at(arguments.len() / n_calls * (n_calls - 1));
-    let call = format!("{}({})", callee(function), arguments.join(", "));
+    let (mut lines, call) = match sequence {
+        Some(sequence) => earlier_calls(scope, sequence, arguments),
+        None => (Vec::new(), format!("{}({})", callee(function), arguments.join(", "))),
+    };
     let mut checks = Vec::new();
-    let mut lines = Vec::new();
-    for (number, returned) in outputs.earlier.iter().enumerate() {
-        let from = number * arguments.len();
-        let arguments = earlier[from..from + arguments.len()].join(", ");
-        let call = format!("{}({arguments})", callee(function));
-        let n_lines = lines.len();
-        if let Some(value) = returned {
-            check(scope, function.returns, value, &call, &mut lines);
-        }
-        if lines.len() == n_lines {
-            lines.push(discarded(scope, function, &call));
-        }
-    }
     match &outputs.returns {
         Some(value) if !matches!(scope.types.get(function.returns), CType::Void) => {
             let result = scope.fresh("result");
@@ -58,6 +47,48 @@ pub(crate) fn call_and_checks(
 fn discarded(scope: &Scope, function: &FunctionUnderTest, call: &str) -> String {
     let is_void = matches!(scope.types.get(function.returns), CType::Void);
     if is_void { format!("{call};") } else { format!("(void){call};") }
+}
+
+/// The calls before the last, and the last as an expression.
+fn earlier_calls(
+    scope: &mut Scope,
+    sequence: &Sequence,
+    arguments: &[String],
+) -> (Vec<String>, String) {
+    let mut lines = Vec::new();
+    let names: Vec<String> = sequence.held.iter().map(|held| scope.fresh(&held.name)).collect();
+    for (held, name) in sequence.held.iter().zip(&names).filter(|(held, _)| held.in_room) {
+        lines.push(format!("{} {name};", held.spelling));
+    }
+    let text = |call: &Call| {
+        let given = call.args.iter().map(|arg| match *arg {
+            Argument::Input(at) => arguments[at].clone(),
+            Argument::Held(at) if sequence.held[at].in_room => format!("&{}", names[at]),
+            Argument::Held(at) => names[at].clone(),
+            Argument::Null => "NULL".to_owned(),
+        });
+        format!("{}({})", call.function, given.collect::<Vec<_>>().join(", "))
+    };
+    let given = || sequence.calls.iter().flat_map(|call| &call.args);
+    let is_given = |at: usize| given().any(|arg| *arg == Argument::Held(at));
+    let mut made: Vec<usize> = Vec::new();
+    let (last, earlier) = sequence.calls.split_last().expect("a sequence has a last call");
+    for call in earlier {
+        let n_lines = lines.len();
+        if let Some(at) = call.makes.filter(|at| is_given(*at)) {
+            let first =
+                if made.contains(&at) { "" } else { &format!("{} *", sequence.held[at].spelling) };
+            made.push(at);
+            lines.push(format!("{first}{} = {};", names[at], text(call)));
+        } else if let (Some(ty), Some(value)) = (call.returns, &call.result) {
+            check(scope, ty, value, &text(call), &mut lines);
+        }
+        if lines.len() == n_lines {
+            let head = if call.returns.is_some() { "(void)" } else { "" };
+            lines.push(format!("{head}{};", text(call)));
+        }
+    }
+    (lines, text(last))
 }
 
 fn check_object(scope: &mut Scope, object: &Object, lines: &mut Vec<String>) {
@@ -89,8 +120,16 @@ fn check(scope: &mut Scope, ty: TypeId, value: &CValue, lvalue: &str, lines: &mu
         (CType::Array { elem, .. }, CValue::Array(values)) => {
             check_array(scope, *elem, values, lvalue, lines);
         }
-        (CType::Struct { fields, .. }, CValue::Struct(values)) => {
+        (CType::Struct { fields, is_union, .. }, CValue::Struct(values)) => {
             for (field, value) in fields.iter().zip(values) {
+                // What a union holds may be a function of the type of another member.
+                if let (true, CValue::Function(name)) = (*is_union, value) {
+                    let lvalue = member(lvalue, &field.name);
+                    lines.push(format!(
+                        "CHECK_TRUE((void (*)(void)){lvalue} == (void (*)(void)){name});"
+                    ));
+                    continue;
+                }
                 check(scope, field.ty, value, &member(lvalue, &field.name), lines);
             }
         }

@@ -26,6 +26,6 @@ pub use body::{
     LIBRARY_PREFIX, MAIN_UNDER_TEST, TestsOf, allocators, any_fails, harness, made_real,
     main_aside, redirect, restore, stub_symbol,
 };
-pub use model::{DECLARATIONS, MACROS, Model, library_model, model, system_model};
+pub use model::{DECLARATIONS, MACROS, Model, Surroundings, library_model, model, system_model};
 pub use plain::{PlainOptions, plain};
 pub use sinks::is_sink;

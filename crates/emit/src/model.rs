@@ -57,24 +57,33 @@ pub struct Model {
     pub granted: Vec<Granted>,
 }
 
-/// A model of a function, if it needs one and there is one. The global variables are those that it may write.
-pub fn model(types: &Types, stub: &Stub, globals: &[External]) -> Option<Model> {
+/// What surrounds the functions that models stand for.
+#[derive(Clone, Copy, Debug)]
+pub struct Surroundings<'a> {
+    /// The global variables that they may write.
+    pub globals: &'a [External],
+    /// Whether the code frees memory: what they return is then allocated.
+    pub frees: bool,
+}
+
+/// A model of a function, if it needs one and there is one.
+pub fn model(types: &Types, stub: &Stub, around: Surroundings<'_>) -> Option<Model> {
     let is_pointer = |ty: &TypeId| matches!(types.get(*ty), CType::Pointer { .. });
     let returns = types.get(stub.returns);
     let is_plain = matches!(returns, CType::Void | CType::Int(_) | CType::Float { .. });
-    let needs_none = is_plain && globals.is_empty() && !stub.params.iter().any(is_pointer);
+    let needs_none = is_plain && around.globals.is_empty() && !stub.params.iter().any(is_pointer);
     if needs_none {
         return None;
     }
-    written_model(types, stub, globals)
+    written_model(types, stub, around)
 }
 
 /// A model of a function of the C library that nothing else is known of.
 pub fn system_model(types: &Types, stub: &Stub) -> Option<Model> {
-    written_model(types, stub, &[])
+    written_model(types, stub, Surroundings { globals: &[], frees: false })
 }
 
-fn written_model(types: &Types, stub: &Stub, globals: &[External]) -> Option<Model> {
+fn written_model(types: &Types, stub: &Stub, around: Surroundings<'_>) -> Option<Model> {
     // Declared without a prototype, it may be called with anything.
     if stub.noreturn || (stub.variadic && stub.params.is_empty()) {
         return None;
@@ -82,6 +91,7 @@ fn written_model(types: &Types, stub: &Stub, globals: &[External]) -> Option<Mod
     let mut writer = Writer {
         types,
         stub,
+        allocates: around.frees,
         pieces: Vec::new(),
         unit: String::new(),
         lines: Vec::new(),
@@ -90,7 +100,7 @@ fn written_model(types: &Types, stub: &Stub, globals: &[External]) -> Option<Mod
     for (index, &param) in stub.params.iter().enumerate() {
         writer.parameter(index, param);
     }
-    for global in globals {
+    for global in around.globals {
         writer.global(global);
     }
     writer.grant(Restraint::Elsewhere);
@@ -101,6 +111,8 @@ fn written_model(types: &Types, stub: &Stub, globals: &[External]) -> Option<Mod
 struct Writer<'a> {
     types: &'a Types,
     stub: &'a Stub,
+    /// Is an object that is returned allocated?
+    allocates: bool,
     /// Prototypes of the functions that numbers come from.
     pieces: Vec<String>,
     unit: String,

@@ -3,6 +3,7 @@
 //! The source file is included, not linked, so that static functions and globals are within
 //! reach. It comes before every other header, because it may set feature macros of its own.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use suite::{Ends, FunctionReport, FunctionUnderTest, Objective, Outcome, Test, Types};
@@ -30,11 +31,13 @@ pub struct PlainOptions {
 /// The test file of one function.
 pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -> String {
     let function = &trimmed(function);
-    let names: Vec<String> = function.tests.iter().map(|test| test_name(function, test)).collect();
+    let objectives = function.objectives_by_id();
+    let name = |test| test_name(&objectives, test);
+    let names: Vec<String> = function.tests.iter().map(name).collect();
     let mut tests = String::new();
     for (test, name) in function.tests.iter().zip(&names) {
         let statements = statements(types, &function.under_test, test);
-        let comment = purpose(function, test);
+        let comment = purpose(&objectives, test);
         write!(tests, "\n{comment}{}", test_function(name, &statements))
             .expect("writing to a string succeeds");
     }
@@ -55,10 +58,13 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     }
     text.push_str(&renamed(&function.under_test));
     text.push_str(&stubs(types, &function.under_test, function.tests.iter()));
-    let redirected = &function.under_test.redirected;
-    text.push_str(&redirect(redirected, "probant_"));
+    let mut redirected = function.under_test.redirected.clone();
+    if any_fails(function.tests.iter()) {
+        redirected.extend(allocators(&function.under_test));
+    }
+    text.push_str(&redirect(&redirected, "probant_"));
     text.push_str(&model::text(&function.under_test));
-    text.push_str(&restore(redirected));
+    text.push_str(&restore(&redirected));
     text.push_str(&named_again(&function.under_test));
     text.push_str(&tests);
     text.push_str(&main_function(function, &names));
@@ -142,14 +148,14 @@ fn named_again(function: &FunctionUnderTest) -> String {
 }
 
 /// Why the test is there, and the way it goes.
-fn purpose(function: &FunctionReport, test: &Test) -> String {
+fn purpose(objectives: &BTreeMap<&str, &Objective>, test: &Test) -> String {
     let mut text = format!("/* {}", test.id);
     match &test.ends {
         Ends::Return => {}
         ends => write!(text, ": {}", ending(ends)).expect("writing to a string succeeds"),
     }
-    let covers: Vec<&Objective> =
-        test.covers.iter().filter_map(|id| function.objective(id)).collect();
+    let covers = test.covers.iter().filter_map(|id| objectives.get(id.as_str()));
+    let covers: Vec<&Objective> = covers.copied().collect();
     if !covers.is_empty() {
         text.push_str(" is there for");
         for objective in covers {

@@ -19,6 +19,7 @@ pub(crate) struct Scope<'a> {
     globals: BTreeMap<&'a str, TypeId>,
     taken: BTreeSet<String>,
     aligned: bool,
+    volatiles: &'a [String],
 }
 
 /// How an object is declared.
@@ -71,6 +72,7 @@ impl<'a> Scope<'a> {
             globals: globals.collect(),
             taken: reserved(types, function, test),
             aligned: function.aligned,
+            volatiles: &function.volatiles,
         };
         for object in reachable(&test.inputs) {
             let name = scope.fresh(&object.name);
@@ -115,6 +117,9 @@ impl<'a> Scope<'a> {
         let (text, found) = self.pointer(place);
         let wanted = type_name(self.types, to);
         if matches!(place.path.last(), Some(Step::Byte(_))) && wanted != "void" {
+            return format!("({})({text})", weave_pointer(self.types, to));
+        }
+        if self.volatiles.contains(&place.object) {
             return format!("({})({text})", weave_pointer(self.types, to));
         }
         match found {

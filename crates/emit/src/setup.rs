@@ -129,7 +129,10 @@ fn no_elements(scope: &Scope, elem: TypeId, name: &str) -> String {
 fn arguments(scope: &mut Scope, inputs: &Inputs, lines: &mut Vec<String>) -> Vec<String> {
     let mut arguments = Vec::new();
     for param in &inputs.params {
-        if is_pointer(scope, param.ty) {
+        // Calls read best with their numbers.
+        let is_inline =
+            inputs.sequence.is_some() && matches!(param.value, CValue::Int(_) | CValue::Float(_));
+        if is_pointer(scope, param.ty) || is_inline {
             arguments.push(expression(scope, param.ty, &param.value));
             continue;
         }

@@ -1,19 +1,20 @@
 //! Names for test functions that say what the test is there for.
 
-use suite::{CValue, Ends, FunctionReport, Objective, Outcome, Test};
+use std::collections::BTreeMap;
+use suite::{CValue, Ends, Objective, Outcome, Test};
 
 /// Longer names stop helping.
 const MAX_SLUG: usize = 48;
 
 /// `test_t4_i_lt_n_is_false`: the id, then how it ends or the first outcome it is kept for.
-pub(crate) fn test_name(function: &FunctionReport, test: &Test) -> String {
+pub(crate) fn test_name(objectives: &BTreeMap<&str, &Objective>, test: &Test) -> String {
     let purpose = match &test.ends {
         Ends::Trap { kind, line } => format!("{} at line {line}", kind.replace('-', " ")),
         Ends::Exit { line, .. } => format!("exits at line {line}"),
         Ends::Limit { what } => what.replace('-', " "),
         Ends::Return => {
-            let first = test.covers.first().and_then(|id| function.objective(id));
-            first.map_or_else(|| result(test), outcome)
+            let first = test.covers.first().and_then(|id| objectives.get(id.as_str()));
+            first.map_or_else(|| result(test), |first| outcome(first))
         }
     };
     let slug = slug(&purpose);

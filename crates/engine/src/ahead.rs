@@ -62,12 +62,8 @@ fn include(
     func: Func,
     callee: Func,
 ) -> bool {
-    let new: Vec<_> =
-        inside[callee].iter().filter(|&objective| !inside[func].contains(objective)).collect();
-    new.iter().for_each(|&objective| {
-        inside[func].insert(objective);
-    });
-    !new.is_empty()
+    let callee = inside[callee].clone();
+    inside[func].union(&callee)
 }
 
 /// A backward fixpoint over the flat code of one function.
@@ -87,12 +83,9 @@ fn backwards(
         changed = false;
         for pc in (0..code.ops.len()).rev() {
             for next in successors(&code.ops[pc], pc, |inst| body.insts[inst].is_terminator()) {
-                let new: Vec<_> =
-                    sets[next].iter().filter(|&objective| !sets[pc].contains(objective)).collect();
-                changed |= !new.is_empty();
-                new.into_iter().for_each(|objective| {
-                    sets[pc].insert(objective);
-                });
+                if let Ok([set, next]) = sets.get_disjoint_mut([pc, next]) {
+                    changed |= set.union(next);
+                }
             }
         }
     }

@@ -5,7 +5,7 @@
 //! without effect, on values that are computed already. To every engine and to the interpreter they are branches like others.
 //! Of floats, both neighbours of the right side are looked for. Pointers are not looked at.
 
-use crate::objectives::{Within, callees};
+use crate::objectives::Within;
 use ir::{
     BinOp, Body, BoolTree, CondData, CondSite, DecisionData, Event, Func, Inst, Program, Type,
     Value,
@@ -60,11 +60,7 @@ pub(crate) fn instrument(
 ) -> (Program, Vec<Probe>) {
     let mut program = program.clone();
     let mut probes = Vec::new();
-    let funcs = match within {
-        Within::Callees => callees(&program, func),
-        Within::Function => vec![func],
-    };
-    for func in funcs {
+    for func in within.funcs(&program, func) {
         let body = program.funcs[func].body.as_mut().expect("what is tested should have a body");
         for region in body.regions.keys().collect::<Vec<_>>() {
             let mut insts = Vec::new();

@@ -74,6 +74,11 @@ impl Confirmed {
         self
     }
 
+    /// What functions without a body returned, in order.
+    pub(crate) fn results(&self) -> &[(Func, Scalar)] {
+        &self.script
+    }
+
     /// The input as C values: what the run frees is allocated, and functions without a body return what they returned in it.
     pub fn inputs(
         &self,
@@ -204,7 +209,7 @@ impl<'p> Judge<'p> {
             .map(|(global, cells)| self.contents(Base::Global(*global), cells))
             .collect();
         let leaks = match ending {
-            Ending::Returned(_) => self.machine.leaks(),
+            Ending::Returned(_) => self.own_leaks(),
             Ending::Trapped(_) | Ending::Limit(_) | Ending::Other(_) => Vec::new(),
         };
         let returns_allocation = self.machine.returned_allocation();
@@ -226,6 +231,13 @@ impl<'p> Judge<'p> {
             globals,
         };
         (confirmed, run.saw_addresses)
+    }
+
+    /// Where what is lost was allocated; what models of other functions allocate is not for this code to free.
+    fn own_leaks(&self) -> Vec<(Func, Value)> {
+        let mut leaks = self.machine.leaks();
+        leaks.retain(|(func, _)| !self.program.funcs[*func].system);
+        leaks
     }
 
     /// The present scalars at the places of these cells; what is not initialised or not expressible is left out.

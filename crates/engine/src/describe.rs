@@ -25,6 +25,8 @@ pub struct Describer<'p> {
     void: TypeId,
     /// The globals that functions name, for those that were asked about.
     named: BTreeMap<Func, BTreeSet<ir::Global>>,
+    /// Whether functions look at variable arguments, likewise.
+    variadic: BTreeMap<Func, bool>,
 }
 
 /// Scalars by their offset in an object.
@@ -61,7 +63,7 @@ impl<'p> Describer<'p> {
         let mut types = Types::new();
         let void = types.add(CType::Void);
         let ids = SecondaryMap::with_default(None);
-        Self { program, types, ids, void, named: BTreeMap::new() }
+        Self { program, types, ids, void, named: BTreeMap::new(), variadic: BTreeMap::new() }
     }
 
     /// What a harness must know to call a function.
@@ -92,6 +94,8 @@ impl<'p> Describer<'p> {
         let defined = program.funcs.values().filter(|data| data.body.is_some() && !data.system);
         under_test.defined = defined.map(|data| data.name.clone()).collect();
         under_test.externals = self.externals(map);
+        let volatiles = program.globals.values().filter(|global| global.volatile);
+        under_test.volatiles = volatiles.map(|global| global.name.clone()).collect();
         under_test
     }
 
@@ -178,7 +182,8 @@ impl<'p> Describer<'p> {
         let given = input.args.iter().skip(params.len()).copied();
         // What a run looks at beyond what was chosen is zero.
         let zeros = std::iter::repeat_n(Scalar::Bits(Type::I64, 0), PASSED);
-        let n_passed = given.len().max(if takes_more(program, func) { PASSED } else { 0 });
+        let takes_more = *self.variadic.entry(func).or_insert_with(|| takes_more(program, func));
+        let n_passed = given.len().max(if takes_more { PASSED } else { 0 });
         for (number, arg) in (1..).zip(given.chain(zeros).take(n_passed)) {
             inputs.params.push(self.variable_argument(number, arg));
         }

@@ -182,6 +182,7 @@ impl Posted {
                 LeafValue::Pointer(..)
                 | LeafValue::Element(..)
                 | LeafValue::Length(_)
+                | LeafValue::Somewhere(_)
                 | LeafValue::Stub(_)
                 | LeafValue::Fails(_) => return None,
                 LeafValue::Cell(object, offset) => {

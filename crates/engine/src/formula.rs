@@ -74,7 +74,7 @@ fn variables(
                 let null = alts.iter().position(|alt| alt.target == Target::Null)?;
                 (alts.len() == 2).then_some(Named::Pointer { text, null: null as u128 })
             }),
-            LeafValue::Length(_) | LeafValue::Stub(_) => None,
+            LeafValue::Length(_) | LeafValue::Stub(_) | LeafValue::Somewhere(_) => None,
             LeafValue::Element(..) | LeafValue::Fails(_) => None,
         };
         vars.extend(named.map(|named| (var, named)));

@@ -11,6 +11,7 @@ mod mistakes;
 mod pairs;
 mod pursue;
 mod relax;
+mod results;
 mod run_all;
 mod seeding;
 mod stage;

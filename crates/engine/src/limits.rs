@@ -13,6 +13,17 @@ pub(crate) const SEED_STEPS: u64 = 5_000_000;
 pub(crate) const SEED_LENGTH: u64 = 5;
 /// Inputs tried for a single question before any path is walked.
 pub(crate) const REACH_SEEDS: u32 = 1000;
+/// Open objectives from which on scripts of results are run before anything is asked.
+pub(crate) const MUCH_OPEN: usize = 64;
+/// Steps of all runs with scripts of results together.
+pub(crate) const RESULT_STEPS: u64 = 60_000_000;
+/// Steps of one of them.
+pub(crate) const RESULT_RUN: u64 = 200_000;
+/// Values tried for the first result, and values kept because they made a difference.
+pub(crate) const RESULT_CONSTANTS: usize = 300;
+pub(crate) const RESULT_VALUES: usize = 24;
+/// Events by which what a run does with a result is told from what others do.
+pub(crate) const REACTION_EVENTS: usize = 2_000;
 /// Elements that arrays get which are too short for what comes after a prefix.
 pub(crate) const LONGER: [u64; 2] = [64, 4096];
 /// Steps of a run on an input of a walk, at least; the interpreter may count more finely than the walk does.
@@ -139,6 +150,8 @@ pub(crate) const TO_LEAVE_OUT: Limits =
 /// What a question may cost that is asked of a function without its memory.
 pub(crate) const WITHOUT_MEMORY: Limits =
     Limits { search_ticks: 1_000, probe_ticks: 1_000, sat_conflicts: 300, audit: false };
+/// Questions in a row there that exclude nothing: then the rest is left to others.
+pub(crate) const VAIN_WITHOUT_MEMORY: u32 = 100;
 /// Words of such an execution.
 pub(crate) const WORDS_WITHOUT_MEMORY: usize = 20_000;
 /// What a question about all claims of a loop may cost.
@@ -242,6 +255,7 @@ impl Effort {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Limit {
     SeedSteps,
+    ResultSteps,
     RunSteps,
     PathEvents,
     PathSteps,
@@ -263,6 +277,7 @@ impl Limit {
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::SeedSteps => "steps of all seeds",
+            Self::ResultSteps => "steps of all scripts of results",
             Self::RunSteps => "steps of all runs",
             Self::PathEvents => "events of a path",
             Self::PathSteps => "instructions of a path",

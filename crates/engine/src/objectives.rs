@@ -95,6 +95,19 @@ pub enum Within {
     Callees,
     /// The function alone.
     Function,
+    /// Another function that it calls, and everything that that one can call.
+    Called(Func),
+}
+
+impl Within {
+    /// The functions whose code counts where one is under test.
+    pub(crate) fn funcs(self, program: &Program, func: Func) -> Vec<Func> {
+        match self {
+            Self::Callees => callees(program, func),
+            Self::Function => vec![func],
+            Self::Called(other) => callees(program, other),
+        }
+    }
 }
 
 impl Objectives {
@@ -211,10 +224,7 @@ impl Objectives {
     }
 
     fn none(program: &Program, func: Func, within: Within) -> Self {
-        let funcs = match within {
-            Within::Callees => callees(program, func),
-            Within::Function => vec![func],
-        };
+        let funcs = within.funcs(program, func);
         let names = names(program, &funcs).into_iter().collect();
         Self {
             funcs,

@@ -5,6 +5,7 @@ use crate::random::Random;
 use crate::scalars::{Kind, contains_pointer, scalars};
 use ir::input::{Cell, Input, Object, Scalar};
 use ir::{Func, Global, Inst, Program, Shape, ShapeId, Type};
+use std::collections::BTreeSet;
 use world::{Overlap, Together, World};
 
 /// Makes inputs of one function.
@@ -78,6 +79,19 @@ impl<'p> Seeds<'p> {
         input
     }
 
+    /// The constants of the code as values of a type.
+    pub(crate) fn constants_of(&self, ty: Type) -> Vec<u128> {
+        let mask = mask_of(ty);
+        let values: BTreeSet<u128> = self.constants.iter().map(|value| value & mask).collect();
+        values.into_iter().take(limits::RESULT_CONSTANTS).collect()
+    }
+
+    /// A few other values of a type.
+    pub(crate) fn some_of(&mut self, ty: Type) -> [u128; 2] {
+        let mask = mask_of(ty);
+        [(); 2].map(|()| *self.random.pick(&self.constants) & mask)
+    }
+
     /// Pointers that the code takes for two into one array lead into one.
     fn put_together(&mut self, input: &mut Input, pair: Overlap) {
         let (first, second) = (pair.first as usize, pair.second as usize);
@@ -130,14 +144,10 @@ impl<'p> Seeds<'p> {
         if let Some(Shape::Int { boolean: true, .. }) = shape {
             return Scalar::Bits(ty, u128::from(self.random.below(2)));
         }
-        let width = match ty {
-            Type::Int(bits) => u32::from(bits),
-            Type::F32 => 32,
-            Type::F64 => 64,
-            Type::F80 => 80,
-            Type::Ptr => return Scalar::Null,
-        };
-        let mask = u128::MAX >> (128 - width);
+        if ty == Type::Ptr {
+            return Scalar::Null;
+        }
+        let mask = mask_of(ty);
         let value = match self.random.below(8) {
             0..4 => *self.random.pick(&self.constants),
             4..6 => u128::from(self.random.below(4)).wrapping_sub(1),
@@ -146,6 +156,17 @@ impl<'p> Seeds<'p> {
         };
         Scalar::Bits(ty, value & mask)
     }
+}
+
+/// The bits of a type.
+fn mask_of(ty: Type) -> u128 {
+    let width = match ty {
+        Type::Int(bits) => u32::from(bits),
+        Type::F32 => 32,
+        Type::F64 | Type::Ptr => 64,
+        Type::F80 => 80,
+    };
+    u128::MAX >> (128 - width)
 }
 
 /// The constants of the code, each with its neighbours.

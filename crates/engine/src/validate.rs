@@ -69,10 +69,11 @@ impl Observer for Log<'_> {
     }
 }
 
-/// Results of calls show at the callee's return; everything else that yields is compared where it happens.
+/// Results of calls show at the callee's return, and where variable arguments lie is each side's own business; everything else that
+/// yields is compared where it happens.
 fn is_compared(program: &Program, func: Func, inst: Value) -> bool {
     let body = program.body(func);
-    body.types[inst].is_some() && !matches!(body.insts[inst], Inst::Call { .. })
+    body.types[inst].is_some() && !matches!(body.insts[inst], Inst::Call { .. } | Inst::Variadic)
 }
 
 /// Do arguments lead into the middle of something, or two of them to the same?
@@ -271,6 +272,7 @@ impl<'a> Follower<'a> {
         let rank = |value: LeafValue| match value {
             LeafValue::Element(Site::Param(_), ..) => 0,
             LeafValue::Pointer(..) => 1,
+            LeafValue::Somewhere(_) => 3,
             _ => 2,
         };
         let mut new = new;
@@ -278,7 +280,8 @@ impl<'a> Follower<'a> {
         for leaf in new {
             // What is not asked for takes nothing from the script.
             let asked = leaf.when.is_none_or(|when| self.holds(when));
-            let value = if asked { self.value_of(leaf.value, leaf.ty) } else { 0 };
+            let at = leaf.at.map(|at| self.evaluator.value(&self.words.pool, at) as u64);
+            let value = if asked { self.value_of(leaf.value, leaf.ty, at) } else { 0 };
             if let Some(var) = self.words.pool.as_var(leaf.word) {
                 self.evaluator.set(var, value);
             }
@@ -286,12 +289,13 @@ impl<'a> Follower<'a> {
         self.n_leaves = self.machine.leaves().len();
     }
 
-    fn value_of(&mut self, leaf: LeafValue, ty: Type) -> u128 {
+    fn value_of(&mut self, leaf: LeafValue, ty: Type, at: Option<u64>) -> u128 {
         match leaf {
             LeafValue::Param(index) => bits(self.input.args.get(index as usize).copied()),
             LeafValue::Pointer(site, ptr) => self.selected(site, ptr),
             LeafValue::Element(site, base, stride) => self.element(site, base, stride),
             LeafValue::Cell(object, offset) => self.cell(object, offset, ty),
+            LeafValue::Somewhere(object) => self.cell(object, at.unwrap_or(0), ty),
             LeafValue::Length(object) => self.length(object),
             LeafValue::Fails(number) => u128::from(self.input.failing.contains(&number)),
             LeafValue::Stub(func) => {

@@ -256,6 +256,12 @@ impl Builder<'_, '_> {
                     let bits = self.witness.value(self.pool, leaf.word);
                     known.insert(offset, Scalar::Bits(leaf.ty, bits));
                 }
+                LeafValue::Somewhere(of) if of == object => {
+                    let at = leaf.at.expect("a word that stands somewhere has a place");
+                    let offset = self.witness.value(self.pool, at) as u64;
+                    let bits = self.witness.value(self.pool, leaf.word);
+                    known.entry(offset).or_insert(Scalar::Bits(leaf.ty, bits));
+                }
                 LeafValue::Pointer(Site::Cell(of, offset), ptr) if of == object => {
                     known.insert(offset, self.pointer(ptr)?);
                 }

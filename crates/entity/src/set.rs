@@ -54,7 +54,27 @@ impl<K: EntityRef> EntitySet<K> {
 
     /// The ids in order.
     pub fn iter(&self) -> impl Iterator<Item = K> + '_ {
-        (0..self.words.len() * 64).map(K::from_index).filter(|&key| self.contains(key))
+        self.words.iter().enumerate().flat_map(|(at, &word)| {
+            let mut rest = word;
+            std::iter::from_fn(move || {
+                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+                rest &= rest - 1;
+                Some(K::from_index(at * 64 + bit))
+            })
+        })
+    }
+
+    /// Adds all ids of another set, a word at a time; true if some were not there.
+    pub fn union(&mut self, other: &Self) -> bool {
+        if self.words.len() < other.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        let mut fresh = 0;
+        for (own, &word) in self.words.iter_mut().zip(&other.words) {
+            fresh |= word & !*own;
+            *own |= word;
+        }
+        fresh != 0
     }
 }
 
@@ -71,5 +91,34 @@ impl<K: EntityRef> FromIterator<K> for EntitySet<K> {
             set.insert(key);
         }
         set
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    crate::entity! {
+        struct Id = "id";
+    }
+
+    fn set(ids: &[usize]) -> EntitySet<Id> {
+        ids.iter().map(|&id| Id::from_index(id)).collect()
+    }
+
+    #[test]
+    fn ids_come_in_order_across_words() {
+        let ids = [0, 1, 63, 64, 127, 300];
+        let found: Vec<usize> = set(&ids).iter().map(EntityRef::index).collect();
+        assert_eq!(found, ids);
+    }
+
+    #[test]
+    fn a_union_tells_whether_anything_is_new() {
+        let mut all = set(&[1, 70]);
+        assert!(all.union(&set(&[2])));
+        assert!(all.union(&set(&[200])));
+        assert!(!all.union(&set(&[1, 200])));
+        assert_eq!(all.len(), 4);
     }
 }

@@ -9,6 +9,7 @@ use ir::{Func, Program, Signature, TrapKind, Type, VARIADIC_SLOT, Value};
 use world::Gap;
 
 impl<A: Algebra> Machine<'_, A> {
+    /// Calls a function. What is said of the call waits in its order; what is returned comes after all that.
     pub(crate) fn call_function(
         &mut self,
         alg: &mut A,
@@ -24,13 +25,13 @@ impl<A: Algebra> Machine<'_, A> {
             if let Some(area) = more {
                 self.set_variadic(area);
             }
-            return self.pending.pop_front();
+            return None;
         }
         if let Some(scripted) = crate::script::scripted(self.program, func) {
             if let Some(val) = self.call_scripted(alg, (func, scripted), args) {
                 self.define(inst, val);
             }
-            return self.pending.pop_front();
+            return None;
         }
         if let Some(what) = crate::machine::jump(self.program, func) {
             return self.call_jump(alg, what, args, inst);
@@ -38,7 +39,7 @@ impl<A: Algebra> Machine<'_, A> {
         match self.call_library(alg, func, args, inst) {
             Called::Returned(val) => {
                 self.define(inst, val);
-                self.pending.pop_front()
+                None
             }
             Called::Trapped(kind) => Some(Pause::Trapped { kind, inst }),
             Called::Unknown => Some(Pause::Unsupported(Gap::Call(func))),

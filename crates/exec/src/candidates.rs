@@ -119,7 +119,7 @@ impl<A: Algebra> Memory<'_, A> {
     }
 
     /// What was left out matters only where the access does not leave its object.
-    fn say_unless_outside(
+    pub(crate) fn say_unless_outside(
         &mut self,
         alg: &mut A,
         object: ObjId,

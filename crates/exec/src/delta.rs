@@ -1,6 +1,6 @@
 //! What a stretch of a run changed, kept when the run goes back so that it can be merged with what other stretches changed.
 
-use crate::memory::{Cell, Life, ObjId};
+use crate::memory::{Cell, Life, Logged, ObjId};
 use crate::stack;
 use crate::state::Undo;
 use crate::{Algebra, Machine, Mark, Val};
@@ -12,6 +12,8 @@ pub(crate) struct Delta<W> {
     pub(crate) slots: BTreeMap<u32, Val<W>>,
     pub(crate) cells: BTreeMap<(ObjId, u64), Option<Cell<W>>>,
     pub(crate) lives: BTreeMap<ObjId, Life<W>>,
+    /// Writes at places that depend on inputs, oldest first.
+    pub(crate) log: Vec<Logged<W>>,
 }
 
 impl<W> Delta<W> {
@@ -19,6 +21,7 @@ impl<W> Delta<W> {
     pub(crate) fn knows(&self, object: ObjId) -> bool {
         self.lives.contains_key(&object)
             || self.cells.range((object, 0)..=(object, u64::MAX)).next().is_some()
+            || self.log.iter().any(|entry| entry.object == object)
     }
 }
 
@@ -26,8 +29,12 @@ impl<A: Algebra> Machine<'_, A> {
     /// What changed since a mark. Of the slots only the active frame's registers matter: values are written once and seen
     /// only inside the region that writes them.
     pub(crate) fn delta_since(&self, mark: &Mark, registers: &Range<u32>) -> Delta<A::Word> {
-        let mut delta =
-            Delta { slots: BTreeMap::new(), cells: BTreeMap::new(), lives: BTreeMap::new() };
+        let mut delta = Delta {
+            slots: BTreeMap::new(),
+            cells: BTreeMap::new(),
+            lives: BTreeMap::new(),
+            log: self.state.log_since(&mark.memory.state).to_vec(),
+        };
         for undo in self.stack.trail_since(&mark.stack) {
             match *undo {
                 stack::Undo::Slot(index, _) if registers.contains(&index) => {
@@ -61,5 +68,6 @@ impl<A: Algebra> Machine<'_, A> {
         for (object, life) in delta.lives {
             self.state.set_life(object, life);
         }
+        self.state.log.extend(delta.log);
     }
 }

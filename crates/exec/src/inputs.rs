@@ -332,10 +332,35 @@ impl<A: Algebra> Memory<'_, A> {
             return word;
         }
         let word = self.leaf(alg, name, ty, LeafValue::Cell(object, start), shape);
+        self.agree_with_firsts(alg, (object, start), ty, word);
         if let Some(cells) = &mut self.input_cells {
             cells.insert((object, start), word);
         }
         word
+    }
+
+    /// A word of input at a known place agrees with what was read wherever that may be.
+    pub(crate) fn agree_with_firsts(
+        &mut self,
+        alg: &mut A,
+        (object, at): (ObjId, u64),
+        ty: Type,
+        word: A::Word,
+    ) {
+        let firsts = self.state.firsts.iter().filter(|it| it.object == object && it.ty == ty);
+        for first in firsts.copied().collect::<Vec<_>>() {
+            let at = alg.constant(64, u128::from(at));
+            self.agree(alg, (first.offset, first.word), (at, word));
+        }
+    }
+
+    /// Where two places are one, the words there are.
+    pub(crate) fn agree(&mut self, alg: &mut A, a: (A::Word, A::Word), b: (A::Word, A::Word)) {
+        let (same_place, same_word) = (alg.eq(a.0, b.0), alg.eq(a.1, b.1));
+        let agree = alg.implies(same_place, same_word);
+        if !alg.is_yes(agree) {
+            self.assume(agree);
+        }
     }
 
     /// Makes the cells of a block that moved: those of its predecessor, initialised as far as that reached.

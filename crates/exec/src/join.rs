@@ -2,10 +2,10 @@
 //!
 //! The sides are given as what each changed since they parted. Objects that came to be on some sides only are unknown to the
 //! others and hold what these sides left in them: one turn of a loop allocates, later ones write, and each may be the last.
-//! Objects of the input were there all along, whoever looked at them first.
+//! Objects of the input and of the library were there all along, whoever looked at them first.
 
 use crate::delta::Delta;
-use crate::memory::{Cell, Life, ObjId, Rest, byte_of};
+use crate::memory::{Cell, Life, Logged, ObjId, Origin, Rest, byte_of};
 use crate::{Algebra, Machine, Mark, Target, Val};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,11 +39,23 @@ impl<A: Algebra> Machine<'_, A> {
             }
         }
         self.join_lives(alg, base, &sides);
+        self.join_logs(alg, &sides);
+    }
+
+    /// One after the other: no two sides are taken together, so that the order among them tells nothing.
+    fn join_logs(&mut self, alg: &mut A, sides: &[Side<A::Word>]) {
+        for side in sides {
+            for entry in &side.delta.log {
+                let when = alg.and(side.when, entry.when);
+                self.state.log.push(Logged { when, ..*entry });
+            }
+        }
     }
 
     /// Did an object exist at a mark, whether or not anybody had looked at it?
     pub(crate) fn was_there(&self, mark: &Mark, object: ObjId) -> bool {
-        mark.knows(object) || matches!(self.state.objects[object].rest, Rest::Input(_))
+        let data = &self.state.objects[object];
+        mark.knows(object) || matches!(data.rest, Rest::Input(_)) || data.origin == Origin::Library
     }
 
     fn join_registers(&mut self, alg: &mut A, sides: &[Side<A::Word>]) {
@@ -198,7 +210,7 @@ impl<A: Algebra> Machine<'_, A> {
             (true, Val::Ptr(_)) => Val::Ptr(self.state.pointer_to(alg, Target::Null, 0)),
             (true, Val::Word(word)) => Val::Word(alg.constant(alg.width(word), 0)),
             (true, _) => Val::Word(alg.constant(u32::from(like.len) * 8, 0)),
-            (false, _) => Val::Uninit,
+            (false, _) => self.state.objects[object].unsaid(),
         }
     }
 

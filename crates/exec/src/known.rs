@@ -124,7 +124,7 @@ impl<A: Algebra> Memory<'_, A> {
                 Site::Cell(..) => self.world.data_leads_to_global(global),
             },
             Origin::Node(..) => object.is_input(),
-            Origin::Local(_) | Origin::Heap => false,
+            Origin::Local(_) | Origin::Heap | Origin::Library => false,
         });
         known.map(|(id, _)| id).collect()
     }

@@ -4,7 +4,7 @@ use crate::memory::{ObjId, Origin, Rest};
 use crate::value::word_width;
 use crate::{Algebra, Bin, Memory, PtrId};
 use ir::{Func, Shape, ShapeId, Type};
-use world::{AccessPath, Inside, Places, Premise, Quantity, Root, alike, hosts};
+use world::{AccessPath, Inside, Places, Preference, Premise, Quantity, Root, alike, hosts};
 
 /// One word of input.
 #[derive(Clone, PartialEq, Debug)]
@@ -19,6 +19,8 @@ pub struct Leaf<W> {
     pub value: LeafValue,
     /// When it is asked for, if that depends on more than the way to it: then it is there for all worlds, and given in few.
     pub when: Option<W>,
+    /// Where it stands, if that depends on inputs (64 bits).
+    pub at: Option<W>,
 }
 
 /// What a word of input is.
@@ -32,6 +34,8 @@ pub enum LeafValue {
     Element(Site, u64, u64),
     /// Bytes of an object from this offset.
     Cell(ObjId, u64),
+    /// Bytes of an object from where the leaf stands.
+    Somewhere(ObjId),
     /// The number of elements of an object (64 bits).
     Length(ObjId),
     /// The result of a call of a function without a body.
@@ -88,7 +92,7 @@ impl<A: Algebra> Memory<'_, A> {
             let valid = alg.bin(crate::Bin::Ule, word, one);
             self.assume(valid);
         }
-        self.leaves.push(Leaf { name, word, ty, value, when: None });
+        self.leaves.push(Leaf { name, word, ty, value, when: None, at: None });
         word
     }
 
@@ -100,7 +104,7 @@ impl<A: Algebra> Memory<'_, A> {
                 Some(AccessPath { root: Root::Global(global), steps: Vec::new() })
             }
             Origin::Node(of, byte) => Some(self.path_of(of).then(byte as i64)),
-            Origin::Local(_) | Origin::Heap => None,
+            Origin::Local(_) | Origin::Heap | Origin::Library => None,
         }
     }
 
@@ -136,7 +140,8 @@ impl<A: Algebra> Memory<'_, A> {
         }
         let value = LeafValue::Element(site, base, stride);
         let index = self.leaf(alg, format!("element of {name}"), Type::I64, value, None);
-        let last = if count == 0 { last } else { Last::Known(count - 1) };
+        // Behind the last of several there is one more place to lead to, though nothing to look at.
+        let last = if count == 0 { last } else { Last::Known(count) };
         let (Last::Known(most) | Last::Chosen(most)) = last;
         let most_word = alg.constant(64, most as u128);
         let fits = alg.bin(Bin::Ule, index, most_word);
@@ -146,6 +151,12 @@ impl<A: Algebra> Memory<'_, A> {
                 let of = self.path_behind(site);
                 self.bound(fits, Premise::Most(Quantity::Element(of), most));
             }
+        }
+        if count > 0 && self.policy.prefers(Preference::StartsArray) {
+            let end = alg.constant(64, count as u128);
+            let before_end = alg.bin(Bin::Ult, index, end);
+            let of = self.path_behind(site);
+            self.bound(before_end, Premise::BeforeEnd(of));
         }
         // Where paths are merged, nothing but the word itself tells how large it may be.
         let index = if self.is_merging() {

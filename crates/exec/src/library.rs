@@ -14,7 +14,7 @@ mod print;
 mod scan;
 mod string;
 
-use crate::memory::{Object, Origin, Rest};
+use crate::memory::{Cell, Object, Origin, Rest};
 use crate::{Algebra, Bin, Memory, Pause, PtrId, Target, Val};
 use ctype::{classes, lower, upper};
 use ir::{Func, Program, Signature, TrapKind, Type, Value};
@@ -162,9 +162,41 @@ library! { |self, alg, name, ptrs, words, len, most, inst|
 
 /// Functions whose result is no free choice, but that are not modelled.
 const UNKNOWN: &[&str] = &[
-    "acos", "asin", "atan", "atan2", "cbrt", "clock", "cos", "cosf", "cosh", "difftime", "exp",
-    "exp2", "expf", "expm1", "hypot", "log", "log10", "log1p", "log2", "logf", "pow", "powf",
-    "rand", "random", "remquo", "sin", "sinf", "sinh", "srand", "srandom", "tan", "tanf", "tanh",
+    "__probant_strtod",
+    "__probant_strtof",
+    "acos",
+    "asin",
+    "atan",
+    "atan2",
+    "cbrt",
+    "clock",
+    "cos",
+    "cosf",
+    "cosh",
+    "difftime",
+    "exp",
+    "exp2",
+    "expf",
+    "expm1",
+    "hypot",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "logf",
+    "pow",
+    "powf",
+    "rand",
+    "random",
+    "remquo",
+    "sin",
+    "sinf",
+    "sinh",
+    "srand",
+    "srandom",
+    "tan",
+    "tanf",
+    "tanh",
 ];
 
 /// Is a function without a body part of the library and modelled?
@@ -294,9 +326,20 @@ impl<A: Algebra> Memory<'_, A> {
             known
         } else {
             let size = alg.constant(64, 4);
-            self.state.objects.push(Object::new("errno", Origin::Heap, size, Rest::Zero))
+            self.state.objects.push(Object::new("errno", Origin::Library, size, Rest::Zero))
         };
         Val::Ptr(self.state.pointer_to(alg, Target::Object(object), 0))
+    }
+
+    /// Says in `errno` what went wrong where a condition holds.
+    fn set_errno(&mut self, alg: &mut A, when: A::Word, error: u128) {
+        let Val::Ptr(place) = self.errno(alg) else { unreachable!("errno has a place") };
+        let cell = Cell::full(4, Val::Word(alg.constant(32, error)));
+        for alt in self.moved(alg, place, 0, when) {
+            if let Target::Object(object) = alt.target {
+                self.write_object(alg, object, &alt, Type::I32, cell);
+            }
+        }
     }
 
     fn absolute(&mut self, alg: &mut A, word: A::Word, inst: Value) -> Val<A::Word> {
@@ -311,7 +354,7 @@ impl<A: Algebra> Memory<'_, A> {
     /// Of what one call pushed: each kind of trap once, and nothing that would come after a trap.
     fn sum_up(&mut self, alg: &mut A, n_pending: usize) {
         let pauses: Vec<_> = self.pending.drain(n_pending..).collect();
-        let mut trapped = alg.no();
+        let (mut trapped, mut fitting) = (alg.no(), alg.yes());
         let mut checks: Vec<(TrapKind, A::Word, Value)> = Vec::new();
         let mut others = Vec::new();
         for pause in pauses {
@@ -324,9 +367,16 @@ impl<A: Algebra> Memory<'_, A> {
                         None => checks.push((kind, first, inst)),
                     }
                 }
-                Pause::Fits(word) => others.push(Pause::Fits(alg.or(trapped, word))),
-                // What was not looked at behind a trap is not missing.
-                Pause::Beyond(word) => others.push(Pause::Beyond(alg.and_not(word, trapped))),
+                Pause::Fits(word) => {
+                    let fits = alg.or(trapped, word);
+                    fitting = alg.and(fitting, fits);
+                    others.push(Pause::Fits(fits));
+                }
+                // What was not looked at behind a trap, or of an array that is too short, is not missing.
+                Pause::Beyond(word) => {
+                    let missing = alg.and_not(word, trapped);
+                    others.push(Pause::Beyond(alg.and(missing, fitting)));
+                }
                 Pause::Bound(word, text) => others.push(Pause::Bound(alg.or(trapped, word), text)),
                 other => others.push(other),
             }

@@ -26,9 +26,11 @@ pub(crate) const CHAIN: usize = 6;
 
 // -- accesses
 
-/// Reads and writes of a path over arrays that have no cells: each read is compared with all before it.
+/// Reads and writes of a path at places that are not enumerated: each read is compared with all before it.
 /// Beyond: `Gap::ManyLogged`.
-pub(crate) const MOST_LOGGED: usize = 48;
+pub(crate) const MOST_LOGGED: usize = 256;
+/// Cells of an object that a read at such a place is compared with. Beyond: `Gap::ManyValues`.
+pub(crate) const MOST_COMPARED: usize = 1024;
 /// Bytes of the first page: below this no device has a register, and such an address is null with something added.
 pub(crate) const FIRST_PAGE: u128 = 4096;
 

@@ -3,6 +3,7 @@
 //! What stands at a place is put together from the cells there, in the type that is asked for. Whether the access is allowed is
 //! checked by `place`; nothing is written here.
 
+use crate::candidates::Candidates;
 use crate::memory::{Cell, ObjId, Rest, join_bytes};
 use crate::value::word_width;
 use crate::{Algebra, Alt, Memory, PtrId, Target, Val};
@@ -68,16 +69,30 @@ impl<A: Algebra> Memory<'_, A> {
         alt: &Alt<A::Word>,
         ty: Type,
     ) -> Cell<A::Word> {
-        if self.is_logged(object) {
+        if self.is_logged(object) || self.state.has_log(object) {
             return self.read_logged(alg, object, alt, ty);
         }
         let len = self.program.bytes(ty);
-        let Some(candidates) = self.candidates(alg, object, alt, len) else {
-            if let (true, Some(width)) = (self.approximate, word_width(ty)) {
-                return Cell::full(len, Val::Word(alg.fresh("one of many cells", width)));
+        if let Some(candidates) = self.candidates(alg, object, alt, len) {
+            return self.read_candidates(alg, object, &candidates, ty);
+        }
+        let cell = self.read_logged(alg, object, alt, ty);
+        match (cell.val, word_width(ty)) {
+            (Val::Opaque(_), Some(width)) if self.approximate => {
+                Cell::full(len, Val::Word(alg.fresh("one of many cells", width)))
             }
-            return Cell::full(len, Val::Opaque(Gap::ManyValues));
-        };
+            _ => cell,
+        }
+    }
+
+    /// One of a few cells.
+    pub(crate) fn read_candidates(
+        &mut self,
+        alg: &mut A,
+        object: ObjId,
+        candidates: &Candidates<A::Word>,
+        ty: Type,
+    ) -> Cell<A::Word> {
         let cells: Vec<_> = (0..candidates.count)
             .map(|number| {
                 self.cell_at(alg, object, candidates.first + number * candidates.step, ty)
@@ -137,7 +152,7 @@ impl<A: Algebra> Memory<'_, A> {
         self.as_type(alg, cell, ty)
     }
 
-    fn zero_of(&mut self, alg: &mut A, ty: Type) -> Val<A::Word> {
+    pub(crate) fn zero_of(&mut self, alg: &mut A, ty: Type) -> Val<A::Word> {
         match word_width(ty) {
             Some(width) => Val::Word(alg.constant(width, 0)),
             None => Val::Ptr(self.state.pointer_to(alg, Target::Null, 0)),
@@ -145,7 +160,7 @@ impl<A: Algebra> Memory<'_, A> {
     }
 
     /// A cell read as another type of the same size: words of zero are null pointers, other mixtures are not modelled.
-    fn as_type(&mut self, alg: &mut A, cell: Cell<A::Word>, ty: Type) -> Cell<A::Word> {
+    pub(crate) fn as_type(&mut self, alg: &mut A, cell: Cell<A::Word>, ty: Type) -> Cell<A::Word> {
         let val = match (cell.val, ty) {
             (Val::Word(word), Type::Ptr) if alg.as_const(word) == Some(0) => self.zero_of(alg, ty),
             (Val::Word(_), Type::Ptr) => Val::Opaque(Gap::IntegerReadAsPointer),

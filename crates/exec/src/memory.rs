@@ -4,7 +4,7 @@
 //! when an access does not match them. Unknown offsets and guarded pointers are the business of `place`.
 
 use crate::{Algebra, Val};
-use ir::{Global, Local, ShapeId};
+use ir::{Global, Local, ShapeId, Type};
 use std::collections::BTreeMap;
 use world::Gap;
 
@@ -26,6 +26,8 @@ pub enum Origin {
     Node(ObjId, u64),
     /// Allocated during the run, or made for its result.
     Heap,
+    /// An object of the C library, there from the start whoever looks at it first.
+    Library,
 }
 
 /// What bytes hold that no cell covers.
@@ -87,14 +89,22 @@ pub(crate) struct Cell<W> {
     pub(crate) init: Option<W>,
 }
 
-/// A read of what stood somewhere in an array without cells at first, or a write.
+/// A write at a place of an object that depends on inputs, or after such a write.
 #[derive(Clone, Copy)]
 pub(crate) struct Logged<W> {
     pub(crate) object: ObjId,
     pub(crate) offset: W,
+    pub(crate) cell: Cell<W>,
+    pub(crate) when: W,
+}
+
+/// What stood at first at a place of an object that depends on inputs.
+#[derive(Clone, Copy)]
+pub(crate) struct First<W> {
+    pub(crate) object: ObjId,
+    pub(crate) offset: W,
     pub(crate) word: W,
-    /// When it is written; none for a read.
-    pub(crate) written: Option<W>,
+    pub(crate) ty: Type,
 }
 
 impl<W: Copy> Cell<W> {
@@ -120,6 +130,11 @@ impl<W: Copy> Object<W> {
     pub(crate) fn reads_as_zero(&self) -> bool {
         let padding = matches!((self.rest, self.origin), (Rest::Input(_), Origin::Global(_)));
         padding || self.rest == Rest::Zero
+    }
+
+    /// What stands where nothing was ever written and nothing is zero: between the members of the input, what callers left there.
+    pub(crate) fn unsaid(&self) -> Val<W> {
+        if self.is_input() { Val::Opaque(Gap::Padding) } else { Val::Uninit }
     }
 
     /// The cell that covers exactly these bytes.

@@ -232,7 +232,7 @@ impl<A: Algebra> Memory<'_, A> {
                 let shape = self.program.funcs[self.func].params[index as usize].shape;
                 matches!(self.program.shapes[shape], Shape::Pointer { .. })
             }
-            Origin::Global(_) | Origin::Local(_) => false,
+            Origin::Global(_) | Origin::Local(_) | Origin::Library => false,
         }
     }
 

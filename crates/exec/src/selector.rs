@@ -245,7 +245,7 @@ impl<A: Algebra> Memory<'_, A> {
         let value = LeafValue::Pointer(site, ptr);
         let ty = Type::Int(SELECTOR_BITS as u8);
         let name = name.to_owned();
-        self.leaves.push(crate::Leaf { name, word, ty, value, when: None });
+        self.leaves.push(crate::Leaf { name, word, ty, value, when: None, at: None });
         Val::Ptr(ptr)
     }
 

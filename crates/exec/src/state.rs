@@ -1,6 +1,6 @@
 //! Objects, their cells and pointers, and the trail: every change can be taken back to a mark.
 
-use crate::memory::{Cell, Life, Logged, ObjId, Object};
+use crate::memory::{Cell, First, Life, Logged, ObjId, Object};
 use crate::{Algebra, Alt, PtrId, Target, Val};
 use entity::{EntityRef, PrimaryMap};
 
@@ -17,6 +17,7 @@ pub(crate) struct Mark {
     alts: usize,
     ptrs: usize,
     log: usize,
+    firsts: usize,
 }
 
 impl Mark {
@@ -36,8 +37,10 @@ pub(crate) struct State<W> {
     pub(crate) objects: PrimaryMap<ObjId, Object<W>>,
     alts: Vec<Alt<W>>,
     ptrs: PrimaryMap<PtrId, (u32, u32)>,
-    /// What was read and written of arrays that have no cells.
+    /// Writes at places that depend on inputs, and all later ones to the same objects.
     pub(crate) log: Vec<Logged<W>>,
+    /// What was read at such places of what stood there at first.
+    pub(crate) firsts: Vec<First<W>>,
     trail: Vec<Undo<W>>,
 }
 
@@ -48,6 +51,7 @@ impl<W: Copy + PartialEq> State<W> {
             alts: Vec::new(),
             ptrs: PrimaryMap::new(),
             log: Vec::new(),
+            firsts: Vec::new(),
             trail: Vec::new(),
         }
     }
@@ -60,6 +64,7 @@ impl<W: Copy + PartialEq> State<W> {
             alts: self.alts.len(),
             ptrs: self.ptrs.len(),
             log: self.log.len(),
+            firsts: self.firsts.len(),
         }
     }
 
@@ -69,7 +74,7 @@ impl<W: Copy + PartialEq> State<W> {
         self.objects.truncate(mark.objects);
         self.alts.truncate(mark.alts);
         self.ptrs.truncate(mark.ptrs);
-        self.log.truncate(mark.log);
+        self.firsts.truncate(mark.firsts);
     }
 
     /// Goes back to a marked place, but keeps the objects and pointers made since, to be merged with others.
@@ -85,6 +90,17 @@ impl<W: Copy + PartialEq> State<W> {
                 Undo::Life(object, old) => self.objects[object].life = old,
             }
         }
+        self.log.truncate(mark.log);
+    }
+
+    /// What was logged since a mark, oldest first.
+    pub(crate) fn log_since(&self, mark: &Mark) -> &[Logged<W>] {
+        &self.log[mark.log..]
+    }
+
+    /// Was an object written at a place that depends on inputs? Then only its log tells what stands where.
+    pub(crate) fn has_log(&self, object: ObjId) -> bool {
+        self.log.iter().any(|entry| entry.object == object)
     }
 
     /// What was changed since a mark, oldest first.
@@ -153,7 +169,7 @@ impl<W: Copy + PartialEq> State<W> {
         match data.overlapping(offset, 1).first() {
             Some(&(at, cell)) => crate::memory::byte_of(alg, cell, offset - at),
             None if data.reads_as_zero() => Cell::full(1, Val::Word(alg.constant(8, 0))),
-            None => Cell::full(1, Val::Uninit),
+            None => Cell::full(1, data.unsaid()),
         }
     }
 }

@@ -40,11 +40,11 @@ impl<A: Algebra> Memory<'_, A> {
         ty: Type,
         cell: Cell<A::Word>,
     ) {
-        if self.is_logged(object) {
-            return self.write_logged(alg, object, alt, ty, cell);
+        if self.is_logged(object) || self.state.has_log(object) {
+            return self.write_logged(alg, object, alt, cell);
         }
         let Some(candidates) = self.candidates(alg, object, alt, u64::from(cell.len)) else {
-            return self.unsupported(Gap::ManyValues);
+            return self.write_logged(alg, object, alt, cell);
         };
         let alone = candidates.count == 1;
         for number in 0..candidates.count {
@@ -60,6 +60,15 @@ impl<A: Algebra> Memory<'_, A> {
             };
             self.write_cell(alg, object, at, new);
         }
+    }
+
+    /// A write at a known offset, to the log if there is one.
+    pub(crate) fn put_cell(&mut self, alg: &mut A, object: ObjId, at: u64, cell: Cell<A::Word>) {
+        if !self.state.has_log(object) {
+            return self.write_cell(alg, object, at, cell);
+        }
+        let place = self.place_at(alg, object, at);
+        self.write_logged(alg, object, &place, cell);
     }
 
     /// Puts a cell at a known offset; what it covers in part is split into bytes first.
@@ -198,8 +207,14 @@ impl<A: Algebra> Memory<'_, A> {
             .get(&from.1)
             .copied()
             .filter(|cell| u64::from(cell.len) <= limit);
-        let cell = whole.unwrap_or_else(|| self.state.byte_at(alg, from.0, from.1));
-        self.write_cell(alg, to.0, to.1, cell);
+        let mut cell = whole.unwrap_or_else(|| self.state.byte_at(alg, from.0, from.1));
+        if self.state.has_log(from.0) {
+            let is_pointer = matches!(cell.val, Val::Ptr(_));
+            let ty = if is_pointer { Type::Ptr } else { Type::Int(cell.len * 8) };
+            let place = self.place_at(alg, from.0, from.1);
+            cell = self.read_logged(alg, from.0, &place, ty);
+        }
+        self.put_cell(alg, to.0, to.1, cell);
         u64::from(cell.len)
     }
 
@@ -212,7 +227,7 @@ impl<A: Algebra> Memory<'_, A> {
                 .find(|len| at % len == 0 && at + len <= offset + size)
                 .expect("1 always fits");
             let word = alg.constant(len as u32 * 8, 0);
-            self.write_cell(alg, object, at, Cell::full(len, Val::Word(word)));
+            self.put_cell(alg, object, at, Cell::full(len, Val::Word(word)));
             at += len;
         }
     }

@@ -195,7 +195,8 @@ impl<A: Algebra> Merged<'_, A> {
                 changed.cells.entry((object, offset)).or_insert((cell.len, width));
             }
             let dies = |(&object, _): (&ObjId, _)| self.machine.was_there(mark, object);
-            if arrival.delta.lives.iter().any(dies) {
+            let logs = arrival.delta.log.iter().any(|it| self.machine.was_there(mark, it.object));
+            if logs || arrival.delta.lives.iter().any(dies) {
                 return None;
             }
         }

@@ -95,7 +95,7 @@ impl Sanitizer {
             Kind::AssertFailed | Kind::Abort => self == Self::None,
             Kind::PointerArithmetic | Kind::PointerCompare | Kind::WriteToConst => false,
             Kind::BadCall | Kind::MissingReturn | Kind::LibraryMisuse => false,
-            Kind::EnsuresFailed | Kind::Exit => false,
+            Kind::EnsuresFailed | Kind::Endless | Kind::Exit => false,
         }
     }
 

@@ -50,11 +50,9 @@ pub fn run_folder(folder: &str, tools: &Tools) {
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
 
-/// Runs files side by side; what is found is told in their order. Those that start the binary, which uses all cores itself and
-/// may have only so much time, go one after the other.
+/// Runs files side by side; what is found is told in their order.
 fn run_files<'a>(files: &'a [(String, PathBuf)], tools: &Tools) -> Vec<(&'a str, Finding)> {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    let n_workers = if tools.probant.is_some() { 1 } else { cores };
+    let n_workers = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let next = AtomicUsize::new(0);
     let work = || {
         let mut found = Vec::new();

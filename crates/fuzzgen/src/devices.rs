@@ -5,23 +5,11 @@
 //! which both sides name them.
 
 use crate::Rng;
-use std::collections::BTreeSet;
+use crate::scripts::{Made, watched};
 use std::fmt::Write;
-
-/// A function, as it is tested and as it is judged.
-#[derive(Clone, Debug)]
-pub struct Made {
-    /// C text with a volatile variable; the function is `f`.
-    pub unit: String,
-    /// The same for the program that tries all scripts.
-    judged: String,
-}
 
 /// Most reads in one call.
 const READS: usize = 2;
-/// What a call is judged to be: a line and an outcome there.
-pub type Outcomes = BTreeSet<(u32, bool)>;
-
 /// The function with a number.
 pub fn make(seed: u64, number: u64) -> Made {
     let mut maker =
@@ -33,15 +21,7 @@ pub fn make(seed: u64, number: u64) -> Made {
     }
     maker.text.push_str("return n;\n}\n");
     let unit = maker.text.replace("READ", "dev").replace("WRITE", "dev");
-    let mut judged = String::new();
-    for (line, text) in (1..).zip(maker.text.lines()) {
-        let text = text.replace("READ", "next()").replace("WRITE", "dev");
-        match text.strip_prefix("if (").and_then(|rest| rest.strip_suffix(") {")) {
-            Some(cond) => writeln!(judged, "if (seen({line}, {cond})) {{"),
-            None => writeln!(judged, "{text}"),
-        }
-        .expect("writing to a string succeeds");
-    }
+    let judged = watched(&maker.text.replace("READ", "next()").replace("WRITE", "dev"));
     Made { unit, judged }
 }
 
@@ -155,36 +135,3 @@ static void try(int (*f)(unsigned char), void (*reset)(void))
     printf("\n");
 }
 "#;
-
-/// A line of what the program prints.
-pub fn outcomes(line: &str) -> Outcomes {
-    let word = |word: &str| {
-        let (number, sign) = word.split_at_checked(word.len().checked_sub(1)?)?;
-        Some((number.parse().ok()?, sign == "+"))
-    };
-    line.split_whitespace().filter_map(word).collect()
-}
-
-/// What is said about an outcome.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Said {
-    /// A test with so many calls shows it.
-    Covered(usize),
-    /// Nothing does.
-    Infeasible,
-    /// It is open.
-    Unknown,
-}
-
-/// What is wrong about verdicts, if anything: nothing that three calls show may be missing, and nothing else may be covered by three
-/// calls.
-pub fn difference(truth: &Outcomes, said: &[((u32, bool), Said)]) -> Option<String> {
-    said.iter().find_map(|&(outcome, said)| {
-        let is_seen = truth.contains(&outcome);
-        let wrong = match said {
-            Said::Covered(calls) => !is_seen && calls <= 3,
-            Said::Infeasible | Said::Unknown => is_seen,
-        };
-        wrong.then(|| format!("line {} {}: {said:?}, but seen is {is_seen}", outcome.0, outcome.1))
-    })
-}

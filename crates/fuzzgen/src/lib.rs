@@ -5,6 +5,7 @@
 //! Nothing here reads a file, runs a compiler or knows which two executions are compared.
 
 pub mod brute;
+pub mod calls;
 mod choose;
 pub mod devices;
 mod domain;
@@ -19,6 +20,7 @@ pub mod print;
 mod profile;
 pub mod promise;
 mod rng;
+pub mod scripts;
 mod shrink;
 pub mod tree;
 mod valid;

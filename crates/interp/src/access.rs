@@ -2,7 +2,7 @@
 
 use crate::arith;
 use crate::machine::word_of;
-use crate::memory::Memory;
+use crate::memory::{Fault, Memory};
 use crate::pointer::{self, NULL, Word};
 use ir::TrapKind;
 
@@ -48,12 +48,7 @@ fn field_bytes(addr: Word, shift: u8, width: u8) -> (Word, usize, u32) {
 }
 
 /// Reads a bit-field, zero-extended.
-pub(crate) fn load_bits(
-    memory: &Memory,
-    addr: Word,
-    shift: u8,
-    width: u8,
-) -> Result<u64, TrapKind> {
+pub(crate) fn load_bits(memory: &Memory, addr: Word, shift: u8, width: u8) -> Result<u64, Fault> {
     let (at, len, bit) = checked_field(addr, shift, width)?;
     let word = word_of(memory.read(at, len as u64)?);
     Ok(arith::low(width, (word >> bit) as u64))

@@ -137,6 +137,7 @@ impl<'p> Machine<'p> {
                 let pointer = self.world.memory.resolve(word_of(bytes) as u64);
                 self.seen(ty, pointer as u128)
             }
+            Ok(_) if self.world.memory.holds_address(pointer, bytes) => Seen::Elsewhere,
             Ok(bytes) => self.seen(ty, word_of(bytes)),
             Err(_) => Seen::Nothing,
         }
@@ -245,7 +246,14 @@ impl<'p> Machine<'p> {
         self.world.let_fail(&input.failing);
         self.inputs.count = input.objects.len();
         for object in input.objects.values() {
-            self.world.memory.allocate(object.size, Kind::Input).map_err(|_| Limit::Memory)?;
+            let (memory, size) = (&mut self.world.memory, object.size);
+            let made = match object.elem.map(|shape| &self.shared.program.shapes[shape]) {
+                Some(Shape::Record { .. } | Shape::Array { .. }) => {
+                    memory.allocate_structures(size)
+                }
+                _ => memory.allocate(size, Kind::Input),
+            };
+            made.map_err(|_| Limit::Memory)?;
         }
         for (obj, object) in input.objects.iter() {
             let base = self.inputs.pointer(obj);

@@ -7,9 +7,10 @@
 use crate::address::{Addresses, Layout};
 use crate::pointer::{
     MAX_GENERATION, MAX_SLOTS, NULL, SLOT_CODE, SLOT_DEAD, SLOT_GLOBALS, SLOT_NONE, Word,
-    offset_of, pack, slot_of, tag, tag_of,
+    func_index, offset_of, pack, slot_of, tag, tag_of,
 };
 use ir::{Func, TrapKind, Value};
+use std::ops::Range;
 
 mod leak;
 
@@ -54,6 +55,26 @@ struct Entry {
     size: u32,
     /// Bytes reserved in the array; a power of two for what can be freed.
     room: usize,
+}
+
+/// What is known of a byte, in `init`.
+const NOT_WRITTEN: u8 = 0;
+const WRITTEN: u8 = 1;
+/// It belongs to an object of the input, and no member has it: callers may have put anything there.
+const PADDING: u8 = 2;
+
+/// Why bytes could not be read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fault {
+    Trap(TrapKind),
+    /// What stands between the members of a structure is the caller's, and no input says it.
+    Padding,
+}
+
+impl From<TrapKind> for Fault {
+    fn from(kind: TrapKind) -> Self {
+        Self::Trap(kind)
+    }
 }
 
 /// Why memory could not be had.
@@ -133,7 +154,7 @@ impl Memory {
         let room = (size as usize).next_multiple_of(16).max(16);
         self.top += room;
         self.bytes.resize(self.top, 0);
-        self.init.resize(self.top, 1);
+        self.init.resize(self.top, WRITTEN);
         self.entries.push(Entry {
             tag: tag(slot, 0),
             alive: true,
@@ -163,7 +184,7 @@ impl Memory {
             let range = entry.start..entry.start + entry.room;
             self.bytes[range.clone()].copy_from_slice(&self.image[range.clone()]);
             if !entry.full {
-                self.init[range].fill(1);
+                self.init[range].fill(WRITTEN);
             }
             (entry.full, entry.guarded) = (true, true);
         }
@@ -188,12 +209,20 @@ impl Memory {
         let start = self.range(room);
         // Contents of fresh bytes never matter to a correct run; zeros keep incorrect ones the same each time.
         self.bytes[start..start + size as usize].fill(0);
-        self.init[start..start + size as usize].fill(0);
+        self.init[start..start + size as usize].fill(NOT_WRITTEN);
         let entry = Entry { alive: true, kind, start, size: small, room, ..DEAD_ENTRY };
         let pointer = pack(self.enter(entry), 0);
         if kind == Kind::Heap {
             self.youngest = Some(slot_of(pointer));
         }
+        Ok(pointer)
+    }
+
+    /// A new object of the input, of structures: what no member has is the caller's.
+    pub(crate) fn allocate_structures(&mut self, size: u64) -> Result<Word, OutOfMemory> {
+        let pointer = self.allocate(size, Kind::Input)?;
+        let start = self.entries[slot_of(pointer)].start;
+        self.init[start..start + size as usize].fill(PADDING);
         Ok(pointer)
     }
 
@@ -214,7 +243,7 @@ impl Memory {
         self.top += room;
         if self.top > self.bytes.len() {
             self.bytes.resize(self.top, 0);
-            self.init.resize(self.top, 0);
+            self.init.resize(self.top, NOT_WRITTEN);
         }
         start
     }
@@ -319,10 +348,10 @@ impl Memory {
 
     /// Reads `N` initialised bytes.
     #[inline]
-    pub(crate) fn load<const N: usize>(&self, pointer: Word) -> Result<[u8; N], TrapKind> {
+    pub(crate) fn load<const N: usize>(&self, pointer: Word) -> Result<[u8; N], Fault> {
         let Place { at, full } = self.readable(pointer, N as u64)?;
-        if !full && self.init[at..at + N] != [1; N] {
-            return Err(TrapKind::Uninitialised);
+        if !full && self.init[at..at + N] != [WRITTEN; N] {
+            return Err(self.fault(at..at + N));
         }
         Ok(self.bytes[at..at + N].try_into().expect("the slice should have N bytes"))
     }
@@ -337,19 +366,34 @@ impl Memory {
         let Place { at, full } = self.writable(pointer, N as u64)?;
         self.bytes[at..at + N].copy_from_slice(&bytes);
         if !full {
-            self.init[at..at + N].fill(1);
+            self.init[at..at + N].fill(WRITTEN);
         }
         Ok(())
     }
 
     /// Reads initialised bytes.
-    pub(crate) fn read(&self, pointer: Word, len: u64) -> Result<&[u8], TrapKind> {
+    pub(crate) fn read(&self, pointer: Word, len: u64) -> Result<&[u8], Fault> {
         let Place { at, full } = self.readable(pointer, len)?;
         let range = at..at + len as usize;
-        if !full && self.init[range.clone()].contains(&0) {
-            return Err(TrapKind::Uninitialised);
+        if !full && self.is_incomplete(range.clone()) {
+            return Err(self.fault(range));
         }
         Ok(&self.bytes[range])
+    }
+
+    /// Is there a byte that nobody wrote?
+    fn is_incomplete(&self, range: Range<usize>) -> bool {
+        self.init[range].iter().any(|&it| it != WRITTEN)
+    }
+
+    /// Why bytes cannot be read of which not all are written.
+    #[cold]
+    fn fault(&self, range: Range<usize>) -> Fault {
+        if self.init[range].contains(&NOT_WRITTEN) {
+            Fault::Trap(TrapKind::Uninitialised)
+        } else {
+            Fault::Padding
+        }
     }
 
     /// Reads bytes whether or not they are initialised.
@@ -359,7 +403,7 @@ impl Memory {
     }
 
     /// The bytes of a string, without its terminator.
-    pub(crate) fn string(&self, pointer: Word) -> Result<&[u8], TrapKind> {
+    pub(crate) fn string(&self, pointer: Word) -> Result<&[u8], Fault> {
         let size = self.size(pointer)? as u64;
         let rest = size.saturating_sub(offset_of(pointer) as u64);
         let bytes = self.peek(pointer, rest)?;
@@ -371,7 +415,7 @@ impl Memory {
     pub(crate) fn write(&mut self, pointer: Word, bytes: &[u8]) -> Result<(), TrapKind> {
         let Place { at, .. } = self.writable(pointer, bytes.len() as u64)?;
         self.bytes[at..at + bytes.len()].copy_from_slice(bytes);
-        self.init[at..at + bytes.len()].fill(1);
+        self.init[at..at + bytes.len()].fill(WRITTEN);
         Ok(())
     }
 
@@ -379,7 +423,7 @@ impl Memory {
     pub(crate) fn fill(&mut self, pointer: Word, len: u64, byte: u8) -> Result<(), TrapKind> {
         let Place { at, .. } = self.writable(pointer, len)?;
         self.bytes[at..at + len as usize].fill(byte);
-        self.init[at..at + len as usize].fill(1);
+        self.init[at..at + len as usize].fill(WRITTEN);
         Ok(())
     }
 
@@ -390,7 +434,7 @@ impl Memory {
         let range = from.at..from.at + len as usize;
         self.bytes.copy_within(range.clone(), to.at);
         // An object that is `full` cannot receive uninitialised bytes and stay so.
-        if to.full && !from.full && self.init[range.clone()].contains(&0) {
+        if to.full && !from.full && self.is_incomplete(range.clone()) {
             self.entries[slot_of(dst)].full = false;
         }
         self.init.copy_within(range, to.at);
@@ -426,7 +470,9 @@ impl Memory {
 
     /// What a program sees of a pointer that it converts to an integer.
     pub(crate) fn number_of(&mut self, pointer: Word) -> Result<u64, OutOfMemory> {
-        let size = self.entries.get(slot_of(pointer)).map_or(0, |entry| entry.size);
+        let entry = self.entries.get(slot_of(pointer)).filter(|it| tag_of(pointer) <= it.tag);
+        // What never led anywhere is the number that it was made of.
+        let Some(size) = entry.map(|entry| entry.size) else { return Ok(pointer) };
         self.addresses.number(pointer, size)
     }
 
@@ -440,6 +486,20 @@ impl Memory {
 
     fn leads_somewhere(&self, pointer: Word) -> bool {
         slot_of(pointer) == SLOT_CODE || self.entry(pointer).is_ok()
+    }
+
+    /// Is some byte of `len` at a place one of a pointer's that stands there or reaches in? Its value is nobody's to foresee.
+    pub(crate) fn holds_address(&self, place: Word, len: u64) -> bool {
+        let Ok(size) = self.size(place) else { return false };
+        let width = if self.addresses.is_narrow() { 4 } else { 8 };
+        let at = u64::from(offset_of(place));
+        let (first, last) = (at.saturating_sub(width - 1), at + len);
+        (first..last.min(u64::from(size).saturating_sub(width - 1))).any(|start| {
+            let window = self.peek(place - at + start, width).unwrap_or_default();
+            let number = window.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
+            let pointer = self.resolve(number);
+            func_index(pointer).is_some() || self.leads_somewhere(pointer)
+        })
     }
 
     /// Where objects are to lie, as far as programs can see, in the runs to come.
@@ -519,7 +579,7 @@ impl Memory {
         self.mark_dirty(slot_of(pointer));
         let range = place.at..place.at + bytes.len();
         self.bytes[range.clone()].copy_from_slice(bytes);
-        self.init[range].fill(1);
+        self.init[range].fill(WRITTEN);
         Ok(())
     }
 }

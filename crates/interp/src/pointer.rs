@@ -1,5 +1,8 @@
 //! Pointers as 64-bit words: the number of an object above, a byte offset below.
 //!
+//! The number is masked with a pattern that no program has a reason to write, so that integers which are no addresses stay
+//! integers even where a program reads them as pointers: 0x100000000 is none of ours.
+//!
 //! A pointer carries its object with it wherever its bytes go, so copying memory byte by byte keeps provenance without a side
 //! table, converting to an integer and back is the identity, and every object starts at a multiple of 2^32, which is
 //! 16-aligned. The number is a slot of the object table and a generation, so that a stale pointer never meets the next tenant
@@ -17,14 +20,21 @@ pub(crate) const NULL: Word = 0;
 /// Bits of a slot number; generations have the rest of 31 bits, so that no address is negative.
 const SLOT_BITS: u32 = 22;
 
-/// How many objects there can be at a time.
-pub(crate) const MAX_SLOTS: usize = 1 << SLOT_BITS;
+/// What numbers of objects are masked with. Its low bits are clear, so that objects are ordered as they were made, and its top
+/// bit, so that no address is negative.
+const MARK: u32 = 0x2d75_c000;
+
+/// The bits of a tag that are the slot.
+const SLOT_MASK: u32 = (1 << SLOT_BITS) - 1;
+
+/// How many objects there can be at a time: fewer than the slot that small integers seem to lead to.
+pub(crate) const MAX_SLOTS: usize = SLOT_NONE;
 
 /// Generations of a slot before it is retired.
 pub(crate) const MAX_GENERATION: u32 = (1 << (31 - SLOT_BITS)) - 1;
 
-/// Slot 0 is no object, so that small integers made into pointers lead nowhere.
-pub(crate) const SLOT_NONE: usize = 0;
+/// Where small integers made into pointers seem to lead: no object ever has this slot.
+pub(crate) const SLOT_NONE: usize = (MARK & SLOT_MASK) as usize;
 /// The slot whose places are the functions.
 pub(crate) const SLOT_CODE: usize = 1;
 /// A slot that is always dead: where an object local points before it comes to life.
@@ -36,26 +46,26 @@ pub(crate) const SLOT_GLOBALS: usize = 3;
 const CODE_STRIDE: u32 = 16;
 
 /// A pointer to an object local that is not alive.
-pub(crate) const DEAD: Word = (SLOT_DEAD as u64) << 32;
+pub(crate) const DEAD: Word = pack(tag(SLOT_DEAD, 0), 0);
 
 /// The number of an object: what stands above the offset.
-pub(crate) fn tag(slot: usize, generation: u32) -> u32 {
+pub(crate) const fn tag(slot: usize, generation: u32) -> u32 {
     generation << SLOT_BITS | slot as u32
 }
 
 /// A pointer to a byte of the object with this tag.
-pub(crate) fn pack(tag: u32, offset: u32) -> Word {
-    (tag as u64) << 32 | offset as u64
+pub(crate) const fn pack(tag: u32, offset: u32) -> Word {
+    ((tag ^ MARK) as u64) << 32 | offset as u64
 }
 
 /// The number of the object that a pointer leads to.
 pub(crate) fn tag_of(pointer: Word) -> u32 {
-    (pointer >> 32) as u32
+    (pointer >> 32) as u32 ^ MARK
 }
 
 /// The slot that a pointer leads to.
 pub(crate) fn slot_of(pointer: Word) -> usize {
-    (tag_of(pointer) & (MAX_SLOTS as u32 - 1)) as usize
+    (tag_of(pointer) & SLOT_MASK) as usize
 }
 
 /// The byte offset of a pointer.

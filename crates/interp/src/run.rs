@@ -5,7 +5,7 @@ use crate::compile::NONE;
 use crate::jump::Mark;
 use crate::library::{Arg, Call, Next, Stop, Task};
 use crate::machine::{InputObjects, Shared, get, put};
-use crate::memory::OutOfMemory;
+use crate::memory::{Fault, OutOfMemory};
 use crate::outcome::{Access, Limit, Limits, Observer, Outcome};
 use crate::pointer::{self, NULL, Word};
 use crate::step::{Exit, run_window};
@@ -74,6 +74,12 @@ pub(crate) enum Halt {
 impl From<TrapKind> for Halt {
     fn from(kind: TrapKind) -> Self {
         Self::Stop(Stop::Trap(kind))
+    }
+}
+
+impl From<Fault> for Halt {
+    fn from(fault: Fault) -> Self {
+        Self::Stop(fault.into())
     }
 }
 

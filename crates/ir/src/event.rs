@@ -77,13 +77,15 @@ pub enum TrapKind {
     Abort,
     /// A library function was called outside its contract, e.g. overlapping `memcpy`.
     LibraryMisuse,
+    /// A loop turned in which nothing changes, so that it never ends.
+    Endless,
     /// `exit`, or a function of elsewhere that never returns: nothing goes wrong, but the run ends here.
     Exit,
 }
 
 impl TrapKind {
     /// Every kind.
-    pub const ALL: [Self; 22] = [
+    pub const ALL: [Self; 23] = [
         Self::SignedOverflow,
         Self::DivisionByZero,
         Self::ShiftRange,
@@ -105,6 +107,7 @@ impl TrapKind {
         Self::EnsuresFailed,
         Self::Abort,
         Self::LibraryMisuse,
+        Self::Endless,
         Self::Exit,
     ];
 
@@ -137,6 +140,7 @@ impl TrapKind {
             Self::EnsuresFailed => "ensures-failed",
             Self::Abort => "abort",
             Self::LibraryMisuse => "library-misuse",
+            Self::Endless => "endless",
             Self::Exit => "exit",
         }
     }
@@ -165,6 +169,7 @@ impl TrapKind {
             Self::EnsuresFailed => "a postcondition fails",
             Self::Abort => "the program aborts",
             Self::LibraryMisuse => "a library function is called outside its contract",
+            Self::Endless => "a loop in which nothing changes never ends",
             Self::Exit => "the program ends",
         }
     }

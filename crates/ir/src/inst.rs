@@ -35,6 +35,9 @@ pub const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 /// What the names of functions begin with that give any value and do nothing else, as verification tasks write them.
 pub const ANY_VALUE: &str = "__VERIFIER_nondet_";
 
+/// What verification tasks call to say what holds from there on: a run in which it does not ends there.
+pub const ASSUME: &str = "__VERIFIER_assume";
+
 /// How the names of functions begin that stand for those of other files: pointers of the input may lead to them.
 pub const OTHER_FUNCTION: &str = "other_function_";
 

@@ -36,7 +36,7 @@ pub use entities::{
 };
 pub use event::{CondSite, Event, SwitchSite, Trap, TrapKind};
 pub use inst::{
-    ANY_VALUE, Arm, Callee, DEVICE_READ, DEVICE_WRITE, Inst, MOST_VARIADIC, OTHER_FUNCTION,
+    ANY_VALUE, ASSUME, Arm, Callee, DEVICE_READ, DEVICE_WRITE, Inst, MOST_VARIADIC, OTHER_FUNCTION,
     SCRIPT_COUNT, SCRIPT_WRITE, STREAMS, VARIADIC_SLOT, is_device,
 };
 pub use ops::{BinOp, CastOp, UnOp};

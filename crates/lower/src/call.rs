@@ -57,7 +57,9 @@ impl FuncCx<'_, '_> {
         if let (true, Some(call)) = (shows, result) {
             self.read_as_memory(call);
         }
-        if data.noreturn {
+        if data.body.is_none() && is_error(&data.name) {
+            self.run(Inst::Trap(TrapKind::AssertFailed));
+        } else if data.noreturn {
             let promised = data.body.is_none();
             let kind = if promised { TrapKind::Exit } else { TrapKind::MissingReturn };
             self.run(Inst::Trap(kind));
@@ -156,6 +158,11 @@ fn unmodelled(name: &str) -> Option<&'static str> {
         "pthread_create" | "thrd_create" | "fork" | "vfork" => Some("threads and processes"),
         _ => None,
     }
+}
+
+/// Functions that verification tasks call where something has gone wrong.
+fn is_error(name: &str) -> bool {
+    matches!(name, "reach_error" | "__VERIFIER_error")
 }
 
 /// Functions of the C library that end the run as a trap does.

@@ -20,6 +20,7 @@ mod call;
 mod cond;
 mod contract;
 mod convert;
+mod endless;
 mod expr;
 mod flatten;
 mod func;

@@ -93,6 +93,7 @@ impl FuncCx<'_, '_> {
                 cx.range(list, start, end, inner);
                 cx.leave(out);
             });
+            cx.trap_if_nothing_changes(id, body);
             cx.run(Inst::Loop { id, body });
         });
     }

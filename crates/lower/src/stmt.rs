@@ -147,6 +147,7 @@ impl FuncCx<'_, '_> {
         let id = self.body.loops.push(LoopData { span: self.span, source: true });
         self.ensure_open();
         let body = self.region(|cx| body(cx, id));
+        self.trap_if_nothing_changes(id, body);
         self.run(Inst::Loop { id, body });
     }
 

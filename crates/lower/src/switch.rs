@@ -8,6 +8,8 @@ use crate::scope::Exit;
 use cfront::typed::{ExprId, StmtId, StmtKind};
 use ir::{Arm, Inst, Label, SwitchData, SwitchId, TargetData, Type, Value};
 use source::Span;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 /// A jump of a switch, ready to be placed at the entry of its body.
 pub(crate) struct Dispatch {
@@ -65,16 +67,18 @@ impl FuncCx<'_, '_> {
         }
         labels.sort();
         let mut tops: Vec<StmtId> = Vec::new();
+        let mut indices: BTreeMap<StmtId, u32> = BTreeMap::new();
         let mut targets: Vec<TargetData> = Vec::new();
         for (span, top) in labels {
-            if !tops.contains(&top) {
+            if let Entry::Vacant(vacant) = indices.entry(top) {
+                vacant.insert(tops.len() as u32);
                 tops.push(top);
                 targets.push(TargetData { span, default: false, implicit: false });
             }
         }
         let index = |stmt: StmtId| {
             let top = self.jumps.top(unit, stmt);
-            tops.iter().position(|&t| t == top).expect("every label should be a target") as u32
+            *indices.get(&top).expect("every label should be a target")
         };
         let mut arms: Vec<Arm> = cases
             .iter()

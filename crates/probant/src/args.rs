@@ -1,6 +1,7 @@
 //! The command line.
 
 use crate::config::Project;
+use crate::sequences::api::States;
 use crate::shard::Shard;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -188,6 +189,9 @@ pub struct CArgs {
     /// Take FUNC for a function that is defined elsewhere, although the file defines it; may be given several times
     #[arg(long, value_name = "FUNC")]
     pub stub: Vec<String>,
+    /// Which states structures and static variables may be in.
+    #[arg(skip)]
+    pub states: StatesName,
     /// What the project file says.
     #[arg(skip)]
     pub project: Project,
@@ -228,6 +232,14 @@ impl CArgs {
         given.or_else(|| self.project.database().as_ref().map(in_build))
     }
 
+    /// Which states there are, and what callers have.
+    pub(crate) fn states(&self) -> States {
+        match self.states {
+            StatesName::Any => States::Any,
+            StatesName::Api => States::Api(self.project.roles()),
+        }
+    }
+
     /// The same as arguments of the compiler.
     pub fn to_compiler(&self, more: &[String]) -> Vec<String> {
         let mut args = Vec::new();
@@ -240,6 +252,16 @@ impl CArgs {
         args.extend(more.iter().cloned());
         args
     }
+}
+
+/// Which states structures and static variables of a file may be in.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum StatesName {
+    /// Any that their types allow; static variables of functions as calls of these leave them
+    #[default]
+    Any,
+    /// Those that callers reach: calls of the functions that the file exports build all structures
+    Api,
 }
 
 /// Sizes of types.
@@ -380,6 +402,9 @@ pub struct Gen {
     /// How many seed inputs to try first
     #[arg(long, value_name = "N", default_value_t = 2000, hide = true)]
     pub seeds: u32,
+    /// Which states structures and static variables may be in
+    #[arg(long, value_enum, default_value = "any")]
+    pub states: StatesName,
     /// Precondition: a C function of the same parameters; inputs on which it returns 0 are not admissible. It must not write
     #[arg(long, value_name = "FUNC")]
     pub pre: Option<String>,

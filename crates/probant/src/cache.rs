@@ -6,6 +6,7 @@
 
 use crate::rendered::Rendered;
 use native::Compiler;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 /// Names a folder for results, or says `off`.
@@ -38,9 +39,9 @@ impl Cache {
             (None, Ok(folder)) => PathBuf::from(folder),
             (None, Err(_)) => standard()?,
         };
-        let program = std::fs::read(std::env::current_exe().ok()?).ok()?;
         std::fs::create_dir_all(&folder).ok()?;
-        Some(Cache { folder, tool: blake3::hash(&program) })
+        let tool = this_program(&folder)?;
+        Some(Cache { folder, tool })
     }
 
     /// The key of a file: its preprocessed text, and the texts that it was made from.
@@ -74,16 +75,13 @@ impl Cache {
         Rendered::from_text(&text)
     }
 
-    /// Keeps a result. That it could not be kept costs time and nothing else.
+    /// Keeps a result.
     pub(crate) fn keep(&self, key: &Key, result: &Rendered) {
         let path = self.path(key);
         if let Some(folder) = path.parent() {
             let _ = std::fs::create_dir_all(folder);
         }
-        // Several runs may keep the same at the same time.
-        let beside = path.with_extension(std::process::id().to_string());
-        let written = std::fs::write(&beside, result.to_text().as_bytes());
-        let _ = written.and_then(|()| std::fs::rename(&beside, &path));
+        write_whole(&path, result.to_text().as_bytes());
     }
 
     fn path(&self, key: &Key) -> PathBuf {
@@ -107,6 +105,31 @@ impl UnitKey {
 fn add(hasher: &mut blake3::Hasher, text: &str) {
     hasher.update(&(text.len() as u64).to_le_bytes());
     hasher.update(text.as_bytes());
+}
+
+/// The hash of this program. To read all of it takes longer than many a search, so its hash is kept too, under what the file
+/// system changes with every change of a file.
+fn this_program(folder: &Path) -> Option<blake3::Hash> {
+    let path = std::env::current_exe().ok()?;
+    let file = std::fs::metadata(&path).ok()?;
+    let changed = [file.mtime(), file.mtime_nsec(), file.ctime(), file.ctime_nsec()];
+    let state = format!("{} {} {} {changed:?}", file.dev(), file.ino(), file.len());
+    let kept = folder.join(format!("program-{}", blake3::hash(state.as_bytes()).to_hex()));
+    let known = std::fs::read_to_string(&kept).ok();
+    if let Some(hash) = known.and_then(|text| blake3::Hash::from_hex(text).ok()) {
+        return Some(hash);
+    }
+    let hash = blake3::hash(&std::fs::read(&path).ok()?);
+    write_whole(&kept, hash.to_hex().as_bytes());
+    Some(hash)
+}
+
+/// Writes a file whole or not at all: several runs may keep the same at the same time. That it could not be written costs time
+/// and nothing else.
+fn write_whole(path: &Path, bytes: &[u8]) {
+    let beside = path.with_extension(std::process::id().to_string());
+    let written = std::fs::write(&beside, bytes);
+    let _ = written.and_then(|()| std::fs::rename(&beside, path));
 }
 
 /// Where programs of this user keep such things.

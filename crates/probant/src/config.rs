@@ -10,6 +10,7 @@ pub(crate) use clauses::{insert, map_back};
 
 use crate::args::Cli;
 use crate::lookup::nearest;
+use crate::sequences::api::Roles;
 use clap::parser::ValueSource;
 use clap::{CommandFactory, Parser};
 use clauses::Clause;
@@ -19,7 +20,7 @@ use toml::{Item, Value, Wrong};
 const NAME: &str = "probant.toml";
 
 /// Options that may stand at the top of a project file.
-const SETTINGS: [&str; 20] = [
+const SETTINGS: [&str; 21] = [
     "budget",
     "cc",
     "check",
@@ -36,6 +37,7 @@ const SETTINGS: [&str; 20] = [
     "replay-budget",
     "scope",
     "seed",
+    "states",
     "std",
     "target-model",
     "tests-per-path",
@@ -99,6 +101,19 @@ impl Project {
     pub(crate) fn memory(&self) -> Vec<String> {
         let is_volatile = |item: &&Item| item.path.len() == 2 && item.path[0] == "volatile";
         self.items.iter().filter(is_volatile).map(|item| item.path[1].clone()).collect()
+    }
+
+    /// The functions that callers have.
+    pub(crate) fn roles(&self) -> Roles {
+        let of = |role: &str| {
+            let items = self.items.iter().filter(|item| item.path == ["api", role]);
+            items.flat_map(|item| words_of(&item.value)).collect()
+        };
+        Roles {
+            constructors: of("constructors"),
+            operations: of("operations"),
+            destructors: of("destructors"),
+        }
     }
 
     /// Arguments for the compiler; folders are meant from where the project file is.
@@ -233,6 +248,11 @@ fn check(items: &[Item]) -> Result<Vec<Clause>, Wrong> {
                     return Err(Wrong { line: item.line, message });
                 }
             },
+            ["api", "constructors" | "operations" | "destructors"] => {
+                list(item, "functions", "ring_init")?;
+                continue;
+            }
+            ["api", _] => vec!["constructors", "operations", "destructors"],
             ["compile-commands"] => {
                 list(item, "files", "build/compile_commands.json")?;
                 continue;
@@ -248,7 +268,7 @@ fn check(items: &[Item]) -> Result<Vec<Clause>, Wrong> {
                 continue;
             }
             ["function", _, _, ..] => OF_FUNCTIONS.into_iter().chain(ABOUT_INPUTS).collect(),
-            _ => vec!["function", "volatile"],
+            _ => vec!["api", "function", "volatile"],
         };
         return Err(unknown(item, &known));
     }
@@ -282,7 +302,11 @@ fn list(item: &Item, of: &str, example: &str) -> Result<(), Wrong> {
 }
 
 fn unknown(item: &Item, known: &[&str]) -> Wrong {
-    let at = if item.path.len() > 2 && item.path[0] == "function" { 2 } else { 0 };
+    let at = match item.path[0].as_str() {
+        "function" if item.path.len() > 2 => 2,
+        "api" if item.path.len() > 1 => 1,
+        _ => 0,
+    };
     let key = &item.path[at];
     let remedy = match nearest(key, known) {
         Some(near) if near != key => format!("did you mean `{near}`?"),

@@ -32,6 +32,29 @@ pub struct Devices {
     pub is_foreign: bool,
     /// The text with them, as test files include it.
     pub copy: String,
+    /// What could not be written as C in the places of the user's, in words: it is as it was, and verdicts name what they take for
+    /// granted of it.
+    pub dropped: Vec<&'static str>,
+}
+
+/// What came of one kind of change.
+enum Change<T> {
+    /// There is nothing to change.
+    Nothing,
+    /// The text with it would be no C, or names of ours are taken.
+    Impossible,
+    /// The changed text, and what was made.
+    Made(Preprocessed, T),
+}
+
+impl<T> Change<T> {
+    /// A change whose text must mean something.
+    fn checked(text: Preprocessed, made: T, target: &Target) -> Self {
+        match meaning(&text, target) {
+            Some(_) => Self::Made(text, made),
+            None => Self::Impossible,
+        }
+    }
 }
 
 /// The place where the functions are declared.
@@ -46,19 +69,28 @@ pub(crate) fn scripted(
 ) -> Option<(Preprocessed, Devices)> {
     let mut devices = Devices::default();
     let mut whole = unit.clone();
-    if let Some(without) = without_assembly(&whole, target) {
-        (whole, devices.is_foreign) = (without, true);
+    match without_assembly(&whole, target) {
+        Change::Nothing => {}
+        Change::Impossible => devices.dropped.push("what assembly computes"),
+        Change::Made(text, ()) => (whole, devices.is_foreign) = (text, true),
     }
-    if let Some((placed, regions)) = with_regions(&whole, target) {
-        let read_only = regions.iter().filter(|(_, read_only)| *read_only);
-        devices.read_only = read_only.map(|(name, _)| name.clone()).collect();
-        devices.regions = regions.into_iter().map(|(name, _)| name).collect();
-        whole = placed;
+    match with_regions(&whole, target) {
+        Change::Nothing => {}
+        Change::Impossible => devices.dropped.push("what lies at fixed addresses"),
+        Change::Made(text, regions) => {
+            let read_only = regions.iter().filter(|(_, read_only)| *read_only);
+            devices.read_only = read_only.map(|(name, _)| name.clone()).collect();
+            devices.regions = regions.into_iter().map(|(name, _)| name).collect();
+            whole = text;
+        }
     }
-    if let Some((called, functions)) = with_calls(&whole, target, memory) {
-        (whole, devices.functions) = (called, functions);
+    match with_calls(&whole, target, memory) {
+        Change::Nothing => {}
+        Change::Impossible => devices.dropped.push("what volatile places show"),
+        Change::Made(text, functions) => (whole, devices.functions) = (text, functions),
     }
-    if !devices.is_foreign && devices.regions.is_empty() && devices.functions.is_empty() {
+    let has_devices = !devices.regions.is_empty() || !devices.functions.is_empty();
+    if !has_devices && !devices.is_foreign && devices.dropped.is_empty() {
         return None;
     }
     devices.copy = copy::readable(&whole.map);
@@ -76,45 +108,35 @@ fn meaning(unit: &Preprocessed, target: &Target) -> Option<(Ast, Unit)> {
 }
 
 /// The unit with calls in the places of assembly; none if it has no assembly or does without.
-fn without_assembly(unit: &Preprocessed, target: &Target) -> Option<Preprocessed> {
-    let (ast, typed) = meaning(unit, target)?;
+fn without_assembly(unit: &Preprocessed, target: &Target) -> Change<()> {
+    let Some((ast, typed)) = meaning(unit, target) else { return Change::Nothing };
     let is_taken = typed.funcs.values().any(|func| func.name.starts_with(assembly::PREFIX));
     let (wraps, declared) = assembly::assembly(&typed, &ast, &unit.map);
-    if wraps.is_empty() || is_taken {
-        return None;
+    if wraps.is_empty() {
+        return Change::Nothing;
+    }
+    if is_taken {
+        return Change::Impossible;
     }
     let text = format!("# 1 \"{PLACE}\"\n{declared}");
     let mut edits = vec![Edit { lo: 0, hi: 0, text, closes: false }];
     edits.extend(wrap::in_order(wraps));
-    let without = edited(unit, &edits);
-    meaning(&without, target).is_some().then_some(without)
+    Change::checked(edited(unit, &edits), (), target)
 }
 
 /// The unit with variables in the places of addresses, their names, and whether they have constant members; none if it has no such address or does without.
-fn with_regions(
-    unit: &Preprocessed,
-    target: &Target,
-) -> Option<(Preprocessed, Vec<(String, bool)>)> {
-    let (ast, typed) = meaning(unit, target)?;
+fn with_regions(unit: &Preprocessed, target: &Target) -> Change<Vec<(String, bool)>> {
+    let Some((ast, typed)) = meaning(unit, target) else { return Change::Nothing };
     let (wraps, names) = region::regions(&typed, &ast, &unit.map, target);
     if wraps.is_empty() {
-        return None;
+        return Change::Nothing;
     }
-    let placed = edited(unit, &wrap::in_order(wraps));
-    meaning(&placed, target).is_some().then_some((placed, names))
+    Change::checked(edited(unit, &wrap::in_order(wraps)), names, target)
 }
 
 /// The unit with calls in the places of accesses, and the functions that are called.
-fn with_calls(
-    unit: &Preprocessed,
-    target: &Target,
-    memory: &[String],
-) -> Option<(Preprocessed, Vec<Device>)> {
-    let (_, typed) = meaning(unit, target)?;
-    let ours = ir::is_device;
-    if typed.funcs.values().any(|func| ours(&func.name)) {
-        return None;
-    }
+fn with_calls(unit: &Preprocessed, target: &Target, memory: &[String]) -> Change<Vec<Device>> {
+    let Some((_, typed)) = meaning(unit, target) else { return Change::Nothing };
     let mut named = Named::default();
     let mut wraps = Vec::new();
     let accesses = accesses(&typed, &unit.map);
@@ -122,12 +144,14 @@ fn with_calls(
         wraps.extend(wrap::edits(&unit.map.text, access, &mut named));
     }
     if wraps.is_empty() {
-        return None;
+        return Change::Nothing;
+    }
+    if typed.funcs.values().any(|func| ir::is_device(&func.name)) {
+        return Change::Impossible;
     }
     let mut edits = vec![Edit { lo: 0, hi: 0, text: named.declarations(), closes: false }];
     edits.extend(wrap::in_order(wraps));
-    let scripted = edited(unit, &edits);
-    meaning(&scripted, target).is_some().then_some((scripted, named.functions))
+    Change::checked(edited(unit, &edits), named.functions, target)
 }
 
 /// The functions that stand for accesses, as they are named.

@@ -14,8 +14,23 @@ pub(crate) fn drop_disagreeing(generated: &mut Generated) -> usize {
             dropped.insert(test.id.clone(), difference.clone());
         }
     }
+    drop_tests(generated, &dropped, "compiled code does otherwise than foreseen");
+    for (id, difference) in &dropped {
+        let note =
+            format!("a test ({id}) was left out, since compiled code does otherwise: {difference}");
+        generated.report.notes.push(note);
+    }
+    dropped.len()
+}
+
+/// Takes tests out, each with what is wrong with it; what only they reached is unknown, with what that means.
+pub(crate) fn drop_tests(
+    generated: &mut Generated,
+    dropped: &BTreeMap<String, String>,
+    meaning: &str,
+) {
     if dropped.is_empty() {
-        return 0;
+        return;
     }
     let is_kept: Vec<bool> =
         generated.report.tests.iter().map(|test| !dropped.contains_key(&test.id)).collect();
@@ -25,13 +40,7 @@ pub(crate) fn drop_disagreeing(generated: &mut Generated) -> usize {
     let is_shown = |test: &Option<String>| test.as_ref().is_none_or(|id| !dropped.contains_key(id));
     generated.report.findings.retain(|finding| is_shown(&finding.test));
     generated.report.duties.retain(|duty| is_shown(&duty.what.test));
-    reopen(generated, &dropped);
-    for (id, difference) in &dropped {
-        let note =
-            format!("a test ({id}) was left out, since compiled code does otherwise: {difference}");
-        generated.report.notes.push(note);
-    }
-    dropped.len()
+    reopen(generated, dropped, meaning);
 }
 
 fn keep<T>(all: &mut Vec<T>, is_kept: &[bool]) {
@@ -40,7 +49,7 @@ fn keep<T>(all: &mut Vec<T>, is_kept: &[bool]) {
 }
 
 /// What only tests that were dropped have reached is open again.
-fn reopen(generated: &mut Generated, dropped: &BTreeMap<String, String>) {
+fn reopen(generated: &mut Generated, dropped: &BTreeMap<String, String>, meaning: &str) {
     let report = &mut generated.report;
     for (objective, events) in report.objectives.iter_mut().zip(&generated.objective_events) {
         let Verdict::Covered { test } = &objective.verdict else { continue };
@@ -55,7 +64,7 @@ fn reopen(generated: &mut Generated, dropped: &BTreeMap<String, String>) {
             continue;
         }
         objective.verdict = Verdict::Unknown {
-            reason: format!("compiled code does otherwise than foreseen: {difference}"),
+            reason: format!("{meaning}: {difference}"),
             excluded_within: Vec::new(),
             excluded_while: Vec::new(),
         };

@@ -116,6 +116,132 @@ static unsigned long __probant_number(const char *text, char **end, int base, un
     return negative ? 0 - value : value;
 }
 
+strtod needs decimal
+double strtod(const char *text, char **end)
+{
+    return __probant_double(text, end);
+}
+
+atof needs decimal
+double atof(const char *text)
+{
+    return __probant_double(text, 0);
+}
+
+strtof needs decimal
+float __probant_strtof(const char *, char **);
+float strtof(const char *text, char **end)
+{
+    const char *after;
+    unsigned long digits;
+    int power, kind = __probant_decimal(text, &after, &digits, &power);
+    float value = digits;
+    if (kind == 3 || (digits && __probant_is_slow(power, 10, 80)) || digits > 16777216)
+        return __probant_strtof(text, end);
+    if (end)
+        *end = (char *)after;
+    if (digits && __probant_is_lost(power, 80))
+        value = power > 0 ? __builtin_inff() : 0;
+    else if (digits)
+        value = power < 0 ? value / (float)__probant_powers[-power] : value * (float)__probant_powers[power];
+    return kind == 2 ? -value : value;
+}
+
+strtold needs decimal
+long double strtold(const char *text, char **end)
+{
+    const char *after;
+    unsigned long digits;
+    int power, kind = __probant_decimal(text, &after, &digits, &power);
+    long double value = digits;
+    if (kind == 3 || (digits && __probant_is_slow(power, 22, 5100)))
+        __asm__("nop");
+    if (end)
+        *end = (char *)after;
+    if (digits && __probant_is_lost(power, 5100))
+        value = power > 0 ? __builtin_infl() : 0;
+    else if (digits)
+        value = power < 0 ? value / __probant_powers[-power] : value * __probant_powers[power];
+    return kind == 2 ? -value : value;
+}
+
+decimal
+int *__errno_location(void);
+double __probant_strtod(const char *, char **);
+static const double __probant_powers[23] = {
+    1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+    1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+static int __probant_is_slow(int power, int exact, int far)
+{
+    return (power > exact && power < far) || (power < -exact && power > -far);
+}
+static int __probant_is_lost(int power, int far)
+{
+    if (power < far && power > -far)
+        return 0;
+    *__errno_location() = 34;
+    return 1;
+}
+static int __probant_decimal(const char *text, const char **after, unsigned long *digits, int *power)
+{
+    const char *at = text;
+    unsigned long value = 0;
+    int kind = 1, scale = 0, point = 0, some = 0, e = 0;
+    *digits = *power = 0;
+    *after = text;
+    while (*at == ' ' || (*at >= 9 && *at <= 13))
+        at++;
+    if (*at == '-' || *at == '+')
+        kind = *at++ == '-' ? 2 : 1;
+    if (at[0] == '0' && (at[1] | 32) == 'x')
+        return 3;
+    if (((at[0] | 32) == 'i' && (at[1] | 32) == 'n' && (at[2] | 32) == 'f') ||
+        ((at[0] | 32) == 'n' && (at[1] | 32) == 'a' && (at[2] | 32) == 'n'))
+        return 3;
+    for (; (*at >= '0' && *at <= '9') || (*at == '.' && !point); at++) {
+        if (*at == '.') {
+            point = 1;
+            continue;
+        }
+        if (value >= 100000000000000UL)
+            return 3;
+        value = value * 10 + (*at - '0');
+        scale -= point;
+        some = 1;
+    }
+    if (!some)
+        return 0;
+    if (*at == 'e' || *at == 'E') {
+        const char *from = at + 1;
+        int below = *from == '-';
+        if (*from == '-' || *from == '+')
+            from++;
+        for (; *from >= '0' && *from <= '9'; at = ++from)
+            e = e < 100000 ? e * 10 + (*from - '0') : e;
+        scale += below ? -e : e;
+    }
+    *after = at;
+    *digits = value;
+    *power = scale;
+    return kind;
+}
+static double __probant_double(const char *text, char **end)
+{
+    const char *after;
+    unsigned long digits;
+    int power, kind = __probant_decimal(text, &after, &digits, &power);
+    double value = digits;
+    if (kind == 3 || (digits && __probant_is_slow(power, 22, 400)))
+        return __probant_strtod(text, end);
+    if (end)
+        *end = (char *)after;
+    if (digits && __probant_is_lost(power, 400))
+        value = power > 0 ? __builtin_inf() : 0;
+    else if (digits)
+        value = power < 0 ? value / __probant_powers[-power] : value * __probant_powers[power];
+    return kind == 2 ? -value : value;
+}
+
 bsearch
 void *bsearch(const void *key, const void *base, unsigned long n, unsigned long size,
               int (*compare)(const void *, const void *))

@@ -36,6 +36,11 @@ pub(crate) fn text(program: &Program) -> Option<String> {
     Some(whole)
 }
 
+/// Is a function of this name among them?
+pub(crate) fn is_known(name: &str) -> bool {
+    paragraph(name).is_some_and(|(_, text)| text.contains(&format!(" {name}(")))
+}
+
 /// How the places are called where they stand.
 const PLACE: &str = "library function ";
 

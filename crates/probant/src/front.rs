@@ -3,6 +3,7 @@
 use crate::args::{CArgs, OverflowName};
 use crate::devices::Devices;
 use crate::models::Models;
+use crate::sequences::api::{Api, States};
 use crate::stubs::{Wanted, without_bodies};
 use cfront::pp::{Macros, Preprocessed};
 use cfront::target::Target;
@@ -37,6 +38,8 @@ pub struct Unit {
     pub local_types: Vec<String>,
     /// What stands for accesses of volatile places.
     pub devices: Devices,
+    /// What callers have, if structures and static variables are to be as calls leave them.
+    pub(crate) api: Option<Api>,
 }
 
 impl Unit {
@@ -126,17 +129,30 @@ pub(crate) fn read_for(
     let (preprocessed, replaced) = preprocess_for(file, &hurried, c)?;
     let mut unit = compile(preprocessed, overflow, target(&compiler))?;
     unit.replaced = still_called(&unit.program, replaced);
-    let memory = c.project.memory();
-    Ok((completed(unit, overflow, &compiler, &memory), compiler))
+    let around = Around { memory: c.project.memory(), states: c.states() };
+    Ok((completed(unit, overflow, &compiler, &around), compiler))
+}
+
+/// What the user says of what surrounds a unit.
+#[derive(Default)]
+struct Around {
+    /// Volatile places that are memory.
+    memory: Vec<String>,
+    /// Which states there are.
+    states: States,
 }
 
 /// A unit with all that stands in for what surrounds it.
-fn completed(unit: Unit, overflow: OverflowName, compiler: &Compiler, memory: &[String]) -> Unit {
-    let unit = with_devices(unit, overflow, compiler, memory);
-    let unit = with_sequences(unit, overflow, compiler);
+fn completed(unit: Unit, overflow: OverflowName, compiler: &Compiler, around: &Around) -> Unit {
+    let unit = with_devices(unit, overflow, compiler, &around.memory);
+    let unit = with_sequences(unit, overflow, compiler, &around.states);
     let unit = with_models(unit, overflow, compiler);
     let mut unit = with_library(unit, overflow, compiler);
-    crate::devices::stand_still(&mut unit.program, &unit.map, memory);
+    crate::devices::stand_still(&mut unit.program, &unit.map, &around.memory);
+    crate::sequences::hide_statics(&mut unit.program, &around.states);
+    if let States::Api(roles) = &around.states {
+        unit.api = Some(Api::of(&unit.program, roles));
+    }
     unit
 }
 
@@ -146,7 +162,19 @@ pub fn read_whole(
     compiler: &Compiler,
     overflow: OverflowName,
 ) -> Result<Unit, FrontError> {
-    Ok(completed(read(file, compiler, overflow)?, overflow, compiler, &[]))
+    let unit = read(file, compiler, overflow)?;
+    Ok(completed(unit, overflow, compiler, &Around::default()))
+}
+
+/// The same where structures and static variables are as calls of the exported functions leave them.
+pub fn read_by_calls(
+    file: &Path,
+    compiler: &Compiler,
+    overflow: OverflowName,
+) -> Result<Unit, FrontError> {
+    let states = States::Api(crate::sequences::api::Roles::default());
+    let around = Around { states, ..Around::default() };
+    Ok(completed(read(file, compiler, overflow)?, overflow, compiler, &around))
 }
 
 /// Of the functions that were replaced those that somebody calls: nobody has to define the others.
@@ -173,8 +201,14 @@ fn with_devices(
 }
 
 /// The unit with functions that call others several times, where these keep something from one call to the next.
-fn with_sequences(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
-    let Some((text, results)) = crate::sequences::text(&unit.program) else { return unit };
+fn with_sequences(
+    mut unit: Unit,
+    overflow: OverflowName,
+    compiler: &Compiler,
+    states: &States,
+) -> Unit {
+    crate::sequences::hide_statics(&mut unit.program, states);
+    let Some((text, results)) = crate::sequences::text(&unit.program, states) else { return unit };
     match compile(unit.with(&text), overflow, target(compiler)) {
         Ok(whole) => {
             let mut unit = in_place_of(unit, Ok(whole));
@@ -283,6 +317,7 @@ pub fn compile(
         inlined,
         local_types,
         devices: Devices::default(),
+        api: None,
     })
 }
 

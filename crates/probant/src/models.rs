@@ -40,16 +40,26 @@ pub(crate) fn models(unit: &Unit) -> Models {
         }
         let func = unit.program.find_func(&stub.name);
         let is_library = |func| exec::is_library(&unit.program, func);
-        !func.is_none_or(is_library) && !interp::is_library(&stub.name)
+        let is_known = interp::is_library(&stub.name) || crate::exact::is_known(&stub.name);
+        !func.is_none_or(is_library) && !is_known
     });
     let globals = describer.exported(&unit.map);
     let are_few = globals.len() * stubs.len() <= MOST_NUMBERS;
     let written: &[External] = if are_few { &globals } else { &[] };
+    let frees =
+        describer.library().iter().any(|stub| stub.name == "free" || stub.name == "realloc");
+    let frees = frees && !defines(&unit.program, "calloc");
     let mut models = Models::default();
     for stub in &stubs {
+        if stub.name == ir::ASSUME {
+            let model = emit::library_model(&describer.types, stub);
+            models.each.extend(model.map(|model| (stub.name.clone(), model)));
+            continue;
+        }
         let does_nothing = stub.name.starts_with(ir::ANY_VALUE);
         let written = if does_nothing { &[] } else { written };
-        let Some(mut model) = emit::model(&describer.types, stub, written) else { continue };
+        let around = emit::Surroundings { globals: written, frees };
+        let Some(mut model) = emit::model(&describer.types, stub, around) else { continue };
         if !are_few && !does_nothing {
             let function = stub.name.clone();
             model.granted.push(Granted { function, what: suite::Restraint::Globals });
@@ -62,11 +72,16 @@ pub(crate) fn models(unit: &Unit) -> Models {
     models
 }
 
+fn defines(program: &Program, name: &str) -> bool {
+    program.find_func(name).is_some_and(|func| program.funcs[func].body.is_some())
+}
+
 /// Functions of the C library whose results come from outside the program are scripted as functions of elsewhere are.
 fn add_library(unit: &Unit, describer: &mut Describer<'_>, models: &mut Models) {
     for stub in describer.library() {
         let Some(func) = unit.program.find_func(&stub.name) else { continue };
         let is_known = exec::is_modelled(&unit.program, func)
+            || crate::exact::is_known(&stub.name)
             || (interp::is_library(&stub.name) && !STANDING_STILL.contains(&stub.name.as_str()))
             || unit.program.has_member(&stub.name)
             || NOT_SCRIPTED.iter().any(|name| stub.name.starts_with(name));

@@ -6,7 +6,8 @@
 //! go on. Compiled code is one program for all functions of a file, built when all searches are over.
 
 use crate::front::Unit;
-use crate::{long, replay, sequences};
+use crate::sequences::{self, Sequences};
+use crate::{long, replay};
 use engine::NoStart;
 use engine::describe::Describer;
 use engine::{Generated, Options, Progress, generate};
@@ -92,8 +93,8 @@ pub enum Outcome {
 pub struct Searched {
     func: Func,
     generated: Option<Generated>,
-    /// What calling it several times reaches beyond that, and how often it is called.
-    sequences: Vec<(usize, Generated)>,
+    /// What calling it several times reaches beyond that.
+    sequences: Sequences,
     outcomes: Vec<Outcome>,
     stopped: bool,
 }
@@ -106,7 +107,7 @@ impl Searched {
 
     /// Is there something to replay?
     pub fn has_tests(&self) -> bool {
-        !self.sequences.is_empty()
+        !self.sequences.found.is_empty()
             || self
                 .generated
                 .as_ref()
@@ -156,9 +157,9 @@ fn search_in(unit: &Unit, plan: &Plan<'_>, index: usize) -> Found {
     match generate(program, &unit.map, func, &mut describer, include, options, &stop) {
         Ok(mut generated) => {
             let place = (&mut describer, include);
-            let report = &generated.report;
-            let mut sequences = sequences::search(unit, func, report, place, options, &stop);
-            for (_, it) in &mut sequences {
+            let mut sequences =
+                sequences::search(unit, func, &mut generated, place, options, &stop);
+            for it in &mut sequences.found {
                 complete(unit, &describer, &mut it.report);
             }
             complete(unit, &describer, &mut generated.report);
@@ -176,14 +177,14 @@ fn search_in(unit: &Unit, plan: &Plan<'_>, index: usize) -> Found {
 /// What a search found.
 struct Found {
     generated: Option<Generated>,
-    sequences: Vec<(usize, Generated)>,
+    sequences: Sequences,
     outcomes: Vec<Outcome>,
     stopped: bool,
 }
 
 impl Found {
     fn nothing(why: Outcome, stopped: bool) -> Found {
-        Found { generated: None, sequences: Vec::new(), outcomes: vec![why], stopped }
+        Found { generated: None, sequences: Sequences::default(), outcomes: vec![why], stopped }
     }
 }
 
@@ -199,6 +200,11 @@ fn complete(unit: &Unit, describer: &Describer<'_>, report: &mut FunctionReport)
     report.under_test.regions.clone_from(&unit.devices.regions);
     report.under_test.read_only.clone_from(&unit.devices.read_only);
     report.under_test.is_foreign = unit.devices.is_foreign;
+    for what in &unit.devices.dropped {
+        report.notes.push(format!(
+            "{what} is not scripted in this file: with calls in their places it would be no C, perhaps because it uses names that begin with `probant_`"
+        ));
+    }
     report.under_test.shadowed = shadowed(unit, &report.under_test);
 }
 
@@ -212,15 +218,15 @@ pub fn finish(
         replay_all(unit, replaying, &mut searched);
     } else {
         for one in &mut searched {
-            let sequences = one.sequences.iter_mut().map(|(_, it)| it);
+            let sequences = one.sequences.found.iter_mut();
             one.generated.iter_mut().chain(sequences).for_each(replay::measure_by_interpreter);
         }
     }
     let conclude = |Searched { func, generated, sequences, mut outcomes, .. }: Searched| {
         let report = generated.map(|Generated { mut report, mut disagreements, .. }| {
-            for (calls, other) in sequences {
+            for other in sequences.found {
                 disagreements.extend(other.disagreements);
-                sequences::merge(&mut report, calls, &other.report);
+                sequences::merge(&mut report, &other.report, sequences.is_all);
             }
             outcomes.extend(disagreements.into_iter().map(Outcome::Disagreement));
             report
@@ -241,7 +247,7 @@ fn replay_all(unit: &Unit, replaying: &Replaying<'_>, searched: &mut [Searched])
     let (funcs, mut found): (Vec<usize>, Vec<&mut Generated>) = busy
         .into_iter()
         .flat_map(|(at, one)| {
-            let sequences = one.sequences.iter_mut().map(|(_, it)| it);
+            let sequences = one.sequences.found.iter_mut();
             one.generated.iter_mut().chain(sequences).map(move |it| (at, it))
         })
         .unzip();

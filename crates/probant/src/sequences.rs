@@ -1,150 +1,233 @@
-//! Sequences of calls: what only a call finds that is not the first is reached by calling the function several times.
+//! Sequences of calls: what only a call finds that is not the first is reached by calling functions several times.
 //!
-//! For each function that keeps something in static variables, functions are put at the end of the unit that call it twice, three times
-//! and so on. They are searched like others, fewest calls first, and their tests become tests of the function: call, check, call again.
+//! Functions are put at the end of the unit that make so many calls ([`driver`]): of a function that keeps something in static
+//! variables, or of all that callers have ([`api`]). They are searched like others, fewest calls first, and their tests become tests
+//! of the function: call, check, call again.
 
+pub(crate) mod api;
+mod driver;
+
+use crate::distrust::drop_tests;
 use crate::front::Unit;
+use api::{Api, States, is_callable, keeps_state};
+use driver::{DRIVER, Driver, result_of, step};
 use engine::describe::Describer;
 use engine::objectives::Within;
 use engine::{Generated, Options, Stop, generate};
-use ir::{Func, Program, Shape, ShapeId};
+use ir::{Func, Linkage, Program, Shape};
+use std::collections::BTreeMap;
 use std::fmt::Write;
-use suite::{CValue, Device, DeviceAccess, FunctionReport, Objective, Test, Verdict};
-use world::World;
+use suite::{
+    Device, DeviceAccess, FunctionReport, Objective, ObjectiveKind, Status, Test, Verdict,
+};
 
-/// How many calls are tried, in this order.
+/// How many calls of one function are tried, in this order.
 const CALLS: [usize; 5] = [2, 3, 4, 6, 8];
-/// What the names of the functions begin with that call others several times.
-const DRIVER: &str = "probant_calls";
-/// Functions with more parameters than this are not called several times.
-const MOST_PARAMS: usize = 6;
+/// How many calls of all functions of a file are tried, in this order.
+const CALLS_OF_API: [usize; 10] = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12];
 
-/// The functions that call others several times, as text for the end of a unit, and what stands for the results of calls before the
+/// The functions that make several calls, as text for the end of a unit, and what stands for the results of calls before the
 /// last; none if no function keeps anything.
-pub(crate) fn text(program: &Program) -> Option<(String, Vec<Device>)> {
-    let has_statics = program.globals.values().any(|data| data.hidden && !data.constant);
-    let is_taken = program.funcs.values().any(|data| data.name.starts_with(DRIVER));
-    if !has_statics || is_taken {
+pub(crate) fn text(program: &Program, states: &States) -> Option<(String, Vec<Device>)> {
+    if program.funcs.values().any(|data| data.name.starts_with(DRIVER)) {
         return None;
     }
-    let (mut results, mut drivers, mut mentioned) = (String::new(), String::new(), String::new());
-    let mut devices = Vec::new();
-    for (func, data) in program.funcs.iter() {
-        if data.system || !can_be_repeated(program, func) {
-            continue;
+    let has_statics = program.globals.values().any(|data| data.hidden && !data.constant);
+    let (mut steps, mut drivers, mut called) = (String::new(), Vec::new(), Vec::new());
+    match states {
+        States::Any if !has_statics => {}
+        States::Any => {
+            for func in program.funcs.keys() {
+                if is_callable(program, func) && keeps_state(program, func) {
+                    let api = Api::alone(program, func);
+                    steps.push_str(&step(program, &api));
+                    let all =
+                        CALLS.map(|calls| Driver { program, api: &api, last: Some(func), calls });
+                    drivers.extend(all.map(|driver| (driver.name(), driver.text())));
+                    called.push(func);
+                }
+            }
         }
-        if let Some(device) = result_of(program, func) {
-            let ty = data.ret.map(|shape| program.spelling(shape)).unwrap_or_default();
-            writeln!(results, "{ty} {}({ty});", device.function).expect("writing succeeds");
-            devices.push(device);
+        States::Api(roles) => {
+            let api = Api::of(program, roles);
+            steps.push_str(&step(program, &api));
+            called.extend(api.ops.iter().map(|op| op.func));
+            for last in called.iter().copied().map(Some).chain([None]) {
+                let all = CALLS_OF_API.map(|calls| Driver { program, api: &api, last, calls });
+                drivers.extend(all.map(|driver| (driver.name(), driver.text())));
+            }
         }
-        for calls in CALLS {
-            drivers.push_str(&driver(program, func, calls));
-            write!(mentioned, " (void){};", driver_name(&data.name, calls))
-                .expect("writing succeeds");
-        }
+    }
+    let devices: Vec<Device> = called.iter().filter_map(|&func| result_of(program, func)).collect();
+    let mut results = String::new();
+    for (func, device) in called.iter().filter_map(|&it| Some((it, result_of(program, it)?))) {
+        let ty = program.funcs[func].ret.map(|shape| program.spelling(shape)).unwrap_or_default();
+        writeln!(results, "{ty} {}({ty});", device.function).expect("writing succeeds");
     }
     // What nobody mentions is no part of the program.
+    let mentioned: String =
+        drivers.iter().flat_map(|(name, _)| [" (void)", name.as_str(), ";"]).collect();
     let mention = format!("static void mention_sequences_of_calls(void) {{{mentioned} }}\n");
     let places = ("# 1 \"results of calls\"\n", "# 1 \"sequences of calls\" 3\n");
-    let text = format!("\n{}{results}{}{drivers}{mention}", places.0, places.1);
-    (!drivers.is_empty()).then_some((text, devices))
+    let text: String = drivers.iter().map(|(_, text)| text.as_str()).collect();
+    let text = format!("\n{}{results}{}{steps}{text}{mention}", places.0, places.1);
+    (!called.is_empty()).then_some((text, devices))
 }
 
-fn can_be_repeated(program: &Program, func: Func) -> bool {
-    let data = &program.funcs[func];
-    let is_plain = |shape: ShapeId| {
-        let spelling = program.spelling(shape);
-        !spelling.contains(['(', '[', '/'])
-            && !matches!(program.shapes[shape], Shape::Opaque { .. })
-    };
-    data.body.is_some()
-        && data.contract.is_none()
-        && !data.sig.variadic
-        && !data.noreturn
-        && data.name != "main"
-        && data.params.len() <= MOST_PARAMS
-        && data.params.iter().all(|param| is_plain(param.shape))
-        && data.ret.is_none_or(is_plain)
-        && !World::of(program, func).changed_before().is_empty()
-}
-
-/// What notes the result of a call, if it is an integer.
-fn result_of(program: &Program, func: Func) -> Option<Device> {
-    let data = &program.funcs[func];
-    let is_number = matches!(program.shapes[data.ret?], Shape::Int { .. });
-    let function = format!("{}calls_{}", ir::DEVICE_WRITE, data.name);
-    is_number.then(|| Device { function, place: data.name.clone(), access: DeviceAccess::Result })
-}
-
-fn driver_name(function: &str, calls: usize) -> String {
-    format!("{DRIVER}_{calls}_{function}")
-}
-
-/// A function that calls another so many times and returns what the last call does.
-fn driver(program: &Program, func: Func, calls: usize) -> String {
-    let data = &program.funcs[func];
-    let name = |index: usize, call: usize| {
-        let name = &data.params[index].name;
-        if name.is_empty() { format!("a{index}_{call}") } else { format!("{name}_{call}") }
-    };
-    let mut params = Vec::new();
-    let mut body = String::new();
-    for call in 1..=calls {
-        let spelled = |(index, param): (usize, &ir::Param)| {
-            format!("{} {}", program.spelling(param.shape), name(index, call))
-        };
-        params.extend(data.params.iter().enumerate().map(spelled));
-        let args: Vec<String> = (0..data.params.len()).map(|index| name(index, call)).collect();
-        let called = format!("{}({})", data.name, args.join(", "));
-        let line = match (call == calls && data.ret.is_some(), result_of(program, func)) {
-            (true, _) => format!("    return {called};\n"),
-            (false, Some(device)) => format!("    {}({called});\n", device.function),
-            (false, None) => format!("    {called};\n"),
-        };
-        body.push_str(&line);
+/// Static variables of the file are as calls leave them: no inputs.
+pub(crate) fn hide_statics(program: &mut Program, states: &States) {
+    if let States::Any = states {
+        return;
     }
-    let ret = data.ret.map_or("void".to_owned(), |shape| program.spelling(shape));
-    let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
-    format!("{ret} {}({params})\n{{\n{body}}}\n", driver_name(&data.name, calls))
+    for data in program.globals.values_mut() {
+        data.hidden |= data.linkage == Linkage::Internal && !data.constant;
+    }
 }
 
-/// What sequences of calls reach of that which the function was not seen to reach on its first call, each with how many calls it takes.
+/// What sequences of calls reach.
+#[derive(Default)]
+pub(crate) struct Sequences {
+    /// Each with its tests as calls.
+    pub(crate) found: Vec<Generated>,
+    /// Whether structures are to be built by calls alone, so that nothing else counts.
+    pub(crate) is_all: bool,
+}
+
+/// What sequences of calls reach of that which the function was not seen to reach on its first call.
 pub(crate) fn search(
     unit: &Unit,
     func: Func,
-    report: &FunctionReport,
+    generated: &mut Generated,
     (describer, include): (&mut Describer<'_>, &str),
     options: &Options,
     stop: Stop<'_>,
-) -> Vec<(usize, Generated)> {
-    let mut open: Vec<&Objective> = report.objectives.iter().filter(|it| needs_calls(it)).collect();
-    let mut found = Vec::new();
-    if options.pre.is_some() {
-        return found;
+) -> Sequences {
+    let program = &unit.program;
+    let mut sequences = Sequences::default();
+    let (api, last, depths) = match &unit.api {
+        None => (&Api::alone(program, func), Some(func), &CALLS[..]),
+        Some(api) => (api, api.op(func).map(|op| op.func), &CALLS_OF_API[..]),
+    };
+    sequences.is_all = unit.api.is_some() && reopens(program, api, func);
+    let walks_paths = generated.report.objectives.iter().any(|it| it.kind == ObjectiveKind::Path);
+    if options.pre.is_some() || walks_paths || last.is_none() && !sequences.is_all {
+        return Sequences::default();
     }
-    let options = Options { within: Within::Callees, ..*options };
-    for calls in CALLS {
-        let name = driver_name(&unit.program.funcs[func].name, calls);
-        let Some(driver) = unit.program.find_func(&name).filter(|_| !open.is_empty()) else {
+    if sequences.is_all {
+        reopen(generated);
+    }
+    let mut open: Vec<&Objective> =
+        generated.report.objectives.iter().filter(|it| needs_calls(it, sequences.is_all)).collect();
+    let mut most = 0;
+    for &calls in depths {
+        let made = Driver { program, api, last, calls };
+        let Some(driver) = program.find_func(&made.name()).filter(|_| !open.is_empty()) else {
             break;
         };
-        let made = generate(&unit.program, &unit.map, driver, describer, include, &options, stop);
-        let Ok(generated) = made else { continue };
+        let options = Options { within: Within::Called(func), ..*options };
+        let Ok(mut one) = generate(program, &unit.map, driver, describer, include, &options, stop)
+        else {
+            continue;
+        };
+        most = calls;
+        told_in_calls(unit, &made, describer, &mut one);
         let before = open.len();
-        open.retain(|wanted| covering(wanted, &generated.report).is_none());
-        if open.len() < before {
-            found.push((calls, generated));
+        open.retain(|wanted| covering(wanted, &one.report).is_none());
+        if open.len() < before || sequences.is_all && !one.report.findings.is_empty() {
+            sequences.found.push(one);
         }
     }
-    found
+    if sequences.is_all {
+        let reason = format!("no sequence of up to {most} calls was found that gets there");
+        for objective in &mut generated.report.objectives {
+            if let Verdict::Unknown { reason: why, .. } = &mut objective.verdict {
+                why.clone_from(&reason);
+            }
+        }
+    }
+    sequences
 }
 
-/// Is it excluded only because static variables have their first values?
-fn needs_calls(objective: &Objective) -> bool {
+/// Is a function given structures that callers build by calls?
+fn reopens(program: &Program, api: &Api, func: Func) -> bool {
+    let data = &program.funcs[func];
+    let is_record = |shape: ir::ShapeId| match &program.shapes[shape] {
+        Shape::Pointer { to: Some(to), .. } => matches!(program.shapes[*to], Shape::Record { .. }),
+        _ => false,
+    };
+    // Functions that only the file itself calls are given what its own calls give them.
+    let is_inner = data.linkage == Linkage::Internal && api.op(func).is_none();
+    let is_given = data.params.iter().any(|param| is_record(param.shape));
+    api.takes_handle(func) || is_inner && is_given && !api.ops.is_empty()
+}
+
+/// Forgets what was reached from structures in any state. What no state reaches stays excluded.
+fn reopen(generated: &mut Generated) {
+    let report = &mut generated.report;
+    report.tests.clear();
+    report.findings.clear();
+    report.duties.clear();
+    report.interpreted.clear();
+    generated.promises.clear();
+    for objective in &mut report.objectives {
+        if !matches!(objective.verdict, Verdict::Infeasible { .. }) {
+            objective.verdict = Verdict::Unknown {
+                reason: String::new(),
+                excluded_within: Vec::new(),
+                excluded_while: Vec::new(),
+            };
+            report.status = Status::Partial;
+        }
+    }
+}
+
+/// The tests of a driver as tests that call; those that do not get to the last call are dropped.
+fn told_in_calls(
+    unit: &Unit,
+    driver: &Driver<'_>,
+    describer: &mut Describer<'_>,
+    one: &mut Generated,
+) {
+    let is_result = |name: &str| {
+        let device = unit.devices.functions.iter().find(|it| it.function == name);
+        device.is_some_and(|it| it.access == DeviceAccess::Result)
+    };
+    let mut dropped = BTreeMap::new();
+    for test in &mut one.report.tests {
+        if !as_sequence(driver, describer, test, &is_result) {
+            dropped.insert(test.id.clone(), test.id.clone());
+        }
+    }
+    drop_tests(one, &dropped, "a sequence ends before its last call");
+}
+
+/// A test of a driver as a test that calls; false if it does not get to its last call.
+fn as_sequence(
+    driver: &Driver<'_>,
+    describer: &mut Describer<'_>,
+    test: &mut Test,
+    is_result: &dyn Fn(&str) -> bool,
+) -> bool {
+    let Some(mut sequence) = driver.sequence(describer, test) else { return false };
+    let (results, writes): (Vec<_>, Vec<_>) =
+        test.outputs.writes.drain(..).partition(|it| is_result(&it.function));
+    test.outputs.writes = writes;
+    let mut results = results.into_iter().peekable();
+    for call in &mut sequence.calls {
+        let noted = format!("{}calls_{}", ir::DEVICE_WRITE, call.function);
+        if let Some(result) = results.next_if(|it| it.function == noted) {
+            call.result = Some(result.value);
+        }
+    }
+    test.inputs.sequence = Some(sequence);
+    true
+}
+
+/// Is it excluded only because static variables have their first values, or does everything take calls?
+fn needs_calls(objective: &Objective, is_all: bool) -> bool {
     match &objective.verdict {
         Verdict::Unknown { excluded_while, .. } => {
-            excluded_while.iter().any(|premise| premise.name == "first-call")
+            is_all || excluded_while.iter().any(|premise| premise.name == "first-call")
         }
         Verdict::Covered { .. } | Verdict::Infeasible { .. } => false,
     }
@@ -160,16 +243,16 @@ fn is_same(a: &Objective, b: &Objective) -> bool {
 fn covering<'r>(wanted: &Objective, other: &'r FunctionReport) -> Option<(&'r Objective, &'r str)> {
     let same = other.objectives.iter().find(|it| is_same(it, wanted))?;
     match &same.verdict {
-        Verdict::Covered { test } => Some((same, test)),
+        Verdict::Covered { test } => other.test(test).map(|_| (same, test.as_str())),
         Verdict::Infeasible { .. } | Verdict::Unknown { .. } => None,
     }
 }
 
 /// Adds the tests of sequences to those of the function: as many as reach something new.
-pub(crate) fn merge(report: &mut FunctionReport, calls: usize, other: &FunctionReport) {
+pub(crate) fn merge(report: &mut FunctionReport, other: &FunctionReport, is_all: bool) {
     for index in 0..report.objectives.len() {
         let wanted = &report.objectives[index];
-        if !needs_calls(wanted) {
+        if !needs_calls(wanted, is_all) {
             continue;
         }
         let Some((same, test)) = covering(wanted, other) else { continue };
@@ -178,52 +261,58 @@ pub(crate) fn merge(report: &mut FunctionReport, calls: usize, other: &FunctionR
         let wanted_id = wanted.id.clone();
         let kept = other.tests.iter().filter(|it| it.id == *test || it.covers.contains(&id));
         let ids: Vec<String> =
-            kept.map(|test| add(report, calls, other, test, &wanted_id)).collect();
+            kept.map(|test| add(report, other, test, Some(&wanted_id))).collect();
         let Some(test) = ids.into_iter().next() else { continue };
         report.objectives[index].verdict = Verdict::Covered { test };
         if is_interpreted {
             report.interpreted.push(wanted_id);
         }
     }
+    if is_all {
+        add_findings(report, other);
+    }
     count(report);
+}
+
+/// What goes wrong on calls that callers may make. What they leave allocated is theirs to free.
+fn add_findings(report: &mut FunctionReport, other: &FunctionReport) {
+    for finding in other.findings.iter().filter(|it| it.kind != "memory-leak") {
+        let is_known =
+            report.findings.iter().any(|it| it.kind == finding.kind && it.line == finding.line);
+        let Some(test) = finding.test.as_ref().and_then(|id| other.test(id)) else { continue };
+        if !is_known && !gives_null(test) {
+            let id = add(report, other, test, None);
+            report.findings.push(suite::Finding { test: Some(id), ..finding.clone() });
+        }
+    }
+}
+
+/// Is a call given null in the place of a structure?
+fn gives_null(test: &Test) -> bool {
+    let calls = test.inputs.sequence.iter().flat_map(|sequence| &sequence.calls);
+    calls.flat_map(|call| &call.args).any(|arg| *arg == suite::Argument::Null)
 }
 
 /// Adds a test of a sequence if it is not there yet; its name.
 fn add(
     report: &mut FunctionReport,
-    calls: usize,
     other: &FunctionReport,
     test: &Test,
-    covers: &str,
+    covers: Option<&String>,
 ) -> String {
-    let made = as_sequence(report, calls, other, test);
-    if let Some(known) = report.tests.iter_mut().find(|it| it.inputs == made.inputs) {
-        known.covers.push(covers.to_owned());
+    if let Some(known) = report.tests.iter_mut().find(|it| it.inputs == test.inputs) {
+        known.covers.extend(covers.cloned());
         return known.id.clone();
     }
-    let id = format!("t{}", report.tests.len() + 1);
-    report.tests.push(Test { id: id.clone(), covers: vec![covers.to_owned()], ..made });
-    id
-}
-
-/// A test of a function that calls another several times, as a test of that one.
-fn as_sequence(report: &FunctionReport, calls: usize, other: &FunctionReport, test: &Test) -> Test {
-    let mut made = test.clone();
-    let is_result = |function: &str| {
-        let device = other.under_test.device(function);
-        device.is_some_and(|device| device.access == DeviceAccess::Result)
-    };
-    let (results, writes): (Vec<_>, Vec<_>) =
-        made.outputs.writes.drain(..).partition(|it| is_result(&it.function));
-    made.outputs.writes = writes;
-    let mut results = results.into_iter().map(|it| it.value);
-    made.outputs.earlier = (1..calls).map(|_| results.next()).collect::<Vec<Option<CValue>>>();
     let renamed = |id: &String| {
         let there = other.objectives.iter().find(|it| it.id == *id)?;
         report.objectives.iter().find(|it| is_same(it, there)).map(|it| it.id.clone())
     };
-    made.path = test.path.iter().map(|id| renamed(id).unwrap_or_else(|| id.clone())).collect();
-    made
+    let path = test.path.iter().map(|id| renamed(id).unwrap_or_else(|| id.clone())).collect();
+    let id = format!("t{}", report.tests.len() + 1);
+    let covers = covers.into_iter().cloned().collect();
+    report.tests.push(Test { id: id.clone(), covers, path, ..test.clone() });
+    id
 }
 
 /// What the figures of a report say after tests were added.

@@ -146,7 +146,8 @@ impl<'a> Session<'a> {
         let file = &source.path;
         let own = |message: String| format!("probant: {message}");
         let project = Project::of(file, self.args.c.config.as_deref()).map_err(own)?;
-        let args = settled(&project, self.words, None).map_err(own)?;
+        let mut args = settled(&project, self.words, None).map_err(own)?;
+        args.c.states = args.states;
         let left = self.budget.left().map(|left| left.max(SHORTEST));
         let read = self
             .times
@@ -274,7 +275,7 @@ impl<'a> Session<'a> {
         let spelled = format!(
             "{pre:?} {plain:?} {} {replay:?} {names:?} {compiler:?} {form}",
             own.criterion_word()
-        );
+        ) + &format!(" {:?}", own.states);
         unit.function(name, &spelled)
     }
 

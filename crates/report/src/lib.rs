@@ -3,6 +3,7 @@
 //! It deliberately computes nothing that is not already in the suite (sums apart), prints nothing
 //! itself and knows no terminal: whether to use colour is the caller's word.
 
+mod findings;
 mod json;
 mod picture;
 mod status;

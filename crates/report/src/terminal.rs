@@ -9,6 +9,7 @@ use suite::{
 };
 
 use crate::ExitStatus;
+use crate::findings::{Cause, causes, folded, place as place_of};
 
 /// The summary of a suite and of the status that the run ends with, with ANSI colours if `colour`.
 pub fn terminal(suite: &Suite, status: ExitStatus, colour: bool) -> String {
@@ -325,29 +326,26 @@ fn findings(text: &mut String, findings: &[Finding], paint: &Paint) {
         return;
     }
     writeln!(text, "  findings").expect(TO_STRING);
-    for finding in findings {
-        let kind = paint.bad(&finding.kind);
-        write!(text, "    line {}: {kind}: {}", finding.line, finding.message).expect(TO_STRING);
-        if let Some(test) = &finding.test {
-            write!(text, " (shown by {test})").expect(TO_STRING);
+    for Cause { first, others } in causes(findings) {
+        let (kind, shown) = (paint.bad(&first.kind), shown_by(first));
+        writeln!(text, "    line {}: {kind}: {}{shown}", first.line, first.message)
+            .expect(TO_STRING);
+        for other in others {
+            let shown = shown_by(other);
+            writeln!(text, "      so line {}: `{}`{shown}", other.line, place_of(other))
+                .expect(TO_STRING);
         }
-        text.push('\n');
     }
 }
 
-/// What callers have to see to, a line each.
+fn shown_by(finding: &Finding) -> String {
+    finding.test.as_ref().map(|test| format!(" (shown by {test})")).unwrap_or_default()
+}
+
+/// What callers have to see to.
 fn duties(text: &mut String, duties: &[Duty]) {
-    if duties.is_empty() {
-        return;
-    }
-    writeln!(text, "  callers see to it").expect(TO_STRING);
-    for Duty { what, sentence, clause } in duties {
-        let kind = &what.kind;
-        write!(text, "    line {}: no {kind} while {sentence}", what.line).expect(TO_STRING);
-        if !clause.is_empty() {
-            write!(text, " (`{clause}`)").expect(TO_STRING);
-        }
-        text.push('\n');
+    if let Some(line) = folded(duties) {
+        writeln!(text, "  callers see to it: {line}").expect(TO_STRING);
     }
 }
 

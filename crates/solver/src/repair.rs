@@ -13,29 +13,56 @@ const ALONE: usize = 3;
 const FEW_TICKS: u64 = 100;
 const NEAR_TICKS: u64 = 600;
 
+/// How often a variable is moved up a little before it is moved up far.
+const SMALL_MOVES: u32 = 16;
+
+/// A variable that alone had to grow again and again, as the length of an array does with every element that is looked at.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Growing {
+    var: Option<Var>,
+    moves: u32,
+}
+
+impl Growing {
+    /// A constraint failed on the values of these variables.
+    pub(crate) fn note(&mut self, failing: &[Var]) {
+        let var = if let [var] = failing { Some(*var) } else { None };
+        self.moves = if var == self.var { self.moves + 1 } else { 0 };
+        self.var = var;
+    }
+
+    /// The value to try first in place of one that fails: its double, once small moves have cost enough (as in galloping search).
+    fn prefer(self, var: Var, value: u128) -> u128 {
+        let is_far = self.var == Some(var) && self.moves > SMALL_MOVES;
+        if is_far { value.saturating_mul(2) } else { value }
+    }
+}
+
 /// On success the engine is `depth` levels up with every variable fixed.
 /// `scopes` are the variables of each asserted term.
 pub(crate) fn repair(
     engine: &mut Engine<'_>,
+    growing: Growing,
     failing: &[Var],
     scopes: &[Box<[Var]>],
     values: &[u128],
 ) -> Option<usize> {
+    let n_inputs = engine.inputs().len();
+    let mut with_free =
+        |free: &[Var], ticks| with_free(engine, growing, failing, free, values, ticks);
     if failing.len() > 1 && failing.len() <= ALONE {
         for at in 0..failing.len() {
-            if let Some(depth) = with_free(engine, failing, &failing[at..=at], values, FEW_TICKS) {
+            if let Some(depth) = with_free(&failing[at..=at], FEW_TICKS) {
                 return Some(depth);
             }
         }
     }
-    if let Some(depth) = with_free(engine, failing, failing, values, FEW_TICKS) {
+    if let Some(depth) = with_free(failing, FEW_TICKS) {
         return Some(depth);
     }
     let near = neighbours(failing, scopes);
-    if near.len() > failing.len() && near.len() < engine.inputs().len() {
-        return with_free(engine, failing, &near, values, NEAR_TICKS);
-    }
-    None
+    let is_part = near.len() > failing.len() && near.len() < n_inputs;
+    is_part.then(|| with_free(&near, NEAR_TICKS)).flatten()
 }
 
 /// The variables of the constraints that mention one of these.
@@ -51,6 +78,7 @@ fn neighbours(of: &[Var], scopes: &[Box<[Var]>]) -> Vec<Var> {
 /// those of the failing constraint first: they are the ones that have to change.
 fn with_free(
     engine: &mut Engine<'_>,
+    growing: Growing,
     failing: &[Var],
     free: &[Var],
     values: &[u128],
@@ -65,7 +93,7 @@ fn with_free(
         }
     }
     engine.propagate();
-    let prefer = |var| Some(value(var));
+    let prefer = |var| Some(growing.prefer(var, value(var)));
     let order = Order { first: failing, ..Order::preferring(&prefer) };
     match search(engine, &order, ticks) {
         Found::Model { depth } => Some(depth + 1),

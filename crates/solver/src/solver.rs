@@ -7,7 +7,7 @@ use crate::memory::Memory;
 use crate::plain::{halve_floats, plain_floats};
 use crate::portfolio::{Portfolio, Stage};
 use crate::probe::probe;
-use crate::repair::{repair, variables};
+use crate::repair::{Growing, repair, variables};
 use crate::search::{Found, Order, Walk, dive, search, search_with_restarts};
 use crate::{Answer, Label, Limits, Method, Model, Why};
 use entity::EntityRef;
@@ -37,6 +37,7 @@ pub struct Solver<'s> {
     engine: Engine<'s>,
     blaster: Blaster<'s>,
     memory: Memory,
+    growing: Growing,
     local: Local,
     /// What the next local search may spend.
     evaluations: u64,
@@ -68,6 +69,7 @@ impl<'s> Solver<'s> {
             engine: Engine::new(&patience),
             blaster: Blaster::new(&patience),
             memory: Memory::new(),
+            growing: Growing::default(),
             local: Local::new(),
             evaluations: MOST_EVALUATIONS,
             halving_ticks: MOST_HALVING,
@@ -251,7 +253,9 @@ impl<'s> Solver<'s> {
         for &(_, term) in &self.asserted[self.scopes.len()..] {
             self.scopes.push(variables(pool, term));
         }
-        let depth = repair(&mut self.engine, &self.scopes[failing], &self.scopes, values)?;
+        let broken = &self.scopes[failing];
+        self.growing.note(broken);
+        let depth = repair(&mut self.engine, self.growing, broken, &self.scopes, values)?;
         let model = self.model_of_domains();
         for _ in 0..depth {
             self.engine.pop();
@@ -415,7 +419,7 @@ impl<'s> Solver<'s> {
 
     /// A model leaves only if the checker agrees.
     fn checked(&mut self, pool: &Pool, model: Model) -> Answer {
-        let holds = self.memory.admit(pool, &self.asserted, &model);
+        let holds = self.memory.admit(pool, &self.asserted, &self.scopes, &model);
         assert!(holds, "a model should satisfy its constraints: {model:?}");
         Answer::Sat(model)
     }

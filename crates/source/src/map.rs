@@ -21,6 +21,27 @@ pub struct SourceFile {
     pub text: Option<String>,
     /// Does a line marker call it a system header?
     pub system: bool,
+    /// Where its lines begin in the text.
+    line_starts: Vec<usize>,
+}
+
+impl SourceFile {
+    /// A file with its text, where that could be read.
+    pub fn new(name: String, text: Option<String>, system: bool) -> Self {
+        let ends = text.iter().flat_map(|text| text.match_indices('\n'));
+        let line_starts = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
+        Self { name, text, system, line_starts }
+    }
+
+    /// The byte of the text where a line begins.
+    fn start_of(&self, line: u32) -> Option<usize> {
+        self.line_starts.get((line as usize).checked_sub(1)?).copied()
+    }
+
+    /// The byte of the text at a line and column.
+    fn byte_of(&self, loc: Loc) -> Option<usize> {
+        Some(self.start_of(loc.line)? + loc.col as usize - 1)
+    }
 }
 
 /// Where a run of preprocessed bytes comes from; it reaches to the next segment.
@@ -64,11 +85,8 @@ impl SourceMap {
     /// A text that is its own original: tests, `.fd` and `.ir` files.
     pub fn verbatim(name: &str, text: &str) -> Self {
         let mut map = Self { text: text.to_owned(), ..Self::default() };
-        let file = map.files.push(SourceFile {
-            name: name.to_owned(),
-            text: Some(text.to_owned()),
-            system: false,
-        });
+        let own = SourceFile::new(name.to_owned(), Some(text.to_owned()), false);
+        let file = map.files.push(own);
         let mut start = 0;
         for (index, line) in text.split_inclusive('\n').enumerate() {
             map.origins.push(Origin { start, file, line: index as u32 + 1, col: 1, macro_len: 0 });
@@ -114,27 +132,20 @@ impl SourceMap {
         if from.file != to.file {
             return None;
         }
-        let text = self.files[from.file].text.as_deref()?;
-        text.get(byte_of(text, from)?..byte_of(text, to)?)
+        let file = &self.files[from.file];
+        file.text.as_deref()?.get(file.byte_of(from)?..file.byte_of(to)?)
     }
 
     /// Line `line` (from 1) of a file, without its newline.
     pub fn line(&self, file: FileId, line: u32) -> Option<&str> {
-        self.files[file].text.as_deref()?.lines().nth(line as usize - 1)
+        let file = &self.files[file];
+        file.text.as_deref()?.get(file.start_of(line)?..)?.lines().next()
     }
 
     /// Does the span lie in a system header?
     pub fn is_system(&self, span: Span) -> bool {
         self.origin(span.lo).is_some_and(|origin| self.files[origin.file].system)
     }
-}
-
-fn byte_of(text: &str, loc: Loc) -> Option<usize> {
-    let mut start = 0;
-    for _ in 1..loc.line {
-        start += text.get(start..)?.find('\n')? + 1;
-    }
-    Some(start + loc.col as usize - 1)
 }
 
 #[cfg(test)]
@@ -146,8 +157,7 @@ mod tests {
         let mut map =
             SourceMap { text: "if (((x)>(y)?(x):(y)) > 0)\n".into(), ..SourceMap::default() };
         let original = "if (MAX(x, y) > 0)\n".to_owned();
-        let file =
-            map.files.push(SourceFile { name: "m.c".into(), text: Some(original), system: false });
+        let file = map.files.push(SourceFile::new("m.c".into(), Some(original), false));
         let at = |start, col, macro_len| Origin { start, file, line: 1, col, macro_len };
         map.origins = vec![at(0, 1, 0), at(4, 5, 9), at(21, 14, 0)];
         assert_eq!(map.original(Span::new(5, 12)), "MAX(x, y)");

@@ -19,10 +19,12 @@ pub use elsewhere::{
 };
 pub use objective::{Bounds, Objective, ObjectiveKind, Outcome, Premise, Scope, Verdict};
 pub use test::{
-    CallsMade, Ends, Formula, Global, Inputs, Object, Outputs, Param, Replay, Storage, StubCalls,
-    Test, Written,
+    Argument, Call, CallsMade, Ends, Formula, Global, Held, Inputs, Object, Outputs, Param, Replay,
+    Sequence, Storage, StubCalls, Test, Written,
 };
 pub use value::{CValue, Place, Step};
+
+use std::collections::BTreeMap;
 
 /// Everything one run of the tool leaves behind for one source file.
 #[derive(Clone, Debug, PartialEq)]
@@ -135,9 +137,9 @@ impl FunctionReport {
         self.tests.iter().any(|test| shows(test) || !test.outputs.writes.is_empty())
     }
 
-    /// The objective called `id`.
-    pub fn objective(&self, id: &str) -> Option<&Objective> {
-        self.objectives.iter().find(|objective| objective.id == id)
+    /// The objectives by what they are called.
+    pub fn objectives_by_id(&self) -> BTreeMap<&str, &Objective> {
+        self.objectives.iter().map(|objective| (objective.id.as_str(), objective)).collect()
     }
 }
 
@@ -194,6 +196,8 @@ pub struct FunctionUnderTest {
     pub defined: Vec<String>,
     /// Variables that the unit declares but does not define, so that a harness must.
     pub externals: Vec<External>,
+    /// Variables of the unit that are declared `volatile`: pointers that are not take their addresses by a cast only.
+    pub volatiles: Vec<String>,
     /// The functions, among `stubs`, that stand for accesses of volatile places.
     pub devices: Vec<Device>,
     /// Variables that stand for what lies at fixed addresses.
@@ -247,6 +251,7 @@ impl FunctionUnderTest {
             local_types: Vec::new(),
             defined: Vec::new(),
             externals: Vec::new(),
+            volatiles: Vec::new(),
             devices: Vec::new(),
             regions: Vec::new(),
             read_only: Vec::new(),

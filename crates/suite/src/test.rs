@@ -87,6 +87,54 @@ pub struct Inputs {
     pub stubs: Vec<StubCalls>,
     /// Which calls of `malloc` and its kin in the unit return null, counted from 0 in their order.
     pub failing: Vec<u32>,
+    /// The calls that the test makes, if it makes several.
+    pub sequence: Option<Sequence>,
+}
+
+/// Calls one after the other. The last is the one that the test is about, and what it returns stands among the outputs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sequence {
+    /// What the test has pointers to because calls build it.
+    pub held: Vec<Held>,
+    /// The calls in order.
+    pub calls: Vec<Call>,
+}
+
+/// Something that calls build.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Held {
+    /// What it should be called.
+    pub name: String,
+    /// Its type, as C spells it.
+    pub spelling: String,
+    /// Whether the test has room for it, which a call fills; otherwise a call returns where it is.
+    pub in_room: bool,
+}
+
+/// One call of a sequence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// The function.
+    pub function: String,
+    /// What it returns, if anything.
+    pub returns: Option<TypeId>,
+    /// What it is given.
+    pub args: Vec<Argument>,
+    /// What it builds and returns, among what is held.
+    pub makes: Option<usize>,
+    /// What it was seen to return; nothing where that is no integer, or for the last call.
+    pub result: Option<CValue>,
+}
+
+/// What a call of a sequence is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Argument {
+    /// A parameter of the test, by its place.
+    Input(usize),
+    /// Something that calls built, by its place.
+    Held(usize),
+    /// A null pointer in the place of that.
+    Null,
 }
 
 /// An array (often of length one) that the harness declares: `int t1[3] = {1, 2, 3};`.
@@ -164,9 +212,6 @@ pub struct Outputs {
     pub calls: Vec<CallsMade>,
     /// What was written to volatile places, in order.
     pub writes: Vec<Written>,
-    /// What calls before the last returned, one entry for each; nothing where that is no integer. Arguments are in the order of the
-    /// calls.
-    pub earlier: Vec<Option<CValue>>,
 }
 
 /// A write to a volatile place.

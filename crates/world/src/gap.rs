@@ -70,6 +70,8 @@ gaps! {
     NoCell = "an access to no cell";
     IntegerReadAsPointer = "integer bytes read as a pointer";
     PointerReadAsInteger = "a pointer read as an integer";
+    Padding = "what stands between the members of a structure of the input";
+    MathErrno = "`errno` after a function of <math.h>";
     MixedData = "memory that holds different kinds of data depending on inputs";
     NoResult = "a call without a result used as a pointer";
     PointerSometimes = "a pointer that is not always returned";

@@ -20,6 +20,7 @@ mod path;
 mod premise;
 mod print;
 mod reachable;
+mod reread;
 mod said;
 #[cfg(test)]
 mod sample;
@@ -40,7 +41,7 @@ pub use path::{AccessPath, Root};
 pub use premise::{Kind, Preference, Preferences, Premise, Quantity};
 pub use reachable::{Reach, mentioned, named, named_globals, reachable};
 pub use said::Said;
-pub use shape::{ShapeLeaf, alike, is_character, leaf_at, pointers_at};
+pub use shape::{ShapeLeaf, alike, is_character, leaf_along, leaf_at, pointers_at};
 pub use siblings::{Siblings, Source};
 pub use world::{Param, World};
 pub use written::{begins_program, input_globals};

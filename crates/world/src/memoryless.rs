@@ -7,12 +7,13 @@
 
 use crate::World;
 use crate::flow::{Flow, variable_arguments};
+use crate::reread::reread;
 use ir::{
     BinOp, Body, Callee, CastOp, Func, FuncData, Inst, Linkage, Local, LocalKind, Program, Shape,
     ShapeId, Signature, TrapKind, Type, Value,
 };
 use source::Span;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a pointer may lead: to an object of a frame, to a constant, or to what is forgotten.
 const LOCAL: u64 = 1;
@@ -223,7 +224,8 @@ impl<'a> Forgetting<'a> {
                 *kind = LocalKind::Register(self.number.0);
             }
         }
-        let mut rewriting = Rewriting { forgetting: self, func, old, body };
+        let same = reread(self.places.world.program, old);
+        let mut rewriting = Rewriting { forgetting: self, func, old, body, same };
         for (region, values) in old.regions.iter() {
             let mut insts = Vec::new();
             for &value in values {
@@ -241,6 +243,8 @@ struct Rewriting<'f, 'a> {
     func: Func,
     old: &'f Body,
     body: Body,
+    /// Reads that show what earlier ones showed.
+    same: BTreeMap<Value, Value>,
 }
 
 impl Rewriting<'_, '_> {
@@ -347,10 +351,21 @@ impl Rewriting<'_, '_> {
                 (self.call(callee, &args, out), self.plain(ty))
             }
             Inst::Int(..) | Inst::Float(..) | Inst::Unary(..) => (inst, ty),
+            Inst::Load { .. } | Inst::LoadBits { .. } => return self.read(value, ty),
             Inst::Cast(op, ..) if op != CastOp::PtrToInt => (inst, ty),
             _ => return self.any(ty),
         };
         (inst, Some(ty))
+    }
+
+    /// A read of what is forgotten: any value, but what an earlier read showed of the same.
+    fn read(&mut self, value: Value, ty: Type) -> (Inst, Option<Type>) {
+        match self.same.get(&value) {
+            Some(&first) if !ty.is_float() => {
+                (Inst::Binary(BinOp::Or, first, first), Some(self.plain(ty)))
+            }
+            _ => self.any(ty),
+        }
     }
 
     fn binary(&mut self, op: BinOp, a: Value, b: Value, out: &mut Vec<Value>) -> Inst {

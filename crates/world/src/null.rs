@@ -2,16 +2,17 @@
 
 use crate::Overlap;
 use ir::logic::Logic;
-use ir::{BinOp, Body, Callee, Func, Inst, Local, Program, Shape, Value};
+use ir::{BinOp, Body, Callee, Func, Inst, Local, Program, Shape, ShapeId, Value};
 use std::collections::BTreeSet;
 
 /// Is null worth trying for a parameter? Yes where the contract or the code compares it with null, under whatever name, or, for a
-/// structure, any pointer at all but what a call gave: it walks along links then, and the first may be the end.
+/// structure that leads to others of its kind, any pointer at all but what a call gave: it walks along links then, and the first
+/// may be the end.
 pub(crate) fn may_be_null(program: &Program, func: Func, pairs: &[Overlap], index: u32) -> bool {
     let data = &program.funcs[func];
     let Some(body) = &data.body else { return false };
     let walks = match &program.shapes[data.params[index as usize].shape] {
-        Shape::Pointer { to: Some(to), .. } => matches!(program.shapes[*to], Shape::Record { .. }),
+        Shape::Pointer { to: Some(to), .. } => is_linked(program, *to),
         _ => false,
     };
     if is_in_contract(program, func, index) {
@@ -30,6 +31,30 @@ pub(crate) fn may_be_null(program: &Program, func: Func, pairs: &[Overlap], inde
     let code_param = |code: Func| (code, program.body(code).params[index as usize]);
     is_asked_for(program, (func, param))
         || codes.map(code_param).any(|param| is_asked_for(program, param))
+}
+
+/// Does a structure lead to structures of its own kind, directly or by way of others?
+fn is_linked(program: &Program, record: ShapeId) -> bool {
+    let parts = |shape: ShapeId| match &program.shapes[shape] {
+        Shape::Record { fields, .. } => fields.iter().map(|field| field.shape).collect(),
+        Shape::Array { elem, .. } => vec![*elem],
+        Shape::Pointer { to, .. } => to.iter().copied().collect(),
+        Shape::Int { .. } | Shape::Float { .. } | Shape::Code { .. } | Shape::Opaque { .. } => {
+            Vec::new()
+        }
+    };
+    let is_record = matches!(program.shapes[record], Shape::Record { .. });
+    let mut open = if is_record { parts(record) } else { Vec::new() };
+    let mut seen = BTreeSet::new();
+    while let Some(shape) = open.pop() {
+        if shape == record {
+            return true;
+        }
+        if seen.insert(shape) {
+            open.extend(parts(shape));
+        }
+    }
+    false
 }
 
 /// Does a clause of the contract compare a parameter with null?

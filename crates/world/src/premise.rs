@@ -204,6 +204,8 @@ pub enum Premise {
     Most(Quantity, u64),
     /// A pointer leads to the start of its array.
     StartsArray(AccessPath),
+    /// A pointer into an array inside of other data does not lead just behind that.
+    BeforeEnd(AccessPath),
     /// Pointers found in data do.
     DataStartsArrays,
     /// A parameter that nobody compares with null is not null.
@@ -244,9 +246,10 @@ impl Premise {
         Some(match self {
             Self::Clause(_) | Self::Precondition(_) | Self::Lacks(_) => return None,
             Self::Most(..) => Preference::Enough,
-            Self::StartsArray(_) | Self::DataStartsArrays | Self::NoElement(_) => {
-                Preference::StartsArray
-            }
+            Self::StartsArray(_)
+            | Self::BeforeEnd(_)
+            | Self::DataStartsArrays
+            | Self::NoElement(_) => Preference::StartsArray,
             Self::NotNull(_) => Preference::NotNull,
             Self::Apart(..) => Preference::Apart,
             Self::NotInside(_) | Self::NotAnyPart(_) => Preference::NotInside,

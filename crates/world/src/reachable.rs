@@ -5,6 +5,26 @@ use std::collections::BTreeSet;
 
 /// Functions of the library that allocate.
 const ALLOCATORS: &[&str] = &["malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup"];
+/// Functions of `<math.h>` that may set `errno`, without the letter for their type.
+const SETTING_ERRNO: &[&str] = &[
+    "sqrt",
+    "fmod",
+    "remainder",
+    "remquo",
+    "ldexp",
+    "scalbn",
+    "scalbln",
+    "fdim",
+    "fma",
+    "nextafter",
+    "nexttoward",
+    "lrint",
+    "llrint",
+    "lround",
+    "llround",
+    "ilogb",
+    "logb",
+];
 /// Those that give memory back.
 const RELEASERS: &[&str] = &["free", "realloc", "reallocarray"];
 
@@ -110,6 +130,26 @@ impl<'p> Reach<'p> {
         let views = self.bodies().flat_map(|(_, body)| body.views.iter().copied());
         let found: BTreeSet<View> = views.collect();
         found.into_iter().collect()
+    }
+
+    /// May it be told whether a function of the library found an error: is `errno` looked at?
+    pub(crate) fn asks_errno(&self) -> bool {
+        self.calls(|name| matches!(name, "__errno_location" | "__errno" | "__error"))
+    }
+
+    /// Does it call functions of `<math.h>` that may set `errno`, which no model of them does?
+    pub(crate) fn calls_math(&self) -> bool {
+        self.calls(|name| SETTING_ERRNO.contains(&name.strip_suffix(['f', 'l']).unwrap_or(name)))
+    }
+
+    /// Does it call a function of such a name?
+    fn calls(&self, is_one: impl Fn(&str) -> bool) -> bool {
+        self.insts().any(|inst| match inst {
+            Inst::Call { callee: Callee::Direct(func), .. } => {
+                is_one(&self.program.funcs[*func].name)
+            }
+            _ => false,
+        })
     }
 
     /// The sizes of elements that pointers are moved by.

@@ -30,6 +30,10 @@ impl fmt::Display for Said<'_> {
             Premise::StartsArray(path) => {
                 write!(f, "{} leads to the start of an array", path.name(self.program, self.func))
             }
+            Premise::BeforeEnd(path) => {
+                let name = path.name(self.program, self.func);
+                write!(f, "{name} does not lead just behind an array inside of other data")
+            }
             Premise::NotNull(p) => write!(f, "{} is not NULL", param(*p)),
             Premise::DataStartsArrays => {
                 write!(f, "pointers inside data lead to the start of an array")

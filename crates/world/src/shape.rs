@@ -126,6 +126,67 @@ pub fn leaf_at(
     }
 }
 
+/// Scalars of one type that lie a step apart.
+pub struct Run {
+    /// Their machine type.
+    pub ty: Type,
+    /// Their shape.
+    pub shape: ShapeId,
+    /// The bytes that they are meant to lie in, where other things lie around.
+    pub within: Option<std::ops::RangeInclusive<u64>>,
+}
+
+/// The scalars at `at`, so many bytes apart, of an array of a shape; none if they differ or stand in a union. Where an array in
+/// a structure takes up most of it and an index may leave it, it is the array that is meant.
+pub fn leaf_along(
+    program: &Program,
+    shape: ShapeId,
+    at: std::ops::RangeInclusive<u64>,
+    step: u64,
+) -> Option<Run> {
+    let (mut shape, mut first, mut last) = (shape, *at.start(), *at.end());
+    let (mut base, mut within) = (0, None);
+    let mut elem = Some(shape);
+    loop {
+        if let Some(of) = elem.take() {
+            let size = program.shape_bytes(of).max(1);
+            if step.is_multiple_of(size) || first / size == last / size {
+                base += first / size * size;
+                last = if step.is_multiple_of(size) { first % size } else { last % size };
+                (shape, first) = (of, first % size);
+            } else {
+                return None;
+            }
+        }
+        match &program.shapes[shape] {
+            Shape::Array { elem: of, .. } => elem = Some(*of),
+            Shape::Record { fields, union: false, .. } => {
+                let end = |field: &ir::Field| field.offset + program.shape_bytes(field.shape);
+                let fields = fields.iter().filter(|field| field.bits.is_none());
+                let holds = |field: &&ir::Field| field.offset <= first && last < end(field);
+                let largest = || {
+                    let most = program.shape_bytes(shape) / 2;
+                    fields.clone().find(|field| program.shape_bytes(field.shape) > most)
+                };
+                let one = first == last;
+                let field = fields.clone().find(holds).or_else(|| largest().filter(|_| !one))?;
+                if !holds(&field) {
+                    within = Some(base + field.offset..=base + end(field) - 1);
+                    first = field.offset + (first % step + step - field.offset % step) % step;
+                    last = last.min(end(field) - 1);
+                }
+                (shape, first, last) = (field.shape, first - field.offset, last - field.offset);
+                base += field.offset;
+            }
+            Shape::Int { .. } | Shape::Float { .. } if first == 0 && last == 0 => {
+                let ty = program.shapes[shape].scalar()?;
+                return Some(Run { ty, shape, within });
+            }
+            _ => return None,
+        }
+    }
+}
+
 /// What the pointers to data lead to that stand at one place of a shape: several if there is a union.
 pub fn pointers_at(program: &Program, shape: ShapeId, at: u64) -> Vec<Option<ShapeId>> {
     let (mut found, mut open) = (Vec::new(), vec![(shape, at)]);

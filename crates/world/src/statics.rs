@@ -15,7 +15,8 @@ pub(crate) fn first_values(reach: &Reach<'_>, escape: &Escape) -> Vec<Global> {
             let func = reach.program.find_func(name);
             func.is_some_and(|it| !reach.program.funcs[it].system)
         };
-        let is_local = data.name.split_once('.').is_some_and(|(func, _)| is_of_user(func));
+        // Those of the file have the names that the user gave them.
+        let is_local = data.name.split_once('.').is_none_or(|(func, _)| is_of_user(func));
         data.hidden && !data.constant && escape.is_written(global) && is_local
     });
     kept.collect()

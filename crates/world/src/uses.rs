@@ -258,6 +258,11 @@ impl Uses {
             .any(|&(a, b)| is(a, first) && is(b, second) || is(a, second) && is(b, first))
     }
 
+    /// Are pointers ordered that were found in data?
+    pub(crate) fn orders_data(&self) -> bool {
+        self.ordered.iter().any(|&(a, b)| (a | b) & ANY != 0)
+    }
+
     /// The same where memory came between, too.
     pub(crate) fn may_be_ordered(&self, first: u32, second: u32) -> bool {
         self.ordered.iter().any(|&(a, b)| {

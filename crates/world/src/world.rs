@@ -3,6 +3,7 @@
 use crate::alike;
 use crate::apart::{asks_before, fixes_start, makes_valid};
 use crate::escape::Escape;
+use crate::host::has_part;
 use crate::inside::insides;
 use crate::null::may_be_null;
 use crate::overlap::overlaps;
@@ -37,6 +38,8 @@ pub struct World<'p> {
     /// May pointers be ordered that were found in data and converted, so that they may lead into the middle of what others lead to?
     /// No such world is tried.
     orders_converted: bool,
+    /// Is `errno` looked at?
+    pub asks_errno: bool,
     /// Is memory given back?
     pub frees: bool,
     /// Is memory allocated?
@@ -58,6 +61,9 @@ pub struct World<'p> {
     escape: Escape,
     /// Shapes that pointers inside data lead to, where a run can tell the elements of an array of them.
     pub(crate) elements: BTreeSet<ShapeId>,
+    /// Those of them that are parts of structures, where a run can tell which element of an array of structures has the part. The
+    /// first alone is tried.
+    in_first: BTreeSet<ShapeId>,
 }
 
 /// What is known of a parameter.
@@ -112,10 +118,12 @@ impl<'p> World<'p> {
         };
         let orders_converted = !views.is_empty() && !pointees.is_empty() && reach.orders_pointers();
         let elements = pointees.iter().flatten().copied().filter(tells).collect();
+        let in_first = told_parts(&reach, &uses, &pointees, &strides);
         Self {
             siblings: siblings(&reach),
             named: reach.own_globals(),
             frees: reach.frees(),
+            asks_errno: reach.asks_errno(),
             allocates: reach.allocates(),
             escape,
             equates: uses.equates(),
@@ -133,6 +141,7 @@ impl<'p> World<'p> {
             overlaps: pairs,
             insides,
             elements,
+            in_first,
         }
     }
 
@@ -215,6 +224,10 @@ impl<'p> World<'p> {
         let holds = |preference| !relaxed.contains(preference);
         if self.orders_converted {
             granted.push(Premise::DataStartsArrays);
+        }
+        granted.extend(self.in_first.iter().map(|&shape| Premise::NoElement(shape)));
+        if self.asks_errno && self.reach.calls_math() {
+            granted.push(Premise::Lacks(Gap::MathErrno));
         }
         if self.compares_with_numbers {
             granted.push(Premise::Lacks(Gap::NumberAsPointer));
@@ -317,6 +330,32 @@ fn untyped_parts(reach: &Reach<'_>, views: &[View], uses: &Uses) -> Vec<Outside>
         is_untyped && is_taken && uses.is_equated(*index)
     });
     untyped.map(|(index, _)| Outside::OfBytes(index)).collect()
+}
+
+/// What pointers inside data lead to that is part of a structure, where a run can tell in which element of an array of such
+/// structures: they are ordered, or the code goes from one structure to the next and looks.
+fn told_parts(
+    reach: &Reach<'_>,
+    uses: &Uses,
+    pointees: &BTreeSet<Option<ShapeId>>,
+    strides: &BTreeSet<u64>,
+) -> BTreeSet<ShapeId> {
+    let program = reach.program;
+    let params = program.funcs[reach.func].params.iter();
+    let behind = params.filter_map(|param| match program.shapes[param.shape] {
+        Shape::Pointer { to, .. } => to,
+        _ => None,
+    });
+    let is_record = |it: &ShapeId| matches!(program.shapes[*it], Shape::Record { .. });
+    let records: BTreeSet<ShapeId> =
+        behind.chain(pointees.iter().flatten().copied()).filter(is_record).collect();
+    let tells = |part: &ShapeId| {
+        let looks = uses.can_tell_elements(program.shapes[*part].scalar());
+        let goes_on = |it: ShapeId| looks && strides.contains(&program.shape_bytes(it));
+        let mut wholes = records.iter().filter(|it| !alike(program, **it, *part));
+        wholes.any(|&it| (uses.orders_data() || goes_on(it)) && has_part(program, it, *part))
+    };
+    pointees.iter().flatten().copied().filter(tells).collect()
 }
 
 /// What pointers inside the data of the input lead to; none for those to whatever.

@@ -1,104 +1,87 @@
 //! Random constraints over floats, ours against other solvers: no two may differ in what they say.
 //!
-//! The others are Python packages (`pip install bitwuzla cvc5 z3-solver`), each asked in a process of its own that is killed after
-//! ten seconds; one that is not installed is left out, aloud.
+//! The others are Python packages (`pip install bitwuzla cvc5 z3-solver`). Each has one process for all queries, which is asked
+//! by the name of a file and told to take ten seconds at most; it is started anew only if it does not keep to that. One that is
+//! not installed is left out, aloud.
 
-use crate::child::{Finished, run};
+mod peer;
+
 use filetests::Scratch;
 use fuzzgen::Rng;
+use peer::Peer;
 use solver::{Answer, Limits, Solver};
-use std::process::Command;
 use std::time::{Duration, Instant};
-use term::{Float, FloatOp, Format, Pool, Rounding, Term};
+use term::{Float, FloatOp, Format, Op, Pool, Rounding, Term};
 
 const PATIENCE: Duration = Duration::from_secs(10);
-const OTHERS: [(&str, &str); 3] = [
-    (
-        "bitwuzla",
-        "import sys, bitwuzla as b
-m = b.TermManager(); o = b.Options(); p = b.Parser(m, o)
-p.parse(sys.argv[1], True, True)
-print(str(p.bitwuzla().check_sat()).split('.')[-1].lower())",
-    ),
-    (
-        "cvc5",
-        "import sys, cvc5
-t = cvc5.TermManager(); s = cvc5.Solver(t); s.setOption('fp-exp', 'true')
-p = cvc5.InputParser(s); p.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.argv[1])
-m = p.getSymbolManager()
-while True:
-    c = p.nextCommand()
-    if c.isNull(): break
-    c.invoke(s, m)
-r = s.checkSat()
-print('sat' if r.isSat() else 'unsat' if r.isUnsat() else 'unknown')",
-    ),
-    (
-        "z3",
-        "import sys, z3
-s = z3.Solver(); s.from_file(sys.argv[1])
-print(s.check())",
-    ),
-];
+
+/// What the user asked for.
+pub(super) struct Wanted {
+    pub(super) count: u64,
+    pub(super) seed: u64,
+    /// No query is begun after so many seconds.
+    pub(super) seconds: u64,
+    /// Names of other solvers.
+    pub(super) others: Vec<String>,
+}
 
 /// What somebody said of all queries: answers, seconds in all, and how many were left open.
-struct Judge {
+struct Meter {
     name: &'static str,
     seconds: f64,
     open: u32,
 }
 
-pub(super) fn command(count: u64, seed: u64) -> Result<(), String> {
+pub(super) fn command(wanted: &Wanted) -> Result<(), String> {
     let scratch = Scratch::new().map_err(|error| error.to_string())?;
     let python = std::env::var("PROBANT_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let mut ours = Judge { name: "ours", seconds: 0.0, open: 0 };
-    let mut others = installed(&python);
-    let (mut unsatisfiable, mut differ) = (0u32, 0u32);
-    for number in 0..count {
+    let mut ours = Meter::new("ours");
+    let mut others: Vec<(Meter, Peer)> = peer::installed(&python, &wanted.others)
+        .into_iter()
+        .map(|peer| (Meter::new(peer.name()), peer))
+        .collect();
+    let (mut asked, mut unsatisfiable, mut harder, mut differ) = (0u32, 0u32, 0u32, 0u32);
+    let started = Instant::now();
+    for number in 0..wanted.count {
+        if started.elapsed().as_secs() >= wanted.seconds {
+            println!("the time is up: {number} of {} queries", wanted.count);
+            break;
+        }
         let mut pool = Pool::new();
-        let constraints = query(&mut Rng::new(seed.wrapping_mul(1_000_003) + number), &mut pool);
-        let answer = ours.ask(|| ask_ours(&mut pool, &constraints));
-        unsatisfiable += u32::from(answer.as_deref() == Some("unsat"));
-        let file = scratch.file("query.smt2");
+        let constraints =
+            query(&mut Rng::new(wanted.seed.wrapping_mul(1_000_003) + number), &mut pool);
+        asked += 1;
+        harder += u32::from(is_harder(&pool, &constraints));
         let script = format!("(set-logic QF_BVFP)\n{}", term::text::smt_text(&pool, &constraints));
+        let answer = ours.ask(|| ask_ours(&mut pool, &constraints));
+        unsatisfiable += u32::from(answer == Some("unsat"));
+        let file = scratch.file("query.smt2");
         std::fs::write(&file, &script).map_err(|error| error.to_string())?;
-        for (judge, program) in &mut others {
-            let theirs = judge.ask(|| {
-                let mut command = Command::new(&python);
-                command.args(["-c", program]).arg(&file);
-                said(run(&mut command, &scratch.file(""), PATIENCE))
-            });
-            if let (Some(ours), Some(theirs)) = (&answer, &theirs)
+        for (meter, peer) in &mut others {
+            let theirs = meter.ask(|| peer.ask(&file));
+            if let (Some(ours), Some(theirs)) = (answer, theirs)
                 && ours != theirs
             {
                 differ += 1;
-                println!("query {number}: ours {ours}, {} {theirs}\n{script}", judge.name);
+                println!("query {number}: ours {ours}, {} {theirs}\n{script}", meter.name);
             }
         }
     }
-    println!("{count} queries, {unsatisfiable} unsatisfiable, {differ} answers differ");
-    for judge in std::iter::once(&ours).chain(others.iter().map(|(judge, _)| judge)) {
-        println!("{:9} {:8.1} s, {} open", judge.name, judge.seconds, judge.open);
+    println!(
+        "{asked} queries, {unsatisfiable} unsatisfiable, {harder} with * / sqrt fma, {differ} answers differ"
+    );
+    for meter in std::iter::once(&ours).chain(others.iter().map(|(meter, _)| meter)) {
+        println!("{:9} {:8.1} s, {} open", meter.name, meter.seconds, meter.open);
     }
     if differ == 0 { Ok(()) } else { Err("answers differ".to_owned()) }
 }
 
-fn installed(python: &str) -> Vec<(Judge, &'static str)> {
-    let mut found = Vec::new();
-    for (name, program) in OTHERS {
-        let import = format!("import {name}");
-        let has = Command::new(python).args(["-c", &import]).output();
-        if has.is_ok_and(|output| output.status.success()) {
-            found.push((Judge { name, seconds: 0.0, open: 0 }, program));
-        } else {
-            println!("{name} is not installed for {python}: left out");
-        }
+impl Meter {
+    fn new(name: &'static str) -> Self {
+        Self { name, seconds: 0.0, open: 0 }
     }
-    found
-}
 
-impl Judge {
-    fn ask(&mut self, question: impl FnOnce() -> Option<String>) -> Option<String> {
+    fn ask(&mut self, question: impl FnOnce() -> Option<&'static str>) -> Option<&'static str> {
         let started = Instant::now();
         let answer = question();
         self.open += u32::from(answer.is_none());
@@ -108,7 +91,21 @@ impl Judge {
     }
 }
 
-fn ask_ours(pool: &mut Pool, constraints: &[Term]) -> Option<String> {
+/// Does it multiply, divide or take roots?
+fn is_harder(pool: &Pool, constraints: &[Term]) -> bool {
+    let mut left = constraints.to_vec();
+    while let Some(term) = left.pop() {
+        if let Op::Float(float) = pool.op(term)
+            && matches!(float.op, FloatOp::Mul | FloatOp::Div | FloatOp::Sqrt | FloatOp::Fma)
+        {
+            return true;
+        }
+        left.extend_from_slice(pool.args(term));
+    }
+    false
+}
+
+fn ask_ours(pool: &mut Pool, constraints: &[Term]) -> Option<&'static str> {
     let started = Instant::now();
     let is_over = || started.elapsed() > PATIENCE;
     let mut solver = Solver::until(&is_over);
@@ -117,17 +114,10 @@ fn ask_ours(pool: &mut Pool, constraints: &[Term]) -> Option<String> {
     }
     let limits = Limits { sat_conflicts: u64::MAX, ..Limits::standard() };
     match solver.check(pool, &limits) {
-        Answer::Sat(_) => Some("sat".to_owned()),
-        Answer::Unsat { .. } => Some("unsat".to_owned()),
+        Answer::Sat(_) => Some("sat"),
+        Answer::Unsat { .. } => Some("unsat"),
         Answer::Unknown(_) => None,
     }
-}
-
-fn said(finished: Result<Finished, String>) -> Option<String> {
-    let finished = finished.ok()?;
-    finished.status?;
-    let answer = String::from_utf8_lossy(&finished.stdout).trim().to_owned();
-    ["sat", "unsat"].contains(&answer.as_str()).then_some(answer)
 }
 
 /// One to six operations on one to three floats, an equation or inequality, and bounds for some of them.

@@ -191,18 +191,28 @@ impl Subject<'_> {
 mod tests {
     use super::*;
 
-    /// A sample of what `fuzz heap` does, in every run of the tests, over all kinds that are settled.
-    #[test]
-    fn random_functions_over_pointers_are_judged_as_brute_force_judges_them() {
+    /// A sample of what `fuzz heap` does, in every run of the tests, over all kinds that are settled; in two halves, which can
+    /// be judged side by side.
+    fn judge_each(numbers: impl Iterator<Item = u64>) {
         let options =
             Options { count: 40, seed: 1, first: 0, jobs: 1, keep_going: false, kind: None };
         let mut tally = Tally::default();
-        for number in 0..options.count {
+        for number in numbers {
             let sample = sample(&options, number);
             if let Err(what) = judge(&sample, &mut tally) {
                 panic!("function {number}: {what}\n{}", sample.text());
             }
         }
-        assert!(tally.functions > 30 && tally.paths > 40, "the sample should not be empty");
+        assert!(tally.functions > 15 && tally.paths > 20, "the sample should not be empty");
+    }
+
+    #[test]
+    fn random_functions_over_pointers_are_judged_as_brute_force_judges_them() {
+        judge_each((0..40).step_by(2));
+    }
+
+    #[test]
+    fn more_random_functions_over_pointers_are_judged_as_brute_force_judges_them() {
+        judge_each((1..40).step_by(2));
     }
 }

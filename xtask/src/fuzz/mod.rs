@@ -4,15 +4,17 @@
 //! force (`goals` and `both` with goals on the whole function in place of the walk, or before it), `heap` the same for functions
 //! over pointers, `paths` boundaries, several inputs of a path and paths as C, `layout` sizes and offsets of records with
 //! gcc. `csmith` compares what whole programs print. `points` looks for every pointer of a run where the points-to analysis says
-//! it may be. `devices` tries all scripts of volatile reads, in sequences of calls. `ensures` writes each postcondition a second time, as C around the call. `bytes` gives broken C to the binary, `mutants` broken files of others to the front end. `show`
+//! it may be. `devices` tries all scripts of volatile reads, in sequences of calls, `calls` all that functions of elsewhere, callbacks,
+//! variable arguments and streams give. `floats` decides outcomes on toy formats, and on `float` with replay. `ensures` writes
+//! each postcondition a second time, as C around the call. `bytes` gives broken C to the binary, `mutants` broken files of others to the front end. `show`
 //! prints a function, `unit` one of `full`. What differs is shrunk and kept below `filetests/regress/`. The same seed gives the same functions.
 
 mod bytes;
 mod corpus;
 mod csmith;
-mod devices;
 mod ensures;
 mod findings;
+mod floats;
 mod full;
 mod generate;
 mod heap;
@@ -30,6 +32,7 @@ mod points;
 mod prove;
 mod regress;
 mod rounds;
+mod scripts;
 
 use engine::Engines;
 use std::process::ExitCode;
@@ -42,7 +45,7 @@ usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz mutants [--count N] [--seed S] [--first K] [--jobs J] FILE... [-- CFLAGS...]
        cargo xtask fuzz csmith [--count N] [--seed S] [--first K] [--jobs J]
        cargo xtask fuzz gen|goals|both|paths [--count N] [--seed S] [--first K] [--keep-going]
-       cargo xtask fuzz devices [--count N] [--seed S] [--first K]
+       cargo xtask fuzz calls|devices|floats [--count N] [--seed S] [--first K]
        cargo xtask fuzz heap [--kind KIND] [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz ensures|loops|mcdc|points|prove [--count N] [--seed S] [--first K]
        cargo xtask fuzz show|unit [--seed S] [--first K]
@@ -81,12 +84,14 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
         "layout" => layout::command(&options),
         "bytes" => bytes::command(&options),
         "csmith" => csmith::command(&options),
-        "devices" => devices::command(&options),
+        "calls" => scripts::command(&scripts::CALLS, &options),
+        "devices" => scripts::command(&scripts::DEVICES, &options),
         "gen" => generate::command(&options, Engines::Walk),
         "goals" => generate::command(&options, Engines::Goals),
         "both" => generate::command(&options, Engines::Both),
         "heap" => heap::command(&options),
         "ensures" => ensures::command(&options),
+        "floats" => floats::command(&options),
         "loops" => loops::command(&options),
         "mcdc" => mcdc::command(&options),
         "paths" => paths::command(&options),

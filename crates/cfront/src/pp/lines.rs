@@ -139,7 +139,7 @@ impl Splitter<'_> {
         let known = self.ids.get(name).copied();
         let id = known.unwrap_or_else(|| {
             let text = if system { None } else { (self.read)(name) };
-            let id = self.out.files.push(SourceFile { name: name.to_owned(), text, system });
+            let id = self.out.files.push(SourceFile::new(name.to_owned(), text, system));
             self.ids.insert(name.to_owned(), id);
             id
         });

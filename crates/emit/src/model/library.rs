@@ -27,8 +27,11 @@ pub fn library_model(types: &Types, stub: &Stub) -> Option<Model> {
     all.extend(body[first_statement..].iter().cloned());
     let in_unit: String = all.iter().map(|line| in_unit(line)).collect();
     let line = |text: String| ModelLine { text, wanted: Wanted::Always };
-    let comment =
-        format!("/* {} of the library is scripted: each test says what comes of it. */", stub.name);
+    let name = &stub.name;
+    let comment = match pieces.as_slice() {
+        [] => format!("/* {name} as tests have it. */"),
+        _ => format!("/* {name} of the library is scripted: each test says what comes of it. */"),
+    };
     let mut lines = vec![line(comment), line(head.clone()), line("{".to_owned())];
     lines.extend(all.iter().flat_map(|text| in_tests(text)).map(line));
     lines.push(line("}".to_owned()));
@@ -38,7 +41,7 @@ pub fn library_model(types: &Types, stub: &Stub) -> Option<Model> {
 
 /// Is a line of a body one of the declarations that it begins with?
 fn is_declaration(line: &str) -> bool {
-    let words = ["static ", "unsigned ", "char ", "long ", "int ", "__builtin_va_list "];
+    let words = ["extern ", "static ", "unsigned ", "char ", "long ", "int ", "__builtin_va_list "];
     words.iter().any(|word| line.trim_start().starts_with(word))
 }
 

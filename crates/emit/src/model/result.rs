@@ -18,7 +18,9 @@ enum Own {
     Structure,
     /// Something that nobody looks into.
     Handle,
-    /// There is none: what a `void *` leads to is not ours to say.
+    /// Room for anything, of which a test may give the first bytes.
+    Bytes,
+    /// There is none.
     Nothing,
 }
 
@@ -56,7 +58,9 @@ impl Writer<'_> {
         if matches!(own, Own::Nothing) && given.is_empty() {
             return None;
         }
-        self.object(&own, to);
+        if !self.allocates {
+            self.object(&own, to);
+        }
         let null = self.decision("is_null");
         self.decide(&null, "return 0;");
         let preferred = if matches!(own, Own::Nothing) { given.first() } else { None };
@@ -64,13 +68,21 @@ impl Writer<'_> {
             let this = self.decision(&format!("returns_a{param}"));
             self.decide(&this, &format!("return a{param};"));
         }
+        if self.allocates {
+            self.block(&own, to);
+        }
         match (own, preferred) {
             (Own::Text, _) => self.text(to),
             (Own::Numbers, _) => self.array(to),
+            (Own::Structure, _) if self.allocates => {
+                self.fill(to, "(*object)");
+                self.both("return object;");
+            }
             (Own::Structure, _) => {
                 self.fill(to, "object");
                 self.both("return &object;");
             }
+            (Own::Bytes, _) => self.bytes(),
             (Own::Handle, _) => self.both("return (void *)object;"),
             (Own::Nothing, Some(param)) => self.both(&format!("return a{param};")),
             (Own::Nothing, None) => unreachable!("something should be returned"),
@@ -87,6 +99,7 @@ impl Writer<'_> {
             CType::Float { spelling, .. } if !spelling.contains("long") => Own::Numbers,
             CType::Struct { fields, .. } if !fields.is_empty() => Own::Structure,
             CType::Void if self.is_incomplete() => Own::Handle,
+            CType::Void => Own::Bytes,
             _ => Own::Nothing,
         }
     }
@@ -120,11 +133,49 @@ impl Writer<'_> {
             Own::Numbers => declare(self.types, to, &format!("object[{LONGEST}]")),
             Own::Structure => declare(self.types, to, "object"),
             Own::Handle => "long object[2]".to_owned(),
+            // Aligned as all that could lie there.
+            Own::Bytes => format!("long double object[{}]", LONGEST / 16),
             Own::Nothing => return,
         };
         let line = format!("    static {declared};");
         self.unit.insert_str(0, &format!("{line}\n"));
         self.lines.insert(0, ModelLine { text: line, wanted: Wanted::Always });
+    }
+
+    /// The same as a block that callers may free; without memory there is none.
+    fn block(&mut self, own: &Own, to: TypeId) {
+        let (pointer, size) = match own {
+            Own::Text => (declare(self.types, to, "*object"), format!("{}", LONGEST + 1)),
+            Own::Numbers => {
+                (declare(self.types, to, "*object"), format!("{LONGEST} * sizeof *object"))
+            }
+            Own::Structure => (declare(self.types, to, "*object"), "sizeof *object".to_owned()),
+            Own::Handle => ("long *object".to_owned(), "2 * sizeof *object".to_owned()),
+            Own::Bytes => ("void *object".to_owned(), format!("{LONGEST}")),
+            Own::Nothing => return,
+        };
+        let head = "extern void *calloc(__typeof__(sizeof 0), __typeof__(sizeof 0));\n";
+        let lines = format!("    {head}    {pointer} = calloc(1, {size});\n");
+        self.unit.push_str(&lines);
+        self.in_tests(Wanted::Always, lines.trim_end().trim_start());
+        self.both("if (!object)");
+        self.both("    return 0;");
+    }
+
+    /// Room of which the first bytes are given.
+    fn bytes(&mut self) {
+        let (length, value) = (self.decision("length"), self.piece_of("result", "unsigned char"));
+        self.in_unit("{");
+        self.in_unit(&format!("    unsigned long n = {COUNT}(object, 1, 0, {length});"));
+        self.in_unit(&format!("    {WRITE}(object, 0, 1, n, {value});"));
+        self.in_unit("}");
+        let with = Wanted::With(length.clone());
+        self.in_tests(with.clone(), "{");
+        self.in_tests(with.clone(), &format!("    unsigned long i, n = {length}();"));
+        self.in_tests(with.clone(), "    for (i = 0; i < n; i++)");
+        self.in_tests(with.clone(), &format!("        ((unsigned char *)object)[i] = {value}();"));
+        self.in_tests(with, "}");
+        self.both("return object;");
     }
 
     /// Something happens where a piece says so.

@@ -2,6 +2,8 @@
 
 use super::*;
 
+const AROUND: Surroundings<'_> = Surroundings { globals: &[], frees: false };
+
 fn stub(returns: TypeId, params: Vec<TypeId>) -> Stub {
     Stub { name: "f".to_owned(), returns, params, variadic: false, noreturn: false, spelled: None }
 }
@@ -20,7 +22,7 @@ fn what_is_written_comes_from_functions_of_numbers() {
     let mut types = Types::new();
     let int = types.int("int", 32, true);
     let pointer = types.pointer(int);
-    let model = model(&types, &stub(int, vec![pointer, int]), &[]).expect("a model");
+    let model = model(&types, &stub(int, vec![pointer, int]), AROUND).expect("a model");
     assert_eq!(
         model.text,
         "int f(int *a0, int a1)\n{\n    {\n        \
@@ -57,9 +59,8 @@ fn numbers_alone_need_none_and_what_has_no_type_is_left_alone() {
     let mut types = Types::new();
     let (int, void) = (types.int("int", 32, true), types.add(CType::Void));
     let anything = types.pointer(void);
-    assert_eq!(model(&types, &stub(int, vec![int]), &[]), None);
-    assert_eq!(model(&types, &stub(anything, vec![int]), &[]), None);
-    let model = model(&types, &stub(int, vec![anything]), &[]).expect("a model");
+    assert_eq!(model(&types, &stub(int, vec![int]), AROUND), None);
+    let model = model(&types, &stub(int, vec![anything]), AROUND).expect("a model");
     assert_eq!(model.granted[0].what, Restraint::ThroughUntyped(1));
 }
 
@@ -68,7 +69,9 @@ fn exported_variables_are_written_where_a_test_says_so() {
     let mut types = Types::new();
     let (int, void) = (types.int("int", 32, true), types.add(CType::Void));
     let ready = External { name: "ready".to_owned(), ty: int, is_const: false, is_volatile: false };
-    let model = model(&types, &stub(void, vec![]), &[ready]).expect("a model");
+    let model =
+        model(&types, &stub(void, vec![]), Surroundings { globals: &[ready], frees: false })
+            .expect("a model");
     assert_eq!(
         lines(&model),
         "  /* f has no body here: what it sets and returns, each test says. */
@@ -93,7 +96,7 @@ fn a_pointer_that_was_given_may_be_returned() {
         names: Vec::new(),
     }));
     let text = types.add(CType::Pointer { to: char, to_const: true });
-    let model = model(&types, &stub(text, vec![text]), &[]).expect("a model");
+    let model = model(&types, &stub(text, vec![text]), AROUND).expect("a model");
     assert!(model.text.contains("if (f_returns_a0())\n        return a0;"), "{}", model.text);
     assert!(model.text.contains("__probant_count(object + 1, 1, 0, f_length)"), "{}", model.text);
 }

@@ -7,6 +7,8 @@
 use super::Search;
 use crate::ahead::Ahead;
 use crate::limits::{self, Effort};
+use crate::objectives::Objective;
+use std::collections::VecDeque;
 
 use crate::extent::Extent;
 use crate::goal::{Goal, Told};
@@ -89,12 +91,23 @@ impl Search<'_> {
         // The code is another, and so are the places in it where execution was cut.
         let ahead = Ahead::new(&program, &scene.objectives);
         let mut goals = scene.goals_without_memory(&world, &is_over);
-        for objective in open {
-            let goal = Goal::Aim(scene.objectives.aim(objective), objective);
-            let Told::Excluded(premises) = goals.decide(goal, &ahead) else { continue };
-            let exclusion = Exclusion { premises, proof: Proof::Refutation, turns: None };
-            if let verdict @ Verdict::Infeasible(_) = judge(exclusion, Preferences::NONE) {
-                self.ledger.settle(objective, verdict);
+        let goal = |it: Objective| Goal::Aim(scene.objectives.aim(it), it);
+        let (mut open, mut vain) = (VecDeque::from(open), 0);
+        while let Some(objective) = open.pop_front().filter(|_| !is_over()) {
+            let told = goals.decide(goal(objective), &ahead);
+            vain += 1;
+            if let Told::Excluded(premises) = told {
+                let exclusion = Exclusion { premises, proof: Proof::Refutation, turns: None };
+                if let verdict @ Verdict::Infeasible(_) = judge(exclusion, Preferences::NONE) {
+                    self.ledger.settle(objective, verdict);
+                    vain = 0;
+                }
+            } else if let Told::Reached(_) = told {
+                // A model of one is a model of all that hold in it: none of these is excluded.
+                open.retain(|&it| !goals.shows(goal(it)));
+            }
+            if vain == limits::VAIN_WITHOUT_MEMORY {
+                break;
             }
         }
         self.count(&goals);

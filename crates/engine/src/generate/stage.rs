@@ -4,6 +4,7 @@
 //! `walking` and `pursue`. What each stage did is counted, so that the order can be measured instead of argued about.
 
 use super::Search;
+use crate::limits;
 use crate::options::{Criterion, Engines};
 use crate::walk::NoStart;
 use Run::{Looks, Settles, Walks};
@@ -77,6 +78,7 @@ impl<'a> Stage<'a> {
             |it| it.walks() && it.goes_on(),
             Walks(Search::look_at_overlapping),
         ),
+        Self::first("results of calls", Search::is_much_open, Looks(Search::try_results)),
         Self::first("brief walk", Search::takes_turns, Settles(|it| it.walk_in_turn(0))),
         Self::first("easy goals", Search::asks, Settles(|it| Ok(it.pursue_in_turn(0)))),
         Self::first("longer walk", Search::takes_turns, Settles(|it| it.walk_in_turn(1))),
@@ -179,6 +181,11 @@ impl Search<'_> {
 
     fn asks(&self) -> bool {
         self.covers() && self.scene.options.engines != Engines::Walk && self.is_any_wanted()
+    }
+
+    /// Is more open than questions one by one are good for?
+    fn is_much_open(&self) -> bool {
+        self.covers() && self.ledger.open(self.scene).len() >= limits::MUCH_OPEN
     }
 
     fn is_at_paths(&self) -> bool {

@@ -30,7 +30,12 @@ impl Goals<'_> {
         let answer = self.answer();
         self.words.known.solver.pop();
         self.grounds.truncate(n_grounds);
+        let there = self.words.pool.any(&here);
         match answer {
+            // Where a model gets to what was taken for refuted, it says nothing about the goal.
+            Ok(Told::Reached(_)) if !self.witness.holds(&self.words.pool, there) => {
+                Told::Undecided(Open::NoRun)
+            }
             Ok(told) => told,
             Err(grounds) => {
                 let mut premises = self.premises(grounds);

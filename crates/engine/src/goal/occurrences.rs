@@ -27,6 +27,12 @@ impl Goals<'_> {
         pairs.into_iter().map(|(when, wrong)| self.when_fine(when, wrong)).collect()
     }
 
+    /// Does the input that the last question found get there, too?
+    pub(crate) fn shows(&mut self, goal: Goal<'_>) -> bool {
+        let whens = self.occurrences_of(goal);
+        whens.into_iter().any(|when| self.witness.holds(&self.words.pool, when))
+    }
+
     /// When each occurrence of what an objective asks for comes to pass, nothing having gone wrong before.
     pub(super) fn terms_of(&mut self, aim: &Aim) -> Vec<Term> {
         let program = self.program;

@@ -15,6 +15,9 @@ use crate::{Algebra, Alt, Bin, Memory, PtrId, Target, Val};
 use ir::{TrapKind, Type, Value};
 use world::{Gap, Preference, Premise, Quantity};
 
+/// What `errno` says where there is no memory.
+const ENOMEM: u128 = 12;
+
 /// How many bytes are asked for, and when they are more than their type can tell.
 struct Size<W> {
     bytes: W,
@@ -44,6 +47,15 @@ impl<A: Algebra> Memory<'_, A> {
         if !alg.is_yes(decided) {
             self.bound(decided, Premise::Most(Quantity::Allocated, LARGEST_BLOCK as u64));
         }
+        let fails = self.chosen_to_fail(alg, impossible);
+        if self.world.asks_errno {
+            self.set_errno(alg, fails, ENOMEM);
+        }
+        fails
+    }
+
+    /// Where an allocation fails that could not but fail here.
+    fn chosen_to_fail(&mut self, alg: &mut A, impossible: A::Word) -> A::Word {
         if self.policy.prefers(Preference::AllocationSucceeds) {
             return impossible;
         }

@@ -151,9 +151,8 @@ impl<A: Algebra> Memory<'_, A> {
                 match cell.val {
                     Val::Word(word) => cell.val = Val::Word(self.looked_at(alg, word, *when)),
                     Val::Uninit => {}
-                    Val::Ptr(_) | Val::Maybe(_) | Val::Opaque(_) => {
-                        self.unsupported(Gap::LibraryPointerBytes);
-                    }
+                    Val::Opaque(why) => self.unsupported(why),
+                    Val::Ptr(_) | Val::Maybe(_) => self.unsupported(Gap::LibraryPointerBytes),
                 }
             }
             bytes.push(block);

@@ -65,7 +65,7 @@ impl<A: Algebra> Machine<'_, A> {
         self.store(alg, buffer, Type::I32, Val::Word(number), inst);
         let first = alg.constant(32, 0);
         self.define(inst, Val::Word(first));
-        self.pending.pop_front()
+        None
     }
 
     fn jump_back(
@@ -79,8 +79,8 @@ impl<A: Algebra> Machine<'_, A> {
             Val::Word(word) => alg.as_const(word),
             _ => None,
         };
-        if let Some(pause) = self.pending.pop_front() {
-            return Some(pause);
+        if self.has_pending() {
+            return None;
         }
         let mark = number.and_then(|number| self.jumps.get(number as usize)).copied();
         let (Some(mark), Val::Word(value)) = (mark, value) else {

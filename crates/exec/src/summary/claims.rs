@@ -157,7 +157,7 @@ impl<A: Algebra> Merged<'_, A> {
     ) -> Vec<(usize, A::Word)> {
         let body = self.body();
         let base = self.machine.stack.top().base;
-        let mut found = Vec::new();
+        let mut found = self.named(alg, region, by_slot);
         for inst in insts_below(body, region) {
             let Some((a, b)) = compared(&body.insts[inst]) else { continue };
             for (this, other) in [(a, b), (b, a)] {
@@ -174,6 +174,32 @@ impl<A: Algebra> Merged<'_, A> {
         found
     }
 
+    /// The least and the greatest of the constants that a loop names for each register that is followed: cases of a switch over it,
+    /// and what it is set to. The states of a machine lie between these.
+    fn named(
+        &self,
+        alg: &mut A,
+        region: Region,
+        by_slot: &BTreeMap<u32, usize>,
+    ) -> Vec<(usize, A::Word)> {
+        let body = self.body();
+        let base = self.machine.stack.top().base;
+        let mut ranges: BTreeMap<Local, (i128, i128)> = BTreeMap::new();
+        let insts = insts_below(body, region).into_iter();
+        for (local, constant) in insts.flat_map(|inst| constants(body, inst)) {
+            let (lo, hi) = ranges.entry(local).or_insert((constant, constant));
+            (*lo, *hi) = ((*lo).min(constant), (*hi).max(constant));
+        }
+        let mut found = Vec::new();
+        for (local, (lo, hi)) in ranges {
+            let Some(&value) = by_slot.get(&(base + local.index() as u32)) else { continue };
+            let width = width_of(body, local);
+            let mask = u128::MAX >> (128 - width);
+            found.extend([lo, hi].map(|it| (value, alg.constant(width, it as u128 & mask))));
+        }
+        found
+    }
+
     /// The word of a value that the loop does not change: a constant, or a register.
     fn unmoved(&mut self, alg: &mut A, value: Value, entry: &Start<A::Word>) -> Option<A::Word> {
         let body = self.body();
@@ -186,6 +212,25 @@ impl<A: Algebra> Merged<'_, A> {
             Val::Word(word) if !moves => Some(word),
             _ => None,
         }
+    }
+}
+
+/// The constants that an instruction names for a register.
+fn constants(body: &Body, inst: Value) -> Vec<(Local, i128)> {
+    match &body.insts[inst] {
+        Inst::Switch { value, arms, .. } => {
+            let ends = arms.first().zip(arms.last()).map(|(first, last)| [first.lo, last.hi]);
+            let named = register(body, *value).into_iter();
+            named.flat_map(|it| ends.into_iter().flatten().map(move |end| (it, end))).collect()
+        }
+        Inst::Set(local, value) => match body.insts[strip(body, *value)] {
+            Inst::Int(ty, bits) => {
+                let shift = 128 - ty.int_bits().unwrap_or(128);
+                vec![(*local, (bits as i128) << shift >> shift)]
+            }
+            _ => Vec::new(),
+        },
+        _ => Vec::new(),
     }
 }
 

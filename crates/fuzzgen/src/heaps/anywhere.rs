@@ -124,6 +124,8 @@ impl Heap<'_> {
         } else {
             leads.places(shape, to)
         };
+        let ends = to.map_or_else(Vec::new, |to| ends(&parts, self.plan.program.shape_bytes(to)));
+        let parts: Vec<u64> = parts.into_iter().chain(ends).collect();
         let starts = (0..length).map(|index| index * size);
         let mut spots: Vec<u64> =
             starts.flat_map(|start| parts.iter().map(move |at| start + at)).collect();
@@ -189,6 +191,13 @@ impl Heap<'_> {
         let places = shapes.into_iter().flat_map(|shape| self.elements(anywhere, shape));
         opaque.into_iter().chain(places).collect()
     }
+}
+
+/// Just behind several parts that lie side by side: the end of an array inside of something.
+fn ends(parts: &[u64], size: u64) -> Vec<u64> {
+    let is_last = |at: &u64| !parts.contains(&(at + size));
+    let has_neighbour = |at: &u64| at.checked_sub(size).is_some_and(|it| parts.contains(&it));
+    parts.iter().filter(|at| is_last(at) && has_neighbour(at)).map(|at| at + size).collect()
 }
 
 fn is_marked(anywhere: &Anywhere, lead: Lead) -> bool {

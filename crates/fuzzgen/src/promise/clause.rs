@@ -214,7 +214,7 @@ impl<'r, 's> Writer<'r, 's> {
                 let (b, op) = (self.rng.below(4) + 2, *self.rng.pick(&["*", "/", "%", "&"]));
                 joined(&a, op, &number(b as i128))
             }
-            4 => Twice { acsl: format!("(-{})", a.acsl), c: format!("(-{})", a.c) },
+            4 => Twice { acsl: format!("(-({}))", a.acsl), c: format!("(-({}))", a.c) },
             5 => Twice {
                 acsl: format!("\\abs({})", a.acsl),
                 c: format!("({0} < 0 ? -{0} : {0})", a.c),

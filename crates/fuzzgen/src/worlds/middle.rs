@@ -3,7 +3,8 @@
 use super::setting::Setting;
 use crate::phrases::Vocabulary;
 
-pub(super) const SETTINGS: [&Setting; 5] = [&RANGE, &TEXT, &HEADER, &ITEMS, &LAST];
+pub(super) const SETTINGS: [&Setting; 7] =
+    [&RANGE, &TEXT, &HEADER, &ITEMS, &LAST, &BUFFER, &VECTOR];
 
 /// A place in an array of numbers, and an end.
 const RANGE: Setting = Setting {
@@ -129,6 +130,76 @@ const ITEMS: Setting = Setting {
             "n = it[-2].key;",
         ],
         walks: &[("it > first", "it--;"), ("first != it", "first++;")],
+        values: &[0, 1],
+    })
+};
+
+/// A buffer with a place in it, or behind its end.
+const BUFFER: Setting = Setting {
+    nodes: 2,
+    length: 2,
+    ..Setting::of(Vocabulary {
+        types: "struct buf { char data[3]; char *pos, *mark; };\n",
+        params: "struct buf *b, char *at",
+        locals: &[],
+        asked: "if (!b->pos) return 9;",
+        conditions: &[
+            "b->pos == b->data + 3",
+            "b->pos == b->data + #",
+            "b->mark == b->pos",
+            "at == b->data + 3",
+            "at == b->pos",
+            "b->pos == b->mark + 1",
+            "b->data[0] == #",
+            "b->pos[-1] == #",
+            "b->pos != b->data",
+        ],
+        statements: &[
+            "*b->pos = #;",
+            "b->pos--;",
+            "b->data[2] = #;",
+            "b->mark = b->pos;",
+            "b->pos[-1] = #;",
+            "if (b->pos == b->data + 3) b->pos = b->data;",
+            "n = b->data[1];",
+        ],
+        walks: &[("b->pos != b->data", "b->pos--;")],
+        values: &[0, 1],
+    })
+};
+
+/// Numbers in a structure and in a table, and an end that may be of one of them.
+const VECTOR: Setting = Setting {
+    nodes: 2,
+    length: 2,
+    inputs: &["table"],
+    targets: &["table"],
+    ..Setting::of(Vocabulary {
+        types: "int table[2];\nstruct vec { int n; int a[2]; int *end; };\n",
+        params: "struct vec *v, int *end",
+        locals: &[],
+        asked: "if (!end) return 9;",
+        conditions: &[
+            "end == v->a + 2",
+            "end == table + 2",
+            "v->end == v->a + 2",
+            "v->end == table + 2",
+            "v->end == end",
+            "end == v->a",
+            "end[-1] == #",
+            "v->a[1] == #",
+            "v->n == #",
+        ],
+        statements: &[
+            "end--;",
+            "*end = #;",
+            "v->a[1] = #;",
+            "end = v->end;",
+            "v->end = end;",
+            "table[1] = #;",
+            "n = v->a[0];",
+        ],
+        walks: &[("end != v->a", "end--;")],
         values: &[0, 1],
     })
 };

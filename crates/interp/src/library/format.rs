@@ -1,9 +1,10 @@
 //! The formats of `printf`.
 
 use super::{Arg, Stop};
+use crate::extended;
 use crate::pointer::Word;
 use crate::world::World;
-use ir::{TrapKind, Type};
+use ir::{CastOp, TrapKind, Type};
 
 /// One conversion specification.
 #[allow(clippy::struct_excessive_bools, reason = "C has this many flags")]
@@ -251,14 +252,7 @@ impl Formatter<'_> {
     }
 
     fn float(&mut self, letter: u8, spec: &Spec) -> Result<(), Stop> {
-        let arg = self.arg(if spec.long_double { Type::F80 } else { Type::F64 })?;
-        if spec.long_double {
-            return Err(Stop::Unsupported("long double in printf".to_owned()));
-        }
-        if arg.ty != Type::F64 {
-            return Err(TrapKind::LibraryMisuse.into());
-        }
-        let value = f64::from_bits(arg.bits as u64);
+        let value = self.floating(letter, spec)?;
         let upper = letter.is_ascii_uppercase();
         let magnitude = value.abs();
         let digits = if value.is_nan() {
@@ -283,6 +277,24 @@ impl Formatter<'_> {
         let text = format!("{sign}{}{digits}", "0".repeat(zeros));
         self.pad(spec, text.as_bytes());
         Ok(())
+    }
+
+    /// The number to be printed: a `long double` as far as it is one that `double` has, too.
+    fn floating(&mut self, letter: u8, spec: &Spec) -> Result<f64, Stop> {
+        let ty = if spec.long_double { Type::F80 } else { Type::F64 };
+        let arg = self.arg(ty)?;
+        if arg.ty != ty {
+            return Err(TrapKind::LibraryMisuse.into());
+        }
+        if !spec.long_double {
+            return Ok(f64::from_bits(arg.bits as u64));
+        }
+        let bits = extended::cast(CastOp::FToF, Type::F80, Type::F64, arg.bits)?;
+        let back = extended::cast(CastOp::FToF, Type::F64, Type::F80, bits)?;
+        if back != arg.bits || letter.eq_ignore_ascii_case(&b'a') {
+            return Err(Stop::Unsupported("long double in printf".to_owned()));
+        }
+        Ok(f64::from_bits(bits as u64))
     }
 
     fn pad(&mut self, spec: &Spec, text: &[u8]) {

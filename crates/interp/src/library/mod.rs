@@ -19,7 +19,7 @@ mod stdlib;
 mod string;
 mod time;
 
-use crate::memory::OutOfMemory;
+use crate::memory::{Fault, OutOfMemory};
 use crate::pointer::Word;
 use crate::world::World;
 use ir::{Signature, TrapKind, Type};
@@ -67,6 +67,17 @@ pub(crate) struct Call {
 impl From<TrapKind> for Stop {
     fn from(kind: TrapKind) -> Self {
         Self::Trap(kind)
+    }
+}
+
+impl From<Fault> for Stop {
+    fn from(fault: Fault) -> Self {
+        match fault {
+            Fault::Trap(kind) => Self::Trap(kind),
+            Fault::Padding => {
+                Self::Unsupported("what stands between the members of an input".to_owned())
+            }
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Numbers from text, and `rand`.
 
 use super::{Arg, Model, Reply, int};
+use crate::memory::Fault;
 use crate::pointer::{NULL, Word};
 use crate::world::World;
 use ir::TrapKind;
@@ -16,6 +17,9 @@ pub(super) const MODELS: &[Model] = &[
     Model { name: "strtoull", sig: "qppi", run: |world, args| strtoul(world, args, 64) },
     Model { name: "strtod", sig: "dpp", run: strtod },
     Model { name: "strtof", sig: "fpp", run: strtof },
+    // What the models in C leave to be executed.
+    Model { name: "__probant_strtod", sig: "dpp", run: strtod },
+    Model { name: "__probant_strtof", sig: "fpp", run: strtof },
     // C23 readers of glibc behave alike but for the prefix 0b, which they take.
     Model {
         name: "__isoc23_strtol",
@@ -43,25 +47,25 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn peek(&self) -> Result<u8, TrapKind> {
+    fn peek(&self) -> Result<u8, Fault> {
         let [byte] = self.world.memory.load(self.base + self.at)?;
         Ok(byte)
     }
 
-    fn eat(&mut self, accept: impl Fn(u8) -> bool) -> Result<Option<u8>, TrapKind> {
+    fn eat(&mut self, accept: impl Fn(u8) -> bool) -> Result<Option<u8>, Fault> {
         let byte = self.peek()?;
         let fits = byte != 0 && accept(byte);
         self.at += u64::from(fits);
         Ok(fits.then_some(byte))
     }
 
-    fn skip_space(&mut self) -> Result<(), TrapKind> {
+    fn skip_space(&mut self) -> Result<(), Fault> {
         while self.eat(is_space)?.is_some() {}
         Ok(())
     }
 
     /// The sign: true for minus.
-    fn sign(&mut self) -> Result<bool, TrapKind> {
+    fn sign(&mut self) -> Result<bool, Fault> {
         Ok(self.eat(|byte| byte == b'-' || byte == b'+')? == Some(b'-'))
     }
 }
@@ -78,7 +82,7 @@ struct Parsed {
 }
 
 /// Reads an integer in a base, or in the base that its prefix says.
-fn integer(world: &World, base: Word, radix: u32) -> Result<Option<Parsed>, TrapKind> {
+fn integer(world: &World, base: Word, radix: u32) -> Result<Option<Parsed>, Fault> {
     let mut reader = Reader { world, base, at: 0 };
     reader.skip_space()?;
     let negative = reader.sign()?;
@@ -96,7 +100,7 @@ fn integer(world: &World, base: Word, radix: u32) -> Result<Option<Parsed>, Trap
 }
 
 /// `0x` counts only if a digit follows; else the 0 is the number.
-fn prefix(reader: &mut Reader<'_>, radix: u32) -> Result<u32, TrapKind> {
+fn prefix(reader: &mut Reader<'_>, radix: u32) -> Result<u32, Fault> {
     if reader.peek()? != b'0' {
         return Ok(if radix == 0 { 10 } else { radix });
     }
@@ -169,7 +173,7 @@ fn strtoul(world: &mut World, args: &[Arg], bits: u32) -> Reply {
 }
 
 /// The longest prefix that is a decimal floating-point number, `inf` or `nan`, and its end.
-pub(super) fn float_text(world: &World, base: Word) -> Result<Option<(String, u64)>, TrapKind> {
+pub(super) fn float_text(world: &World, base: Word) -> Result<Option<(String, u64)>, Fault> {
     let mut reader = Reader { world, base, at: 0 };
     reader.skip_space()?;
     let mut text = String::from(if reader.sign()? { "-" } else { "" });
@@ -202,7 +206,7 @@ pub(super) fn float_text(world: &World, base: Word) -> Result<Option<(String, u6
     Ok(Some((text, reader.at)))
 }
 
-fn starts_with(reader: &Reader<'_>, word: &str) -> Result<bool, TrapKind> {
+fn starts_with(reader: &Reader<'_>, word: &str) -> Result<bool, Fault> {
     for (at, wanted) in word.bytes().enumerate() {
         let [byte] = reader.world.memory.load(reader.base + reader.at + at as u64)?;
         if byte.to_ascii_lowercase() != wanted {
@@ -213,7 +217,7 @@ fn starts_with(reader: &Reader<'_>, word: &str) -> Result<bool, TrapKind> {
 }
 
 /// An exponent counts only if it has digits.
-fn exponent(reader: &mut Reader<'_>, text: &mut String) -> Result<(), TrapKind> {
+fn exponent(reader: &mut Reader<'_>, text: &mut String) -> Result<(), Fault> {
     let (before, length) = (reader.at, text.len());
     if reader.eat(|byte| byte == b'e' || byte == b'E')?.is_none() {
         return Ok(());
@@ -245,7 +249,7 @@ fn float(world: &mut World, args: &[Arg]) -> Result<String, super::Stop> {
     Ok(parsed.map_or("0".to_owned(), |(text, _)| text))
 }
 
-pub(super) fn is_hex_float(world: &World, base: Word) -> Result<bool, TrapKind> {
+pub(super) fn is_hex_float(world: &World, base: Word) -> Result<bool, Fault> {
     let mut reader = Reader { world, base, at: 0 };
     reader.skip_space()?;
     reader.sign()?;
@@ -256,17 +260,24 @@ pub(super) fn is_hex_float(world: &World, base: Word) -> Result<bool, TrapKind> 
 fn strtod(world: &mut World, args: &[Arg]) -> Reply {
     let text = float(world, args)?;
     let value: f64 = text.parse().unwrap_or(0.0);
-    let lost = value.is_infinite() && !text.contains("inf");
-    if lost {
+    if is_lost(&text, value.is_infinite(), !value.is_normal()) {
         world.set_errno(ERANGE)?;
     }
     Ok(value.to_bits() as u128)
 }
 
+/// Did a number leave the format? Below the normal numbers, what has fewer than seven hundred digits is never exact.
+fn is_lost(text: &str, infinite: bool, tiny: bool) -> bool {
+    let digits = text.split(['e', 'E']).next().unwrap_or_default();
+    let is_number = digits.bytes().any(|byte| byte.is_ascii_digit());
+    let is_zero = digits.bytes().all(|byte| !(b'1'..=b'9').contains(&byte));
+    is_number && !is_zero && (infinite || tiny)
+}
+
 fn strtof(world: &mut World, args: &[Arg]) -> Reply {
     let text = float(world, args)?;
     let value: f32 = text.parse().unwrap_or(0.0);
-    if value.is_infinite() && !text.contains("inf") {
+    if is_lost(&text, value.is_infinite(), !value.is_normal()) {
         world.set_errno(ERANGE)?;
     }
     Ok(value.to_bits() as u128)

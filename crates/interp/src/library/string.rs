@@ -1,6 +1,7 @@
 //! `string.h`.
 
 use super::{Arg, Model, Reply, int};
+use crate::memory::Fault;
 use crate::pointer::{NULL, Word, offset_of, tag_of};
 use crate::world::World;
 use ir::TrapKind;
@@ -123,7 +124,7 @@ fn strlen(world: &mut World, args: &[Arg]) -> Reply {
 }
 
 /// The bytes of a string up to its terminator or a number of them.
-pub(super) fn prefix(world: &World, base: Word, max: u64) -> Result<Vec<u8>, TrapKind> {
+pub(super) fn prefix(world: &World, base: Word, max: u64) -> Result<Vec<u8>, Fault> {
     let mut bytes = Vec::new();
     while (bytes.len() as u64) < max {
         let [byte] = world.memory.load(base + bytes.len() as u64)?;
@@ -262,7 +263,7 @@ fn strstr(world: &mut World, args: &[Arg]) -> Reply {
 }
 
 /// How many bytes at the start of a string are in (or not in) a set.
-fn span(world: &World, args: &[Arg], inside: bool) -> Result<usize, TrapKind> {
+fn span(world: &World, args: &[Arg], inside: bool) -> Result<usize, Fault> {
     let set = world.memory.string(args[1].pointer())?;
     let text = world.memory.string(args[0].pointer())?;
     Ok(text.iter().take_while(|byte| set.contains(byte) == inside).count())

@@ -207,6 +207,14 @@ impl FormulaCx<'_, '_> {
         }
     }
 
+    /// Memory is asked for: in `ensures` that is the memory of the return, and no other is kept.
+    fn asks_memory(&self) -> Meaning<()> {
+        if self.old && self.place == Place::Ensures {
+            return Err("memory on entry is not modelled in ensures".to_owned());
+        }
+        Ok(())
+    }
+
     fn at_entry<T>(&mut self, build: impl FnOnce(&mut Self) -> Meaning<T>) -> Meaning<T> {
         let outer = std::mem::replace(&mut self.old, true);
         let result = build(self);
@@ -266,15 +274,18 @@ impl FormulaCx<'_, '_> {
             PredKind::Forall(vars, body) => self.quantified(vars, *body, true),
             PredKind::Exists(vars, body) => self.quantified(vars, *body, false),
             PredKind::Valid { region, write } => {
+                self.asks_memory()?;
                 let (base, lo, hi, size) = self.region(*region)?;
                 Ok(self.push(Logic::Valid { base, lo, hi, size, write: *write }))
             }
             PredKind::Separated(regions) => self.separated(regions),
             PredKind::Acyclic { from, links } => {
+                self.asks_memory()?;
                 let from = self.term(*from)?;
                 Ok(self.push(Logic::Acyclic { from, links: links.clone().into() }))
             }
             PredKind::Reachable { from, to, links } => {
+                self.asks_memory()?;
                 let (from, to) = (self.term(*from)?, self.term(*to)?);
                 Ok(self.push(Logic::Reachable { from, to, links: links.clone().into() }))
             }

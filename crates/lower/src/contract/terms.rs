@@ -1,6 +1,6 @@
 //! Terms of clauses: parameters, memory, arithmetic on mathematical integers.
 
-use super::{FormulaCx, Meaning, Meant, Place, Sort};
+use super::{FormulaCx, Meaning, Meant, Sort};
 use crate::machine::storage_unit;
 use cfront::logic::{FoldOp, LogicFn, LogicOp, LogicType, LogicVarId, TermId, TermKind};
 use cfront::typed::LocalId;
@@ -224,9 +224,7 @@ impl FormulaCx<'_, '_> {
                 Sort::Integer | Sort::Truth => Logic::Param { index, signed },
             }));
         }
-        if self.old && self.place == Place::Ensures {
-            return Err("memory on entry is not modelled in ensures".to_owned());
-        }
+        self.asks_memory()?;
         if let Some(field) = bits {
             return self.load_bits(addr, field);
         }

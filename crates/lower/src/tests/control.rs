@@ -116,6 +116,7 @@ fn loops() {
                     if v3 c0 {  ; n
                         return
                     }
+                    trap endless
                 }
             }
         }

@@ -115,10 +115,10 @@ pub(crate) fn sample() -> Suite {
             .collect(),
         stubs: vec![StubCalls { function: "read".into(), returns: vec![CValue::float(0.1)] }],
         failing: Vec::new(),
+        sequence: None,
     };
     let outputs = Outputs {
         writes: Vec::new(),
-        earlier: Vec::new(),
         returns: Some(CValue::float(-2.5)),
         objects: vec![Object {
             name: "n1".into(),

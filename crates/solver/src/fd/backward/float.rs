@@ -5,6 +5,8 @@
 //! underflow and overflow in every rounding, and needs neither a wider format nor tables of special values
 //! (the tables printed in Botella, Gotlieb, Michel, STVR 2006, forget underflow to zero and overflow).
 
+mod remainder;
+
 use term::float::{FloatSet, Piece, changed_sign};
 use term::{Domain, Float, FloatOp, Format, to_signed, to_unsigned};
 
@@ -35,7 +37,7 @@ pub(super) fn inverse(
         FloatOp::ToSigned | FloatOp::ToUnsigned => {
             to_integer(float, width, r, &args[0], &mut facts[0])
         }
-        FloatOp::Fmod | FloatOp::Remainder => remainder(float, r, args, facts),
+        FloatOp::Fmod | FloatOp::Remainder => remainder::inverse(float, r, args, facts),
         _ => monotone(float, r, args, facts),
     }
 }
@@ -224,8 +226,7 @@ impl Box {
         }
     }
 
-    /// Is a result wanted with one of the others in a piece? Results move with it in one direction: the first that is far enough
-    /// must not be too far.
+    /// Is a result wanted with one of the others in a piece?
     fn meets(
         &self,
         place: i128,
@@ -235,16 +236,22 @@ impl Box {
     ) -> bool {
         let result = self.float.result().expect("a float");
         let at = |other: i128| result.place(self.value_at(place, others(other)));
-        let (low, high) = (at(piece.lo), at(piece.hi));
-        let far_enough = |value: i128| {
-            if low <= high { value >= wanted.lo } else { value <= wanted.hi }
-        };
-        let is_wanted = |value: i128| wanted.lo <= value && value <= wanted.hi;
-        if far_enough(low) || !far_enough(high) {
-            return is_wanted(low);
-        }
-        is_wanted(at(first(piece.lo, piece.hi, &|other| far_enough(at(other)))))
+        comes_by(piece, wanted, &at)
     }
+}
+
+/// Is a value wanted, of those that a piece has? Values move with the place in one direction: the first that is far enough must
+/// not be too far.
+fn comes_by(piece: Piece, wanted: Piece, at: &dyn Fn(i128) -> i128) -> bool {
+    let (low, high) = (at(piece.lo), at(piece.hi));
+    let far_enough = |value: i128| {
+        if low <= high { value >= wanted.lo } else { value <= wanted.hi }
+    };
+    let is_wanted = |value: i128| wanted.lo <= value && value <= wanted.hi;
+    if far_enough(low) || !far_enough(high) {
+        return is_wanted(low);
+    }
+    is_wanted(at(first(piece.lo, piece.hi, &|place| far_enough(at(place)))))
 }
 
 /// Places at each end of an operand that are looked at one by one. More make bounds tighter at the price of results computed.
@@ -383,13 +390,9 @@ fn to_integer(float: Float, width: u32, r: &Domain, arg: &Domain, fact: &mut Dom
     let format = float.format;
     let set = FloatSet::of(format, arg);
     let signed = float.op == FloatOp::ToSigned;
-    let wanted = if signed {
-        Piece { lo: r.slo, hi: r.shi }
-    } else if width < 128 {
-        Piece { lo: r.lo as i128, hi: r.hi as i128 }
-    } else {
+    if !signed && width == 128 {
         return true;
-    };
+    }
     let range = |place: i128| {
         let bits = float.apply(width, format.width(), &[format.at_place(place)]);
         let value = if signed { to_signed(bits, width) } else { bits as i128 };
@@ -397,43 +400,33 @@ fn to_integer(float: Float, width: u32, r: &Domain, arg: &Domain, fact: &mut Dom
     };
     let mut left = FloatSet { nan: set.nan && r.contains(width, 0), ..FloatSet::EMPTY };
     for piece in &*set.intervals() {
-        if let Some(found) = narrowed(*piece, wanted, &range) {
-            left.add_places(found.lo, found.hi);
+        for wanted in integers(width, r, signed).into_iter().flatten() {
+            if let Some(found) = narrowed(*piece, wanted, &range) {
+                left.add_places(found.lo, found.hi);
+            }
         }
     }
     put(format, &left, fact)
 }
 
-/// Where the rest is a number, the dividend is finite and no less than it, and the divisor is greater and not zero.
-fn remainder(float: Float, r: &Domain, args: &[Domain], facts: &mut [Domain]) -> bool {
-    let format = float.format;
-    let wanted = FloatSet::of(format, r);
-    if wanted.nan {
-        return true;
-    }
-    let least = match (wanted.neg.is_empty(), wanted.pos.is_empty()) {
-        (true, true) => return false,
-        (true, false) => wanted.pos.lo,
-        (false, true) => wanted.neg.lo,
-        (false, false) => wanted.neg.lo.min(wanted.pos.lo),
-    };
-    let (mut a, mut b) = (FloatSet::of(format, &args[0]), FloatSet::of(format, &args[1]));
-    (a.nan, b.nan) = (false, false);
-    let truncated = float.op == FloatOp::Fmod;
-    let finite = FloatSet { nan: false, ..FloatSet::full(format) };
-    let mut dividend = finite;
-    for (range, rest) in [(&mut dividend.neg, wanted.neg), (&mut dividend.pos, wanted.pos)] {
-        range.hi -= 1;
-        range.lo = least;
-        if truncated && rest.is_empty() {
-            (range.lo, range.hi) = (1, 0);
-        }
-    }
-    let mut divisor = finite;
-    for range in [&mut divisor.neg, &mut divisor.pos] {
-        range.lo = (least + u128::from(truncated)).max(1);
-    }
-    put(format, &a.meet(&dividend), &mut facts[0]) && put(format, &b.meet(&divisor), &mut facts[1])
+/// The integers of a domain, by their topmost bit, as signed or unsigned numbers.
+fn integers(width: u32, r: &Domain, signed: bool) -> [Option<Piece>; 2] {
+    let top = 1u128 << (width - 1);
+    let lower = (r.shi >= 0)
+        .then(|| (r.lo.max(r.slo.max(0) as u128), r.hi.min(r.shi as u128)))
+        .filter(|(lo, hi)| lo <= hi);
+    let upper = (r.slo < 0 && r.hi >= top)
+        .then(|| {
+            let least = to_unsigned(r.slo, width).max(top);
+            (r.lo.max(least), r.hi.min(to_unsigned(r.shi.min(-1), width)))
+        })
+        .filter(|(lo, hi)| lo <= hi);
+    [lower, upper].map(|range| {
+        range.map(|(lo, hi)| {
+            let value = |bits: u128| if signed { to_signed(bits, width) } else { bits as i128 };
+            Piece { lo: value(lo), hi: value(hi) }
+        })
+    })
 }
 
 #[cfg(test)]

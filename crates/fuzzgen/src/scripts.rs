@@ -1,0 +1,64 @@
+//! Random functions whose surroundings are scripted, and programs that try all scripts: what both sides are, and how they are compared.
+//!
+//! Conditions stand on lines of their own, by which both sides name them.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// A function, as it is tested and as it is judged.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// C text; the function is `f`.
+    pub unit: String,
+    /// The same for the program that tries all scripts.
+    pub(crate) judged: String,
+}
+
+/// What some script shows: a line and an outcome there.
+pub type Outcomes = BTreeSet<(u32, bool)>;
+
+/// A text with conditions that note how they come out.
+pub(crate) fn watched(text: &str) -> String {
+    let mut watched = String::new();
+    for (line, text) in (1..).zip(text.lines()) {
+        match text.strip_prefix("if (").and_then(|rest| rest.strip_suffix(") {")) {
+            Some(cond) => writeln!(watched, "if (seen({line}, {cond})) {{"),
+            None => writeln!(watched, "{text}"),
+        }
+        .expect("writing to a string succeeds");
+    }
+    watched
+}
+
+/// A line of what the program prints.
+pub fn outcomes(line: &str) -> Outcomes {
+    let word = |word: &str| {
+        let (number, sign) = word.split_at_checked(word.len().checked_sub(1)?)?;
+        Some((number.parse().ok()?, sign == "+"))
+    };
+    line.split_whitespace().filter_map(word).collect()
+}
+
+/// What is said about an outcome.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Said {
+    /// A test with so many calls shows it.
+    Covered(usize),
+    /// Nothing does.
+    Infeasible,
+    /// It is open.
+    Unknown,
+}
+
+/// What is wrong about verdicts, if anything: nothing that three calls show may be missing, and nothing else may be covered by three
+/// calls.
+pub fn difference(truth: &Outcomes, said: &[((u32, bool), Said)]) -> Option<String> {
+    said.iter().find_map(|&(outcome, said)| {
+        let is_seen = truth.contains(&outcome);
+        let wrong = match said {
+            Said::Covered(calls) => !is_seen && calls <= 3,
+            Said::Infeasible | Said::Unknown => is_seen,
+        };
+        wrong.then(|| format!("line {} {}: {said:?}, but seen is {is_seen}", outcome.0, outcome.1))
+    })
+}
