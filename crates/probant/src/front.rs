@@ -129,8 +129,21 @@ pub(crate) fn read_for(
     let (preprocessed, replaced) = preprocess_for(file, &hurried, c)?;
     let mut unit = compile(preprocessed, overflow, target(&compiler))?;
     unit.replaced = still_called(&unit.program, replaced);
+    let compiler = without_builtins(compiler, &unit.program);
     let around = Around { memory: c.project.memory(), states: c.states() };
     Ok((completed(unit, overflow, &compiler, &around), compiler))
+}
+
+/// The compiler told to call what a file defines itself: calls of `abs` and the like it would otherwise replace by what it knows
+/// of the C library, so that tests would not run the function under test at all.
+fn without_builtins(mut compiler: Compiler, program: &ir::Program) -> Compiler {
+    let own = program
+        .funcs
+        .values()
+        .filter(|data| data.body.is_some() && data.linkage == ir::Linkage::External);
+    let own = own.filter(|data| interp::is_library(&data.name));
+    compiler.args.extend(own.map(|data| format!("-fno-builtin-{}", data.name)));
+    compiler
 }
 
 /// What the user says of what surrounds a unit.

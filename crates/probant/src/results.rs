@@ -29,7 +29,6 @@ pub(crate) struct Results<'a> {
     next: usize,
     waiting: BTreeMap<usize, FileResult>,
     json: Option<Json>,
-    n_entries: usize,
     files: Vec<FileEntry>,
     counts: Counts,
     status: u8,
@@ -39,7 +38,7 @@ impl<'a> Results<'a> {
     /// Begins the report. If it cannot be written that is said, and the work is done all the same.
     pub(crate) fn new(args: &'a Gen, sources: &Sources) -> Self {
         let form = match &sources.files[..] {
-            [file] if sources.is_single => Form::Single(file.path.display().to_string()),
+            [_] if sources.is_single => Form::Single,
             _ => Form::Batch,
         };
         let mut results = Results {
@@ -49,14 +48,13 @@ impl<'a> Results<'a> {
             next: 0,
             waiting: BTreeMap::new(),
             json: None,
-            n_entries: 0,
             files: Vec::new(),
             counts: Counts::default(),
             status: 0,
         };
         if let Some(path) = &args.json {
             let begun = Json::new(path).and_then(|mut json| {
-                json.write(&report::head(&results.form))?;
+                json.write(&report::head(results.form))?;
                 results.json = Some(json);
                 Ok(())
             });
@@ -84,16 +82,18 @@ impl<'a> Results<'a> {
             if !self.args.quiet && !self.json_on_stdout() {
                 out::text(&function.shown(self.colour));
             }
-            self.add_entry(&function.entry);
         }
+        self.report(&result);
         self.files.push(result.entry);
     }
 
-    fn add_entry(&mut self, entry: &str) {
-        let Some(json) = self.json.as_mut().filter(|_| !entry.is_empty()) else { return };
-        let written =
-            json.write(report::before(self.n_entries == 0)).and_then(|()| json.write(entry));
-        self.n_entries += 1;
+    fn report(&mut self, result: &FileResult) {
+        let is_first = self.files.is_empty();
+        let Some(json) = self.json.as_mut() else { return };
+        let entries = result.functions.iter().map(|function| function.entry.as_str());
+        let entries: Vec<&str> = entries.filter(|entry| !entry.is_empty()).collect();
+        let report = report::file_report(self.form, is_first, &result.entry, &entries);
+        let written = json.write(&report);
         self.check(written);
     }
 
@@ -113,14 +113,13 @@ impl<'a> Results<'a> {
     pub(crate) fn finish(mut self, times: &str) -> u8 {
         self.check_names();
         if let Some(mut json) = self.json.take() {
-            let tail = report::tail(&self.form, self.n_entries == 0, &self.files, self.status);
+            let tail = report::tail(self.form, self.files.is_empty(), self.status);
             let written = json.write(&tail).and_then(|()| json.finish());
             self.check(written);
         }
-        let said_something =
-            !matches!(self.form, Form::Single(_)) || self.counts != Counts::default();
+        let said_something = self.form == Form::Batch || self.counts != Counts::default();
         if !self.json_on_stdout() && (said_something || self.n_functions() > 0) {
-            if matches!(self.form, Form::Batch) {
+            if self.form == Form::Batch {
                 out::text(&self.sum());
             }
             out::text(times);

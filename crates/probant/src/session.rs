@@ -271,11 +271,9 @@ impl<'a> Session<'a> {
             absolute(&self.sources.files[opened.index].path),
         );
         let compiler = (&opened.compiler.cc, &opened.compiler.args, &opened.unit.replaced);
-        let form = self.sources.is_single;
-        let spelled = format!(
-            "{pre:?} {plain:?} {} {replay:?} {names:?} {compiler:?} {form}",
-            own.criterion_word()
-        ) + &format!(" {:?}", own.states);
+        let spelled =
+            format!("{pre:?} {plain:?} {} {replay:?} {names:?} {compiler:?}", own.criterion_word())
+                + &format!(" {:?}", own.states);
         unit.function(name, &spelled)
     }
 
@@ -412,7 +410,7 @@ impl<'a> Session<'a> {
             let entry = if self.sources.is_single {
                 String::new()
             } else {
-                report::failure_entry(&file, &job.name, first, status)
+                report::failure_entry(&job.name, first, status)
             };
             let (name, summary) = (job.name.clone(), String::new());
             let counts = Counts::default();
@@ -422,7 +420,7 @@ impl<'a> Session<'a> {
         let is_whole = !stopped && outcomes.is_empty() && was_replayed(&report, &opened.args);
         let rendered = Rendered {
             name: job.name.clone(),
-            entry: report::function_entry(&report, (!self.sources.is_single).then_some(&file)),
+            entry: report::function_entry(&report),
             summary: report::function_text(&file, &report, true),
             tests: self.test_text(opened, &report),
             copy: self.copy_of(opened, &report),

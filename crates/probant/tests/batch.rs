@@ -150,7 +150,7 @@ fn what_goes_wrong_stops_nothing() {
     );
     for name in ["\"a\"", "\"clamp\"", "\"c\""] {
         assert!(
-            report.contains(&format!("\"name\": {name},\n      \"criterion\"")),
+            report.contains(&format!("\"name\": {name},\n          \"criterion\"")),
             "{name}: {report}"
         );
     }

@@ -1,7 +1,7 @@
 //! The machine report. `docs/report.schema.json` describes it; it is only ever extended.
 
 use crate::picture::pictures;
-use crate::whole::{Form, SEPARATOR, before, head, tail};
+use crate::whole::{FileEntry, Form, file_report, head, tail};
 use serde_json::{Map, Value, json};
 use suite::{
     Bounds, CType, CValue, Ends, Field, Formula, FunctionReport, FunctionUnderTest, Global, Inputs,
@@ -11,33 +11,23 @@ use suite::{
 
 /// The report about one file as JSON text, ending in a line break.
 pub fn json(suite: &Suite) -> String {
-    let form = Form::Single(suite.file.clone());
-    let entries: Vec<String> =
-        suite.functions.iter().map(|report| function_entry(report, None)).collect();
-    let is_empty = entries.is_empty();
-    let first = if is_empty { "" } else { before(true) };
-    let tail = tail(&form, is_empty, &[], 0);
-    format!("{}{first}{}{tail}", head(&form), entries.join(SEPARATOR))
+    let functions = suite.functions.iter();
+    let names = functions.clone().map(|report| report.under_test.name.clone()).collect();
+    let file = FileEntry { file: suite.file.clone(), functions: names, failed: None };
+    let entries: Vec<String> = functions.map(function_entry).collect();
+    let entries: Vec<&str> = entries.iter().map(String::as_str).collect();
+    let form = Form::Single;
+    head(form) + &file_report(form, true, &file, &entries) + &tail(form, false, 0)
 }
 
-/// The entry of a function, as it stands in a report: of one among several files with the file it is in.
-pub fn function_entry(report: &FunctionReport, file: Option<&str>) -> String {
-    let entry = with_file(file, function(report));
-    indented(&entry)
+/// The entry of a function, as it stands in the report of its file.
+pub fn function_entry(report: &FunctionReport) -> String {
+    indented(&function(report))
 }
 
 /// The entry of a function of which there is nothing but why.
-pub fn failure_entry(file: &str, name: &str, message: &str, status: u8) -> String {
-    indented(&json!({ "file": file, "name": name, "failed": message, "exit_status": status }))
-}
-
-fn with_file(file: Option<&str>, entry: Value) -> Value {
-    let Some(file) = file else { return entry };
-    let Value::Object(entry) = entry else { unreachable!("a function is an object") };
-    let mut whole = Map::new();
-    whole.insert("file".into(), json!(file));
-    whole.extend(entry);
-    Value::Object(whole)
+pub fn failure_entry(name: &str, message: &str, status: u8) -> String {
+    indented(&json!({ "name": name, "failed": message, "exit_status": status }))
 }
 
 /// A value as it is printed two levels deep. Text in JSON has no line breaks of its own.

@@ -13,4 +13,4 @@ mod whole;
 pub use json::{failure_entry, function_entry, json};
 pub use status::{ExitStatus, exit_status, status_of};
 pub use terminal::{function_text, status_line, terminal};
-pub use whole::{FileEntry, Form, Part, SEPARATOR, before, head, merge, tail};
+pub use whole::{FileEntry, Form, Part, file_report, head, merge, tail};

@@ -96,6 +96,28 @@ fn a_report_with_one_of_everything_fits_the_schema() {
 }
 
 #[test]
+fn a_report_about_several_files_fits_the_schema() {
+    let file = |name: &str, failed: Option<&str>| report::FileEntry {
+        file: name.into(),
+        functions: vec!["f".into(), "g".into()],
+        failed: failed.map(str::to_owned),
+    };
+    let form = report::Form::Batch;
+    let entry = report::function_entry(&sample().functions[0]);
+    let failure = report::failure_entry("g", "no", 4);
+    let text = report::head(form)
+        + &report::file_report(form, true, &file("a.c", None), &[&entry, &failure])
+        + &report::file_report(form, false, &file("b.c", Some("no such file")), &[])
+        + &report::tail(form, false, 4);
+    let whole: Value = serde_json::from_str(&text).expect("a report is JSON");
+    check(&whole).unwrap_or_else(|problem| panic!("{problem}"));
+    assert_eq!(whole["files"][0]["functions"][0], sample_json()["functions"][0]);
+    let nothing = report::head(form) + &report::tail(form, true, 0);
+    let nothing = serde_json::from_str(&nothing).expect("a report is JSON");
+    check(&nothing).unwrap_or_else(|problem| panic!("{problem}"));
+}
+
+#[test]
 fn values_keep_every_digit() {
     let report = sample_json();
     let test = &report["functions"][0]["tests"][0];
