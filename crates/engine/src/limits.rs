@@ -184,8 +184,8 @@ pub(crate) const UNFOLD_CALLS: u32 = 8;
 pub(crate) const UNFOLD_LAST_CALLS: u32 = 128;
 /// Instructions of a merged execution.
 pub(crate) const UNFOLD_STEPS: u64 = 200_000;
-/// Words of it: as many as the circuits that are made of them may have gates.
-pub(crate) const UNFOLD_WORDS: usize = 4_000_000;
+/// Words of it. They, and the circuits made of them, are what a search holds: half a gigabyte of these is enough for one worker.
+pub(crate) const UNFOLD_WORDS: usize = 1_000_000;
 /// Objects behind pointers inside data, at most: more of them would make too many choices for the next one.
 pub(crate) const LAST_OBJECTS: usize = 128;
 /// Elements of arrays that overlap, at first: where two of them meet each access may touch any.
@@ -247,7 +247,7 @@ impl Effort {
     pub(crate) const ALL: [Self; 3] = [
         Self { conflicts: 2_000, patience: 4, rounds: 2, words: 100_000 },
         Self { conflicts: 20_000, patience: 20, rounds: 4, words: 500_000 },
-        Self { conflicts: 200_000, patience: 1_000, rounds: 8, words: 4_000_000 },
+        Self { conflicts: 200_000, patience: 1_000, rounds: 8, words: UNFOLD_WORDS },
     ];
 }
 

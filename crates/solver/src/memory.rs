@@ -13,6 +13,9 @@ use term::{Pool, Term, Var};
 
 /// How many models are kept.
 const CAPACITY: usize = 4;
+/// Terms of a pool beyond which only two are, which is what comparing a model with the last one takes: values of all terms for
+/// four models would be most of what a search holds.
+const MOST_TERMS: usize = 500_000;
 
 /// The last few models.
 pub(crate) struct Memory {
@@ -101,7 +104,9 @@ impl Memory {
         scopes: &[Box<[Var]>],
         model: &Model,
     ) -> bool {
-        if self.remembered.len() < CAPACITY {
+        let capacity = if pool.len() > MOST_TERMS { 2 } else { CAPACITY };
+        self.remembered.truncate(capacity);
+        if self.remembered.len() < capacity {
             let (values, checker) = (Vec::new(), Checker::default());
             self.remembered.push(Remembered { values, checker, verified: 0 });
         }

@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 pub struct Pool {
     nodes: Vec<Node>,
     args: Vec<Term>,
-    domains: Vec<Domain>,
+    domains: Domains,
     consts: PrimaryMap<ConstId, u128>,
     vars: PrimaryMap<Var, VarInfo>,
     table: Table,
@@ -42,7 +42,7 @@ impl Pool {
         Self {
             nodes: Vec::new(),
             args: Vec::new(),
-            domains: Vec::new(),
+            domains: Domains::new(),
             consts: PrimaryMap::new(),
             vars: PrimaryMap::new(),
             table: Table::new(),
@@ -95,7 +95,7 @@ impl Pool {
 
     /// What is known of a term's value whatever the assignment.
     pub fn domain(&self, term: Term) -> &Domain {
-        &self.domains[term.index()]
+        self.domains.of(term)
     }
 
     /// The declaration of a variable.
@@ -178,9 +178,8 @@ impl Pool {
 
     /// Does an operator that only chooses bits and puts them together hand on those of a known computed NaN?
     fn holds_nan(&self, op: Op, args: &[Term]) -> bool {
-        let is_kept = |&arg: &Term| {
-            self.domains[arg.index()].as_singleton().is_some() && self.as_const(arg).is_none()
-        };
+        let is_kept =
+            |&arg: &Term| self.domain(arg).as_singleton().is_some() && self.as_const(arg).is_none();
         op.moves_bits() && args.iter().any(is_kept)
     }
 
@@ -197,7 +196,8 @@ impl Pool {
 
     fn domain_of(&mut self, op: Op, width: u32, args: &[Term]) -> Domain {
         self.scratch.clear();
-        self.scratch.extend(args.iter().map(|arg| self.domains[arg.index()]));
+        let Self { scratch, domains, .. } = self;
+        scratch.extend(args.iter().map(|&arg| *domains.of(arg)));
         let domain = forward(op, width, self.width(args[0]), &self.scratch);
         match (op, args) {
             (Op::Float(float), [a, b]) if a == b && !float.op.is_comparison() => {
@@ -214,7 +214,7 @@ impl Pool {
         self.args.extend_from_slice(args);
         let n_args = args.len() as u32;
         self.nodes.push(Node { op, width: width as u8, first_arg, n_args });
-        self.domains.push(domain);
+        self.domains.push(width, domain);
         self.table.insert(hash, term);
         term
     }
@@ -229,6 +229,43 @@ impl Default for Pool {
 /// Is it no number, and computed? Its sign and payload are free, so that it must not become a constant, which would not tell.
 fn is_nan(op: Op, value: u128) -> bool {
     matches!(op, Op::Float(float) if float.result().is_some_and(|format| format.is_nan(value)))
+}
+
+/// What is known of each term. Of most terms that is nothing but their width, and a domain is larger than all the rest of a term:
+/// those that know nothing share it.
+#[derive(Clone, Debug)]
+struct Domains {
+    of: Vec<u32>,
+    distinct: Vec<Domain>,
+    /// The domain of all values of a width, by the width, or `NONE`.
+    full: [u32; MAX_WIDTH as usize + 1],
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Domains {
+    fn new() -> Self {
+        Self { of: Vec::new(), distinct: Vec::new(), full: [NONE; MAX_WIDTH as usize + 1] }
+    }
+
+    fn of(&self, term: Term) -> &Domain {
+        &self.distinct[self.of[term.index()] as usize]
+    }
+
+    /// Adds that of the next term.
+    fn push(&mut self, width: u32, domain: Domain) {
+        let next = self.distinct.len() as u32;
+        let is_full = domain == Domain::full(width);
+        let shared = if is_full { self.full[width as usize] } else { NONE };
+        if shared != NONE {
+            return self.of.push(shared);
+        }
+        if is_full {
+            self.full[width as usize] = next;
+        }
+        self.distinct.push(domain);
+        self.of.push(next);
+    }
 }
 
 /// Open addressing from hashes to terms; entries are never removed.

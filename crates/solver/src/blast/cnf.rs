@@ -7,7 +7,7 @@ use sat::{Backend, Lit, Patience, SatSolver};
 pub(crate) struct Encoder<'s> {
     pub(crate) sat: Backend<'s>,
     literals: Vec<Option<Lit>>,
-    stack: Vec<usize>,
+    stack: Vec<u32>,
 }
 
 impl<'s> Encoder<'s> {
@@ -17,8 +17,9 @@ impl<'s> Encoder<'s> {
 
     /// The literal of a wire; adds the clauses of all gates it depends on.
     pub(crate) fn literal(&mut self, circuit: &Circuit, bit: Bit) -> Lit {
-        self.stack.push(bit.gate());
+        self.stack.push(bit.gate() as u32);
         while let Some(&gate) = self.stack.last() {
+            let gate = gate as usize;
             if gate >= self.literals.len() {
                 self.literals.resize(gate + 1, None);
             }
@@ -55,7 +56,7 @@ impl<'s> Encoder<'s> {
         let before = self.stack.len();
         for bit in inputs.into_iter().flatten() {
             if self.known(bit).is_none() {
-                self.stack.push(bit.gate());
+                self.stack.push(bit.gate() as u32);
             }
         }
         if self.stack.len() > before {
