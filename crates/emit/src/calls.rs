@@ -115,6 +115,9 @@ fn argument(scope: &Scope, ty: TypeId, given: &Given) -> String {
                 _ => ANYTHING.to_owned(),
             }
         }
+        (CType::Struct { .. }, _) => {
+            held(scope.types, ty, &given.behind).unwrap_or_else(|| ANYTHING.to_owned())
+        }
         (_, value) => number(scope.types, ty, value),
     }
 }
@@ -172,6 +175,7 @@ pub(crate) fn comparison(types: &Types, stub: &Stub) -> String {
         let argument = format!("a{index}");
         text.push_str(&match types.get(ty) {
             CType::Pointer { to, .. } => behind(types, &argument, *to),
+            CType::Struct { .. } => structure(types, &argument, ty),
             CType::Int(int) if int.bits <= 64 => given(types, ty, &argument),
             CType::Float { bits, .. } if *bits <= 64 => given(types, ty, &argument),
             _ => format!("    (void){argument};\n    GIVEN(\"{argument}\", 0);\n"),
@@ -186,6 +190,14 @@ fn given(types: &Types, ty: TypeId, value: &str) -> String {
         _ => format!("(long long){value}"),
     };
     format!("    GIVEN(\"{value}\", {seen});\n")
+}
+
+fn structure(types: &Types, argument: &str, ty: TypeId) -> String {
+    let (numbers, _) = numbers_of(types, ty);
+    let each = numbers.iter().map(|it| given(types, it.ty, &format!("{argument}{}", it.path)));
+    let lines: String = each.map(|line| format!("    {line}")).collect();
+    let looked = format!("probant_behind(\"{argument}\", (const void *)&{argument})");
+    format!("    if ({looked}) {{\n{lines}    }}\n")
 }
 
 fn behind(types: &Types, argument: &str, to: TypeId) -> String {
@@ -253,7 +265,7 @@ pub(crate) fn definitions<'a>(
     if is_written || params().next().is_some() {
         text.push_str(GIVEN);
     }
-    if params().any(|&ty| matches!(types.get(ty), CType::Pointer { .. })) {
+    if params().any(|&ty| matches!(types.get(ty), CType::Pointer { .. } | CType::Struct { .. })) {
         text.push_str(BEHIND);
     }
     text.push('\n');

@@ -18,7 +18,7 @@ use crate::model::{self, trimmed};
 use crate::sinks;
 use crate::slug::test_name;
 use crate::support::{
-    ALLOCATION, COMPARISON, KEEPS_STATE, LEAVE, MAIN, OTHER_MAIN, RUN_HERE, RUN_IN_CHILD,
+    ALLOCATION, ANOTHER, DIFFERS, KEEPS_STATE, LEAVE, MAIN, OTHER_MAIN, RUN_HERE, RUN_IN_CHILD,
     SOME_EXIT, TABLE_END, TABLE_HEAD, support,
 };
 
@@ -55,14 +55,15 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     if function.under_test.stubs.iter().any(|stub| stub.noreturn) {
         text.push_str(LEAVE);
     }
-    if tests.contains("EXPECT_") || tests.contains("more_calls()") {
-        text.push_str(COMPARISON);
+    let stubs = stubs(types, &function.under_test, function.tests.iter());
+    for (name, helper) in [("probant_another(", ANOTHER), ("probant_differs(", DIFFERS)] {
+        text.push_str(if stubs.contains(name) { helper } else { "" });
     }
     for name in &function.under_test.shadowed {
         writeln!(text, "#undef {name}").expect("writing to a string succeeds");
     }
     text.push_str(&renamed(&function.under_test));
-    text.push_str(&stubs(types, &function.under_test, function.tests.iter()));
+    text.push_str(&stubs);
     let mut redirected = function.under_test.redirected.clone();
     if any_fails(function.tests.iter()) {
         redirected.extend(allocators(&function.under_test));

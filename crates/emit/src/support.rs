@@ -205,14 +205,17 @@ static void probant_check_true(int line, const char *what, int truth)
     ),
 ];
 
-/// What is said where others see something else than a test expects.
-pub(crate) const COMPARISON: &str = r#"
+/// What is said where something else comes than a test expects.
+pub(crate) const ANOTHER: &str = r#"
 static void probant_another(int line, const char *text, const char *name)
 {
     probant_failures++;
     fprintf(stderr, "%s:%d: %s: %s: %s comes instead\n", __FILE__, line, probant_test, text, name);
 }
+"#;
 
+/// What is said where it is given something else.
+pub(crate) const DIFFERS: &str = r#"
 static void probant_differs(int line, const char *text, const char *what, long long got,
                             long long want)
 {

@@ -122,7 +122,7 @@ pub struct Called {
 pub struct Given {
     /// Its value.
     pub value: Seen,
-    /// The first bytes behind a pointer to what callees only read, as far as the object reaches; nothing for those that were never written or
+    /// The first bytes behind a pointer to what callees only read, as far as the object reaches, or of a structure; nothing for those that were never written or
     /// belong to an address.
     pub behind: Vec<Option<u8>>,
 }

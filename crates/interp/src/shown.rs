@@ -60,8 +60,11 @@ impl<O: Observer> Engine<'_, O> {
 
     fn given(&self, shape: ShapeId, arg: Arg) -> Given {
         let value = self.shared.seen(self.inputs, arg.ty, arg.bits);
-        let is_read =
-            matches!(self.shared.program.shapes[shape], Shape::Pointer { read_only: true, .. });
+        // Structures are passed by the address of a copy.
+        let is_read = matches!(
+            self.shared.program.shapes[shape],
+            Shape::Pointer { read_only: true, .. } | Shape::Record { .. }
+        );
         let pointer = arg.bits as Word;
         let behind = match arg.ty {
             Type::Ptr if is_read && pointer != NULL => self.bytes_behind(pointer),

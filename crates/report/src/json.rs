@@ -296,6 +296,7 @@ fn given(types: &Types, ty: Option<TypeId>, given: &Given) -> Value {
     }
     let to = ty.and_then(|ty| match types.get(ty) {
         CType::Pointer { to, .. } => Some(*to),
+        CType::Struct { .. } => Some(ty),
         _ => None,
     });
     json!({ "holding": given.behind.iter().map(|it| of(to, it)).collect::<Vec<_>>() })

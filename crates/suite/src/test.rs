@@ -214,7 +214,7 @@ pub struct Given {
     /// Its value; [`CValue::Uninit`] where nothing can be said of it.
     pub value: CValue,
     /// What a pointer to const leads to, as far as it is known how much of that is meant: elements of the type it points to, bytes if that is
-    /// `void`.
+    /// `void`. Of a structure that is passed itself, that structure.
     pub behind: Vec<CValue>,
 }
 

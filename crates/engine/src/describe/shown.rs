@@ -85,7 +85,11 @@ impl Describer<'_> {
         length: Option<u64>,
         input: &Input,
     ) -> Vec<CValue> {
-        let Shape::Pointer { to, .. } = self.program.shapes[pointer] else { return Vec::new() };
+        let to = match self.program.shapes[pointer] {
+            Shape::Pointer { to, .. } => to,
+            Shape::Record { .. } => Some(pointer),
+            _ => return Vec::new(),
+        };
         let size = to.map_or(1, |to| self.program.shape_bytes(to));
         let there = (given.behind.len() as u64).checked_div(size).unwrap_or(0);
         let length = length.filter(|n| *n <= there);
