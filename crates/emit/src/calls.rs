@@ -411,3 +411,6 @@ static unsigned probant_behind(const char *what, const void *got)
     return (unsigned)want;
 }
 "#;
+
+#[cfg(test)]
+mod tests;
