@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use suite::{CType, Ends, FunctionUnderTest, Stub, Test, Types};
 
-use crate::calls;
+use crate::calls::{self, Told};
 use crate::checks::call_and_checks;
 use crate::declarator::{declare, type_name};
 use crate::devices;
@@ -15,20 +15,24 @@ use crate::setup::setup;
 use crate::sinks;
 
 /// The statements of one test, unindented: inputs, call, assertions.
-pub(crate) fn statements(types: &Types, function: &FunctionUnderTest, test: &Test) -> Vec<String> {
+pub(crate) fn statements(
+    types: &Types,
+    function: &FunctionUnderTest,
+    told: &Told<'_>,
+    test: &Test,
+) -> Vec<String> {
     let mut scope = Scope::new(types, function, test);
     let (mut lines, arguments) = setup(&mut scope, function, &test.inputs);
     if !function.devices.is_empty() {
         lines.insert(0, "stand_still();".to_owned());
     }
+    lines.extend(calls::expectations(&scope, function, test));
     if !lines.is_empty() {
         lines.push(String::new());
     }
-    lines.extend(calls::forgotten(&scope, function, &test.outputs.calls));
     let sequence = test.inputs.sequence.as_ref();
     lines.extend(call_and_checks(&mut scope, function, &arguments, sequence, &test.outputs));
-    lines.extend(calls::checks(&mut scope, function, test));
-    lines.extend(devices::checks(types, function, test));
+    lines.extend(calls::check(told, test));
     lines
 }
 
@@ -51,16 +55,16 @@ pub(crate) fn stubs<'a>(
     tests: impl Iterator<Item = &'a Test> + Clone,
 ) -> String {
     let mut text = externals(types, function);
-    text.push_str(&devices::definitions(types, function, tests.clone()));
+    let told = Told::of(tests.clone());
+    text.push_str(&calls::definitions(types, function, tests.clone()));
+    text.push_str(&devices::definitions(types, function, &told));
     for stub in function.stubs.iter().filter(|stub| function.device(&stub.name).is_none()) {
         let calls = tests.clone().flat_map(|test| &test.inputs.stubs);
         let most = calls.filter(|calls| calls.function == stub.name).map(|c| c.returns.len()).max();
-        let made = tests.clone().flat_map(|test| &test.outputs.calls);
-        let noted = made.filter(|made| made.function == stub.name).map(|it| it.args.len()).max();
         let why =
             if function.replaced.contains(&stub.name) { "is replaced" } else { "has no body" };
-        let most = (most.unwrap_or(0).max(1), noted.unwrap_or(0));
-        text.push_str(&stub_definition(types, stub, most, why));
+        let most = most.unwrap_or(0).max(1);
+        text.push_str(&stub_definition(types, stub, most, (why, told.contains(stub.told()))));
         text.push('\n');
     }
     text
@@ -93,43 +97,29 @@ pub fn stub_symbol(name: &str) -> String {
     format!("{name}_stub")
 }
 
-fn stub_definition(types: &Types, stub: &Stub, (most, noted): (usize, usize), why: &str) -> String {
-    let name = &stub.name;
-    let head = head(types, stub);
-    let is_noted = |index: usize| noted > 0 && calls::is_noted(types, stub.params[index]);
-    let (mut arrays, mut body) = (String::new(), String::new());
-    for (index, &ty) in stub.params.iter().enumerate() {
-        if is_noted(index) {
-            let array = declare(types, ty, &format!("{}[{noted}]", calls::argument(name, index)));
-            writeln!(arrays, "static {array};").expect("writing to a string succeeds");
-        } else {
-            writeln!(body, "    (void)a{index};").expect("writing to a string succeeds");
-        }
-    }
+fn stub_definition(
+    types: &Types,
+    stub: &Stub,
+    most: usize,
+    (why, is_told): (&str, bool),
+) -> String {
+    let (name, head) = (&stub.name, head(types, stub));
+    let unused = (0..stub.params.len()).map(|index| format!("    (void)a{index};\n"));
+    let body = if is_told { calls::comparison(types, stub) } else { unused.collect() };
     if stub.noreturn {
         return format!(
             "/* {name} never returns: a test ends where it is called. */\n\
              {head}\n{{\n{body}    probant_leave();\n}}\n"
         );
     }
-    for index in (0..stub.params.len()).filter(|&index| is_noted(index)) {
-        let array = calls::argument(name, index);
-        writeln!(
-            body,
-            "    if ({name}_calls < {noted})\n        {array}[{name}_calls] = a{index};"
-        )
-        .expect("writing to a string succeeds");
-    }
     if matches!(types.get(stub.returns), CType::Void) {
-        let counted = if noted > 0 { format!("    {name}_calls++;\n") } else { String::new() };
-        let counter = if noted > 0 { format!("static int {name}_calls;\n") } else { String::new() };
-        return format!("{arrays}{counter}{head}\n{{\n{body}{counted}}}\n");
+        return format!("{head}\n{{\n{body}}}\n");
     }
     let array = declare(types, stub.returns, &format!("{name}_returns[{most}]"));
     let last = most - 1;
     format!(
         "/* {name} {why} here: each test says what it returns. */\n\
-         static {array};\n{arrays}static int {name}_calls;\n{head}\n{{\n{body}    \
+         static {array};\nstatic int {name}_calls;\n{head}\n{{\n{body}    \
          {name}_calls++;\n    \
          return {name}_returns[{name}_calls < {most} ? {name}_calls - 1 : {last}];\n}}\n"
     )
@@ -180,13 +170,14 @@ pub fn harness(groups: &[TestsOf<'_>]) -> String {
         text.push_str(&stubs(first.types, first.function, tests));
     }
     let (mut table, mut returns, mut group_of) = (String::new(), String::new(), String::new());
+    let told: Vec<Told<'_>> = groups.iter().map(|group| Told::of(group.tests.iter())).collect();
     let all = groups.iter().enumerate();
     let all = all.flat_map(|(at, group)| group.tests.iter().map(move |test| (at, group, test)));
     for (index, (at, group, test)) in all.enumerate() {
         returns.push_str(if test.ends == Ends::Return { "1, " } else { "0, " });
         write!(group_of, "{at}, ").expect("writing to a string succeeds");
         let name = format!("__probant_test_{index}");
-        let mut statements = statements(group.types, group.function, test);
+        let mut statements = statements(group.types, group.function, &told[at], test);
         statements.push("__probant_end();".into());
         text.push_str(&test_function(&name, &statements));
         writeln!(table, "    {name},").expect("writing to a string succeeds");
@@ -270,6 +261,8 @@ extern void __probant_check_extended(const char *what, long index, long double g
                                      long double want);
 extern void __probant_check_pointer(const char *what, const void *got, const void *want);
 extern void __probant_check_true(const char *what, int truth);
+#define probant_another(line, text, name) __probant_check_true(name, 0)
+#define probant_differs(line, text, what, got, want) __probant_check_int(what, -1, got, want)
 #define CHECK_INT(got, want) __probant_check_int(#got, -1, (long long)(got), (long long)(want))
 #define CHECK_UINT(got, want) \
     __probant_check_uint(#got, -1, (unsigned long long)(got), (unsigned long long)(want))

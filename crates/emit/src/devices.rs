@@ -2,54 +2,37 @@
 
 use std::fmt::Write;
 
-use suite::{CType, CValue, DeviceAccess, FunctionUnderTest, Stub, StubCalls, Test, Types};
+use suite::{CType, CValue, DeviceAccess, FunctionUnderTest, Stub, StubCalls, Types};
 
+use crate::calls::Told;
 use crate::declarator::type_name;
 use crate::literal;
 
-/// How tests look at what was written.
-const WROTE: &str = "\
-static int probant_wrote(int place, long long value)
-{
-    unsigned at = probant_n_seen++;
-    return at < probant_n_writes && probant_writes[at].place == place && probant_writes[at].value == value;
-}
-#define WROTE(place, value) probant_wrote(probant_place_##place, (long long)(value))
-#define WROTE_NO_MORE (probant_n_seen == probant_n_writes)
+/// Places have numbers of their own among what tests expect.
+const FIRST_PLACE: u32 = 10_000;
+
+const READS: &str = "\
+/* Volatile places: each test says what reads of them give, in order; after that they give what is there. */
+#define READS(place, ...) \\
+    do { \\
+        static const __typeof__(*probant_shows_##place) probant_values[] = {__VA_ARGS__}; \\
+        probant_shows_##place = probant_values; \\
+        probant_left_##place = sizeof probant_values / sizeof probant_values[0]; \\
+    } while (0)
 ";
 
 /// The name of a place in tests: the part of the function's name that is its own.
-fn word(function: &str) -> &str {
+pub(crate) fn word(function: &str) -> &str {
     let rest = function.strip_prefix("probant_").unwrap_or(function);
     rest.split_once('_').map_or(rest, |(_, word)| word)
 }
 
 /// Definitions of the functions that stand for accesses, of what tests say about them, and of how all that is forgotten.
-pub(crate) fn definitions<'a>(
-    types: &Types,
-    function: &FunctionUnderTest,
-    tests: impl Iterator<Item = &'a Test>,
-) -> String {
+pub(crate) fn definitions(types: &Types, function: &FunctionUnderTest, told: &Told<'_>) -> String {
     if function.devices.is_empty() {
         return String::new();
     }
-    let most = tests.map(|test| test.outputs.writes.len()).max().unwrap_or(0);
-    let mut text = format!(
-        "/* Volatile places: each test says what reads of them give, in order; after that they give what is there. */\n\
-         #define READS(place, ...) \\\n    \
-         do {{ \\\n        \
-         static const __typeof__(*probant_shows_##place) probant_values[] = {{__VA_ARGS__}}; \\\n        \
-         probant_shows_##place = probant_values; \\\n        \
-         probant_left_##place = sizeof probant_values / sizeof probant_values[0]; \\\n    \
-         }} while (0)\n\n\
-         /* What was written to them, in order. */\n\
-         static struct {{ int place; long long value; }} probant_writes[{}];\n\
-         static unsigned probant_n_writes, probant_n_seen;\n",
-        most + 1
-    );
-    if most > 0 {
-        text.push_str(WROTE);
-    }
+    let mut text = String::from(READS);
     text.push('\n');
     let mut forget = String::new();
     for (number, stub) in (1..).zip(&function.stubs) {
@@ -58,18 +41,16 @@ pub(crate) fn definitions<'a>(
             .expect("writing to a string succeeds");
         text.push_str(&match device.access {
             DeviceAccess::Read => reader(types, stub),
-            DeviceAccess::Write | DeviceAccess::Result => writer(types, stub, number),
+            DeviceAccess::Write if told.is_any() => writer(types, stub, &device.place, number),
+            DeviceAccess::Write | DeviceAccess::Result => unseen(types, stub),
         });
         if device.access == DeviceAccess::Read {
             writeln!(forget, "    probant_left_{} = 0;", word(&stub.name))
                 .expect("writing to a string succeeds");
         }
     }
-    write!(
-        text,
-        "static void stand_still(void)\n{{\n{forget}    probant_n_writes = probant_n_seen = 0;\n}}\n\n"
-    )
-    .expect("writing to a string succeeds");
+    write!(text, "static void stand_still(void)\n{{\n{forget}}}\n\n")
+        .expect("writing to a string succeeds");
     text
 }
 
@@ -82,15 +63,19 @@ fn reader(types: &Types, stub: &Stub) -> String {
     )
 }
 
-fn writer(types: &Types, stub: &Stub, number: u32) -> String {
+/// A write that no test looks at.
+fn unseen(types: &Types, stub: &Stub) -> String {
+    let (name, ty) = (&stub.name, type_name(types, stub.returns));
+    format!("{ty} {name}({ty} value)\n{{\n    return value;\n}}\n\n")
+}
+
+fn writer(types: &Types, stub: &Stub, at: &str, number: u32) -> String {
     let (name, place, ty) = (&stub.name, word(&stub.name), type_name(types, stub.returns));
+    let (id, at) = (number + FIRST_PLACE, at.replace('\\', "\\\\").replace('"', "\\\""));
     format!(
-        "enum {{ probant_place_{place} = {number} }};\n\
-         {ty} {name}({ty} value)\n{{\n    \
-         if (probant_n_writes < sizeof probant_writes / sizeof probant_writes[0]) {{\n        \
-         probant_writes[probant_n_writes].place = probant_place_{place};\n        \
-         probant_writes[probant_n_writes].value = (long long)value;\n    }}\n    \
-         probant_n_writes++;\n    return value;\n}}\n\n"
+        "enum {{ probant_place_{place} = {id} }};\n\
+         {ty} {name}({ty} value)\n{{\n    probant_called(probant_place_{place}, \"{at}\");\n    \
+         GIVEN(\"{at}\", (long long)value);\n    return value;\n}}\n\n"
     )
 }
 
@@ -99,23 +84,6 @@ pub(crate) fn reads(types: &Types, stub: &Stub, calls: &StubCalls) -> String {
     let values: Vec<String> =
         calls.returns.iter().map(|value| number(types, stub, value)).collect();
     format!("READS({}, {});", word(&stub.name), values.join(", "))
-}
-
-/// The assertions about what was written.
-pub(crate) fn checks(types: &Types, function: &FunctionUnderTest, test: &Test) -> Vec<String> {
-    let writes = &test.outputs.writes;
-    let mut lines: Vec<String> = writes
-        .iter()
-        .filter_map(|written| {
-            let stub = function.stubs.iter().find(|stub| stub.name == written.function)?;
-            let value = number(types, stub, &written.value);
-            Some(format!("CHECK_TRUE(WROTE({}, {value}));", word(&stub.name)))
-        })
-        .collect();
-    if !writes.is_empty() {
-        lines.push("CHECK_TRUE(WROTE_NO_MORE);".to_owned());
-    }
-    lines
 }
 
 fn number(types: &Types, stub: &Stub, value: &CValue) -> String {

@@ -15,6 +15,7 @@ mod devices;
 mod literal;
 mod local;
 mod model;
+mod numbers;
 mod plain;
 mod scope;
 mod setup;

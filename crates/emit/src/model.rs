@@ -19,7 +19,9 @@ pub(crate) use trim::{text, trimmed};
 
 use crate::declarator::{declare, declare_spelled, type_name};
 use std::fmt::Write;
-use suite::{CType, External, Granted, ModelLine, Restraint, Stub, TypeId, Types, Wanted};
+use suite::{
+    CALL_TOLD, CType, External, Granted, ModelLine, Restraint, Stub, TypeId, Types, Wanted,
+};
 
 /// Says how many elements are written: `count(to, size, least, more)`.
 const COUNT: &str = "__probant_count";
@@ -64,6 +66,8 @@ pub struct Surroundings<'a> {
     pub globals: &'a [External],
     /// Whether the code frees memory: what they return is then allocated.
     pub frees: bool,
+    /// Whether tests look at how they are called.
+    pub told: bool,
 }
 
 /// A model of a function, if it needs one and there is one.
@@ -80,7 +84,7 @@ pub fn model(types: &Types, stub: &Stub, around: Surroundings<'_>) -> Option<Mod
 
 /// A model of a function of the C library that nothing else is known of.
 pub fn system_model(types: &Types, stub: &Stub) -> Option<Model> {
-    written_model(types, stub, Surroundings { globals: &[], frees: false })
+    written_model(types, stub, Surroundings { globals: &[], frees: false, told: false })
 }
 
 fn written_model(types: &Types, stub: &Stub, around: Surroundings<'_>) -> Option<Model> {
@@ -97,6 +101,9 @@ fn written_model(types: &Types, stub: &Stub, around: Surroundings<'_>) -> Option
         lines: Vec::new(),
         granted: Vec::new(),
     };
+    if around.told {
+        writer.tell();
+    }
     for (index, &param) in stub.params.iter().enumerate() {
         writer.parameter(index, param);
     }
@@ -133,6 +140,18 @@ impl Writer<'_> {
 
     fn in_tests(&mut self, wanted: Wanted, line: &str) {
         self.lines.push(ModelLine { text: format!("    {line}"), wanted });
+    }
+
+    /// Tests look at what the function is given.
+    fn tell(&mut self) {
+        let (stub, name) = (self.stub, &self.stub.name);
+        let params =
+            if stub.params.is_empty() { vec!["void".to_owned()] } else { params(self.types, stub) };
+        self.pieces.push(format!("void {CALL_TOLD}{name}({});", params.join(", ")));
+        let given: Vec<String> = (0..stub.params.len()).map(|index| format!("a{index}")).collect();
+        let line = format!("{CALL_TOLD}{name}({});", given.join(", "));
+        self.in_unit(&line);
+        self.in_tests(Wanted::Told(name.clone()), &line);
     }
 
     fn grant(&mut self, what: Restraint) {
@@ -173,14 +192,19 @@ impl Writer<'_> {
     }
 }
 
-/// The head of a function's definition, its parameters called `a0`, `a1`, …
-pub(crate) fn head(types: &Types, stub: &Stub) -> String {
+/// The parameters of a function, called `a0`, `a1`, …
+fn params(types: &Types, stub: &Stub) -> Vec<String> {
     let spelled = |index: usize| Some(&stub.spelled.as_ref()?.params[index]);
     let declared = |(index, &ty): (usize, &TypeId)| match spelled(index) {
         Some(spelling) => declare_spelled(spelling, &format!("a{index}")),
         None => declare(types, ty, &format!("a{index}")),
     };
-    let mut params: Vec<String> = stub.params.iter().enumerate().map(declared).collect();
+    stub.params.iter().enumerate().map(declared).collect()
+}
+
+/// The head of a function's definition, its parameters called `a0`, `a1`, …
+pub(crate) fn head(types: &Types, stub: &Stub) -> String {
+    let mut params = params(types, stub);
     let is_old = stub.variadic && params.is_empty();
     if stub.variadic && !is_old {
         params.push("...".into());

@@ -12,13 +12,14 @@ use crate::body::{
     allocators, any_fails, made_real, main_aside, redirect, restore, signature, statements,
     stub_symbol, stubs, test_function,
 };
+use crate::calls::Told;
 use crate::local;
 use crate::model::{self, trimmed};
 use crate::sinks;
 use crate::slug::test_name;
 use crate::support::{
-    ALLOCATION, KEEPS_STATE, LEAVE, MAIN, OTHER_MAIN, RUN_HERE, RUN_IN_CHILD, SOME_EXIT, TABLE_END,
-    TABLE_HEAD, support,
+    ALLOCATION, ANOTHER, DIFFERS, KEEPS_STATE, LEAVE, MAIN, OTHER_MAIN, RUN_HERE, RUN_IN_CHILD,
+    SOME_EXIT, TABLE_END, TABLE_HEAD, support,
 };
 
 /// What a caller may choose about the file.
@@ -35,8 +36,9 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     let name = |test| test_name(&objectives, test);
     let names: Vec<String> = function.tests.iter().map(name).collect();
     let mut tests = String::new();
+    let told = Told::of(function.tests.iter());
     for (test, name) in function.tests.iter().zip(&names) {
-        let statements = statements(types, &function.under_test, test);
+        let statements = statements(types, &function.under_test, &told, test);
         let comment = purpose(&objectives, test);
         write!(tests, "\n{comment}{}", test_function(name, &statements))
             .expect("writing to a string succeeds");
@@ -53,11 +55,15 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     if function.under_test.stubs.iter().any(|stub| stub.noreturn) {
         text.push_str(LEAVE);
     }
+    let stubs = stubs(types, &function.under_test, function.tests.iter());
+    for (name, helper) in [("probant_another(", ANOTHER), ("probant_differs(", DIFFERS)] {
+        text.push_str(if stubs.contains(name) { helper } else { "" });
+    }
     for name in &function.under_test.shadowed {
         writeln!(text, "#undef {name}").expect("writing to a string succeeds");
     }
     text.push_str(&renamed(&function.under_test));
-    text.push_str(&stubs(types, &function.under_test, function.tests.iter()));
+    text.push_str(&stubs);
     let mut redirected = function.under_test.redirected.clone();
     if any_fails(function.tests.iter()) {
         redirected.extend(allocators(&function.under_test));

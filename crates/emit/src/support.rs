@@ -205,6 +205,27 @@ static void probant_check_true(int line, const char *what, int truth)
     ),
 ];
 
+/// What is said where something else comes than a test expects.
+pub(crate) const ANOTHER: &str = r#"
+static void probant_another(int line, const char *text, const char *name)
+{
+    probant_failures++;
+    fprintf(stderr, "%s:%d: %s: %s: %s comes instead\n", __FILE__, line, probant_test, text, name);
+}
+"#;
+
+/// What is said where it is given something else.
+pub(crate) const DIFFERS: &str = r#"
+static void probant_differs(int line, const char *text, const char *what, long long got,
+                            long long want)
+{
+    probant_failures++;
+    fprintf(stderr, "%s:%d: %s: %s: %s is %lld, expected %lld\n", __FILE__, line, probant_test,
+            text, what, got, want);
+}
+
+"#;
+
 /// What stands in for allocation where tests let it fail. The headers of the unit have declared these
 /// functions under their names here, so the real ones must be declared again.
 pub(crate) const ALLOCATION: &str = r#"

@@ -2,7 +2,7 @@
 
 use crate::describe::Describer;
 use crate::entry;
-use interp::{Base, Layout, Limit, Limits, Machine, Observer, Outcome, Seen, Truth};
+use interp::{Base, Given, Layout, Limit, Limits, Machine, Observer, Outcome, Seen, Shown, Truth};
 use ir::input::{Cell, Input, Scalar};
 use ir::{Event, Func, Global, Program, Trap, TrapKind, Value};
 use std::collections::BTreeSet;
@@ -28,11 +28,11 @@ pub struct Confirmed {
     freed: Vec<bool>,
     /// What functions without a body returned, in order.
     script: Vec<(Func, Scalar)>,
-    accesses: Vec<interp::Access>,
+    /// Accesses of volatile memory and calls of functions that are defined elsewhere, in order.
+    shown: Vec<Shown>,
+    n_more: u64,
     /// How often one of them found no room for what it writes.
     n_cramped: u32,
-    /// The calls that it made of functions without a body, with arguments that are numbers.
-    calls: Vec<(Func, Vec<Option<Scalar>>)>,
     objects: Vec<Vec<Cell>>,
     globals: Vec<Vec<Cell>>,
 }
@@ -86,11 +86,15 @@ impl Confirmed {
         func: Func,
         input: &Input,
     ) -> suite::Inputs {
-        let is_read = |func: Func| self.accesses.iter().any(|access| access.func == func);
-        let script = self.script.iter().filter(|(func, _)| !is_read(*func));
+        let reads = self.shown.iter().filter_map(|it| match it {
+            Shown::Access(access) => Some(access.func),
+            Shown::Call(_) => None,
+        });
+        let reads: BTreeSet<Func> = reads.collect();
+        let script = self.script.iter().filter(|(func, _)| !reads.contains(func));
         let taken = Input { stubs: script.copied().collect(), ..input.clone() };
         let mut inputs = describer.inputs(func, &taken);
-        inputs.stubs.extend(describer.device_accesses(&self.accesses, input).0);
+        inputs.stubs.extend(describer.device_reads(&self.shown, input));
         for (object, freed) in input.objects.values().zip(&self.freed) {
             let of_name = |made: &&mut suite::Object| made.name == object.name;
             if let (true, Some(made)) = (*freed, inputs.objects.iter_mut().find(of_name)) {
@@ -114,8 +118,8 @@ impl Confirmed {
             index.map_or_else(Vec::new, |index| self.globals[index].clone())
         };
         let mut outputs = describer.outputs(func, input, returns, object, global);
-        outputs.calls = describer.calls(input, &self.calls);
-        outputs.writes = describer.device_accesses(&self.accesses, input).1;
+        outputs.shown = describer.shown(&self.shown, input);
+        outputs.n_more = self.n_more;
         if self.returns_allocation && outputs.returns.is_some() {
             outputs.returns = Some(suite::CValue::Opaque("allocated memory".to_owned()));
         }
@@ -175,7 +179,8 @@ impl<'p> Judge<'p> {
         let (other, _) = self.run_once(input, limits);
         self.machine.lay_out(Layout::Plain);
         if run.does_the_same(&other) {
-            return run;
+            let shown = shown_alike(run.shown, &other.shown);
+            return Confirmed { shown, ..run };
         }
         Confirmed { ending: Ending::Other(ADDRESSES_DECIDE.to_owned()), ..run.common_part(other) }
     }
@@ -224,9 +229,9 @@ impl<'p> Judge<'p> {
             returns_allocation,
             freed,
             script: run.script,
-            accesses: run.accesses,
+            shown: run.shown,
+            n_more: run.n_more,
             n_cramped: run.n_cramped,
-            calls: run.calls,
             objects,
             globals,
         };
@@ -328,6 +333,19 @@ impl Observer for Visits<'_> {
             self.seen.insert((func, inst));
         }
     }
+}
+
+/// What a run showed, without what depends on where objects lie.
+fn shown_alike(mut shown: Vec<Shown>, other: &[Shown]) -> Vec<Shown> {
+    for (it, other) in shown.iter_mut().zip(other) {
+        let (Shown::Call(call), Shown::Call(other)) = (it, other) else { continue };
+        for (given, other) in call.args.iter_mut().zip(&other.args) {
+            if given != other {
+                *given = Given { value: Seen::Nothing, behind: Vec::new() };
+            }
+        }
+    }
+    shown
 }
 
 fn scalar(seen: Seen) -> Option<Scalar> {

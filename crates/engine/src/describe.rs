@@ -3,15 +3,15 @@
 //! The one place where ids of the IR become names, and bytes become arrays and structures.
 
 mod elsewhere;
+mod shown;
 
 pub use elsewhere::restraint;
 
 use crate::concerned::{concerned_globals, named_globals};
 use crate::scalars::{member_in_use, number_at};
 use entity::SecondaryMap;
-use interp::Access;
 use ir::input::{Cell, Input, Obj, Object, Scalar};
-use ir::{CastOp, DEVICE_READ, Func, Inst, Linkage, Program, Shape, ShapeId, Type};
+use ir::{CastOp, Func, Inst, Linkage, Program, Shape, ShapeId, Type};
 use source::SourceMap;
 use std::collections::{BTreeMap, BTreeSet};
 use suite::{CType, CValue, EnumName, Field, IntType, Place, Step, TypeId, Types};
@@ -231,29 +231,6 @@ impl<'p> Describer<'p> {
         }
     }
 
-    /// What a run read and wrote of volatile memory: reads up to the last that is not what is there, and all writes.
-    pub fn device_accesses(
-        &mut self,
-        accesses: &[Access],
-        input: &Input,
-    ) -> (Vec<suite::StubCalls>, Vec<suite::Written>) {
-        let program = self.program;
-        let is_read = |access: &Access| program.funcs[access.func].name.starts_with(DEVICE_READ);
-        let (mut reads, mut writes) = (Vec::new(), Vec::new());
-        for (at, access) in accesses.iter().enumerate() {
-            let data = &program.funcs[access.func];
-            let Some(shape) = data.ret else { continue };
-            let mut later = accesses[at..].iter().filter(|it| it.func == access.func);
-            if !is_read(access) {
-                let value = self.scalar(shape, Some(access.value), input);
-                writes.push(suite::Written { function: data.name.clone(), value });
-            } else if later.any(|it| it.changed) {
-                self.stub_call(access.func, access.value, input, &mut reads);
-            }
-        }
-        (reads, writes)
-    }
-
     /// What a run left behind: its result, and the final contents of objects and of the globals that are inputs.
     pub fn outputs(
         &mut self,
@@ -273,37 +250,6 @@ impl<'p> Describer<'p> {
             input.globals.iter().map(|&(global, _)| (global, global_cells(global))).collect();
         let globals = self.globals(func, input, globals.into_iter());
         suite::Outputs { returns, objects, globals, ..suite::Outputs::default() }
-    }
-
-    /// The calls that a run made of functions without a body.
-    pub fn calls(
-        &mut self,
-        input: &Input,
-        made: &[(Func, Vec<Option<Scalar>>)],
-    ) -> Vec<suite::CallsMade> {
-        let mut calls: Vec<suite::CallsMade> = Vec::new();
-        for (func, args) in made {
-            let data = &self.program.funcs[*func];
-            // Accesses of volatile places are told apart.
-            if ir::is_device(&data.name) {
-                continue;
-            }
-            // A result that is returned in memory comes before the arguments.
-            let hidden = self.program.n_hidden_params(*func);
-            let given = args.iter().skip(hidden);
-            let args = data.params.iter().zip(given).map(|(param, arg)| match arg {
-                Some(scalar) => self.scalar(param.shape, Some(*scalar), input),
-                None => CValue::Uninit,
-            });
-            let args = args.collect();
-            if let Some(known) = calls.iter_mut().find(|it| it.function == data.name) {
-                known.args.push(args);
-            } else {
-                let function = data.name.clone();
-                calls.push(suite::CallsMade { function, args: vec![args] });
-            }
-        }
-        calls
     }
 
     /// The objects behind pointer parameters; those that hold aggregate parameters belong to the parameter.

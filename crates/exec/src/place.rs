@@ -250,7 +250,7 @@ impl<A: Algebra> Memory<'_, A> {
                 self.beyond(alg, alt.guard);
                 return None;
             }
-            Target::Raw if alg.as_const(alt.offset).is_some_and(|at| at >= FIRST_PAGE) => {
+            Target::Raw if alg.range_always(alt.offset).lo >= FIRST_PAGE => {
                 self.unsupported(Gap::FixedAddress);
                 return None;
             }

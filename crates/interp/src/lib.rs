@@ -27,6 +27,7 @@ mod outcome;
 mod pointer;
 mod run;
 mod script;
+mod shown;
 mod step;
 mod world;
 
@@ -34,4 +35,4 @@ pub use address::Layout;
 pub use library::is_library;
 pub use logic::Truth;
 pub use machine::{Base, Machine, has_model};
-pub use outcome::{Access, Limit, Limits, Observer, Outcome, Run, Seen};
+pub use outcome::{Access, Called, Given, Limit, Limits, Observer, Outcome, Run, Seen, Shown};

@@ -5,10 +5,11 @@ use crate::code::{Code, Slot, is_wide};
 use crate::compile::compile;
 use crate::library::{self, Model};
 use crate::memory::{Kind, Memory};
-use crate::outcome::{Limit, Limits, MOST_CALLS, Nobody, Observer, Outcome, Run, Seen};
+use crate::outcome::{Limit, Limits, Nobody, Observer, Outcome, Run, Seen};
 use crate::pointer::{self, NULL, SLOT_GLOBALS, Word};
 use crate::run::Engine;
 use crate::script::{self, Scripted};
+use crate::shown::{self, MOST_SHOWN};
 use crate::world::World;
 use entity::{EntityRef, SecondaryMap};
 use ir::input::{Cell, Input, Obj, Scalar};
@@ -32,6 +33,8 @@ pub(crate) struct Shared<'p> {
     pub(crate) models: SecondaryMap<Func, Option<&'static Model>>,
     /// What models of functions that are defined elsewhere ask of the script.
     pub(crate) scripted: SecondaryMap<Func, Option<Scripted>>,
+    /// Which functions are defined elsewhere, so that calls of them are told.
+    pub(crate) told: SecondaryMap<Func, bool>,
     /// Do functions that nobody knows return what the input says?
     pub(crate) stubs: bool,
     plain: Vec<OnceCell<Code>>,
@@ -74,7 +77,8 @@ impl<'p> Machine<'p> {
         }
         let cells = || (0..n).map(|_| OnceCell::new()).collect();
         let (stubs, plain, observed) = (true, cells(), cells());
-        let shared = Shared { program, globals, models, scripted, stubs, plain, observed };
+        let told = shown::told(program);
+        let shared = Shared { program, globals, models, scripted, told, stubs, plain, observed };
         let first = SLOT_GLOBALS + program.globals.len();
         let inputs = InputObjects { first, count: 0 };
         let world = World::new(memory, program.target.pointer_bytes, streams);
@@ -188,9 +192,9 @@ impl<'p> Machine<'p> {
                     steps: 0,
                     saw_addresses: false,
                     script: Vec::new(),
-                    accesses: Vec::new(),
+                    shown: Vec::new(),
+                    n_more: 0,
                     n_cramped: 0,
-                    calls: Vec::new(),
                 };
             }
         };
@@ -207,9 +211,9 @@ impl<'p> Machine<'p> {
         self.result = engine.result;
         let saw_addresses = engine.world.memory.addresses_were_seen();
         let (steps, n_cramped) = (engine.steps(), engine.n_cramped);
-        let (events, script, accesses) = (engine.events, engine.script, engine.accesses);
-        let calls = if engine.n_calls > MOST_CALLS { Vec::new() } else { engine.calls };
-        Run { outcome, events, steps, saw_addresses, script, accesses, n_cramped, calls }
+        let n_more = engine.n_shown.saturating_sub(MOST_SHOWN);
+        let (events, script, shown) = (engine.events, engine.script, engine.shown);
+        Run { outcome, events, steps, saw_addresses, script, shown, n_more, n_cramped }
     }
 
     /// A result that is returned in memory needs a place, which callers pass before the arguments.

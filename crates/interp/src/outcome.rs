@@ -91,17 +91,41 @@ pub struct Run {
     /// What functions without a body returned, in order: what the input says, zero where it says nothing, and of how far they
     /// write no more than there was room for.
     pub script: Vec<(Func, Scalar)>,
-    /// Reads and writes of volatile memory, in order.
-    pub accesses: Vec<Access>,
+    /// Accesses of volatile memory and calls of functions that are defined elsewhere, in order: all reads, and the first of the others.
+    pub shown: Vec<Shown>,
+    /// How many of the others there were beyond these.
+    pub n_more: u64,
     /// How often one of them found no room for what it writes at least.
     pub n_cramped: u32,
-    /// The calls of functions without a body that take something, in order, with those of their arguments that are numbers;
-    /// nothing if there were very many.
-    pub calls: Vec<(Func, Vec<Option<Scalar>>)>,
 }
 
-/// Calls of functions without a body that are written down.
-pub(crate) const MOST_CALLS: usize = 256;
+/// Something of a run that others see while it lasts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Shown {
+    /// A read or a write of volatile memory.
+    Access(Access),
+    /// A call of a function that is defined elsewhere.
+    Call(Called),
+}
+
+/// A call of a function that is defined elsewhere.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Called {
+    /// The function.
+    pub func: Func,
+    /// What its parameters were given.
+    pub args: Vec<Given>,
+}
+
+/// An argument of a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Given {
+    /// Its value.
+    pub value: Seen,
+    /// The first bytes behind a pointer to what callees only read, as far as the object reaches, or of a structure; nothing for those that were never written or
+    /// belong to an address.
+    pub behind: Vec<Option<u8>>,
+}
 
 /// A read or a write of volatile memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,7 +6,7 @@ use crate::jump::Mark;
 use crate::library::{Arg, Call, Next, Stop, Task};
 use crate::machine::{InputObjects, Shared, get, put};
 use crate::memory::{Fault, OutOfMemory};
-use crate::outcome::{Access, Limit, Limits, Observer, Outcome};
+use crate::outcome::{Limit, Limits, Observer, Outcome, Shown};
 use crate::pointer::{self, NULL, Word};
 use crate::step::{Exit, run_window};
 use crate::world::World;
@@ -53,12 +53,11 @@ pub(crate) struct Engine<'a, O> {
     pub(crate) stubs: SecondaryMap<Func, usize>,
     /// What functions without a body returned, in order.
     pub(crate) script: Vec<(Func, Scalar)>,
-    pub(crate) accesses: Vec<Access>,
+    /// What [`crate::Run::shown`] will tell, and how many calls and writes there were.
+    pub(crate) shown: Vec<Shown>,
+    pub(crate) n_shown: u64,
     /// How often a function without a body found no room for what it writes.
     pub(crate) n_cramped: u32,
-    /// What [`crate::Run::calls`] will tell, and how many there were.
-    pub(crate) calls: Vec<(Func, Vec<Option<Scalar>>)>,
-    pub(crate) n_calls: usize,
     args: Vec<Arg>,
     /// What was returned, if it may be a pointer.
     pub(crate) result: Option<Word>,
@@ -143,10 +142,9 @@ impl<'a, O: Observer> Engine<'a, O> {
             fuel: limits.steps,
             stubs: SecondaryMap::new(),
             script: Vec::new(),
-            accesses: Vec::new(),
+            shown: Vec::new(),
             n_cramped: 0,
-            calls: Vec::new(),
-            n_calls: 0,
+            n_shown: 0,
             args: Vec::new(),
             result: None,
         }
@@ -271,6 +269,11 @@ impl<'a, O: Observer> Engine<'a, O> {
         d: Slot,
     ) -> Result<(), Halt> {
         let site = &at.code.calls[site as usize];
+        if self.shared.told[func] {
+            let window = &regs[at.base..];
+            let arg = |&(slot, ty): &(Slot, Type)| Arg { ty, bits: get(window, slot, ty) };
+            self.tell_call(func, site.args.iter().map(arg));
+        }
         if self.shared.program.funcs[func].body.is_none() {
             return self.call_outside(regs, at, func, site, d);
         }
@@ -345,8 +348,6 @@ impl<'a, O: Observer> Engine<'a, O> {
             let args: Vec<Arg> = site.args.iter().map(arg).collect();
             self.scripted(func, scripted, &args)?
         } else {
-            let arg = |&(slot, ty): &(Slot, Type)| Arg { ty, bits: get(window, slot, ty) };
-            self.note_call(func, site.args.iter().map(arg));
             self.stub(func)?
         };
         if let Some(ty) = self.shared.program.funcs[func].sig.ret.filter(|_| d != NONE) {
@@ -380,6 +381,9 @@ impl<'a, O: Observer> Engine<'a, O> {
                 Next::Done(result) => return self.give_back(regs, at, Some(result)),
                 Next::Call(call) => {
                     let func = self.callee(&call)?;
+                    if self.shared.told[func] {
+                        self.tell_call(func, call.args.iter().copied());
+                    }
                     if self.shared.program.funcs[func].body.is_some() {
                         return self.enter_from_task(regs, at, task, func, &call);
                     }

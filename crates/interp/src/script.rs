@@ -4,9 +4,10 @@
 //! the function that a number comes from, which has no body: the script says what it returns.
 
 use crate::library::{Arg, Stop};
-use crate::outcome::{Access, MOST_CALLS, Observer};
+use crate::outcome::{Access, Observer, Shown};
 use crate::pointer::{self, NULL, Word, offset_of};
 use crate::run::Engine;
+use crate::shown::MOST_SHOWN;
 use entity::EntityRef;
 use ir::input::Scalar;
 use ir::{Func, Program, Type};
@@ -57,18 +58,6 @@ impl<O: Observer> Engine<'_, O> {
         Ok(self.shared.word(self.inputs, scalar))
     }
 
-    /// Writes a call of a function without a body down, if it is given something.
-    pub(crate) fn note_call(&mut self, func: Func, args: impl ExactSizeIterator<Item = Arg>) {
-        if args.len() == 0 {
-            return;
-        }
-        self.n_calls += 1;
-        if self.n_calls <= MOST_CALLS {
-            let number = |arg: Arg| (arg.ty != Type::Ptr).then_some(Scalar::Bits(arg.ty, arg.bits));
-            self.calls.push((func, args.map(number).collect()));
-        }
-    }
-
     /// What was returned last is another value.
     fn correct(&mut self, value: Scalar) {
         if let Some(last) = self.script.last_mut() {
@@ -102,7 +91,11 @@ impl<O: Observer> Engine<'_, O> {
         let value = args.first().map_or(0, |arg| arg.bits) ^ change;
         let ty = self.shared.program.funcs[func].sig.ret.unwrap_or(Type::I32);
         let value = Scalar::Bits(ty, value);
-        self.accesses.push(Access { func, value, changed: change != 0 });
+        let is_write = scripted == Scripted::DeviceWrite;
+        self.n_shown += u64::from(is_write);
+        if !is_write || self.n_shown <= MOST_SHOWN {
+            self.shown.push(Shown::Access(Access { func, value, changed: change != 0 }));
+        }
         Ok(self.shared.word(self.inputs, value))
     }
 

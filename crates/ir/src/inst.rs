@@ -48,6 +48,10 @@ pub const DEVICE_READ: &str = "probant_read_";
 /// How the names of functions begin that stand for a write to volatile memory: they return what they are given, which others see.
 pub const DEVICE_WRITE: &str = "probant_write_";
 
+/// How the names of functions begin that models of other functions tell of a call, with what they were given. Compiled code calls them,
+/// so that tests can look; for everyone else the call itself says as much, and there is no such instruction.
+pub const CALL_TOLD: &str = "probant_called_";
+
 /// Does a function of this name stand for an access of volatile memory?
 pub fn is_device(name: &str) -> bool {
     name.starts_with(DEVICE_READ) || name.starts_with(DEVICE_WRITE)

@@ -33,6 +33,9 @@ impl FuncCx<'_, '_> {
 
     fn direct_call(&mut self, func: FuncId, args: &[ExprId], ty: Ty) -> Option<Value> {
         let data = &self.unit().funcs[func];
+        if data.body.is_none() && data.name.starts_with(ir::CALL_TOLD) {
+            return None;
+        }
         if data.body.is_none()
             && let Some(reason) = unmodelled(&data.name)
         {

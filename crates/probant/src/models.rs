@@ -58,7 +58,7 @@ pub(crate) fn models(unit: &Unit) -> Models {
         }
         let does_nothing = stub.name.starts_with(ir::ANY_VALUE);
         let written = if does_nothing { &[] } else { written };
-        let around = emit::Surroundings { globals: written, frees };
+        let around = emit::Surroundings { globals: written, frees, told: !does_nothing };
         let Some(mut model) = emit::model(&describer.types, stub, around) else { continue };
         if !are_few && !does_nothing {
             let function = stub.name.clone();

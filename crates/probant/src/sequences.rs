@@ -18,7 +18,8 @@ use ir::{Func, Linkage, Program, Shape};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use suite::{
-    Device, DeviceAccess, FunctionReport, Objective, ObjectiveKind, Status, Test, Verdict,
+    Device, DeviceAccess, FunctionReport, Objective, ObjectiveKind, Shown, Status, Test, Verdict,
+    Written,
 };
 
 /// How many calls of one function are tried, in this order.
@@ -209,9 +210,10 @@ fn as_sequence(
     is_result: &dyn Fn(&str) -> bool,
 ) -> bool {
     let Some(mut sequence) = driver.sequence(describer, test) else { return false };
-    let (results, writes): (Vec<_>, Vec<_>) =
-        test.outputs.writes.drain(..).partition(|it| is_result(&it.function));
-    test.outputs.writes = writes;
+    let is_written = |it: &Shown| matches!(it, Shown::Write(it) if is_result(&it.function));
+    let results: Vec<Written> =
+        test.outputs.writes().filter(|it| is_result(&it.function)).cloned().collect();
+    test.outputs.shown.retain(|it| !is_written(it));
     let mut results = results.into_iter().peekable();
     for call in &mut sequence.calls {
         let noted = format!("{}calls_{}", ir::DEVICE_WRITE, call.function);

@@ -4,9 +4,9 @@ use crate::picture::pictures;
 use crate::whole::{FileEntry, Form, file_report, head, tail};
 use serde_json::{Map, Value, json};
 use suite::{
-    Bounds, CType, CValue, Ends, Field, Formula, FunctionReport, FunctionUnderTest, Global, Inputs,
-    Meter, Object, Objective, Outcome, Outputs, PathMethod, Place, Premise, Replay, Scope, Stage,
-    Status, Step, Storage, Suite, Test, TypeId, Types, Verdict, float,
+    Bounds, CType, CValue, Ends, Field, Formula, FunctionReport, FunctionUnderTest, Given, Global,
+    Inputs, Meter, Object, Objective, Outcome, Outputs, PathMethod, Place, Premise, Replay, Scope,
+    Shown, Stage, Status, Step, Storage, Suite, Test, TypeId, Types, Verdict, float,
 };
 
 /// The report about one file as JSON text, ending in a line break.
@@ -169,7 +169,7 @@ fn test(types: &Types, function: &FunctionUnderTest, test: &Test) -> Value {
     let mut object = Map::new();
     object.insert("id".into(), json!(test.id));
     object.insert("inputs".into(), inputs(types, function, &test.inputs));
-    object.insert("outputs".into(), outputs(types, function.returns, &test.outputs));
+    object.insert("outputs".into(), outputs(types, function, &test.outputs));
     object.insert("path".into(), json!(test.path));
     object.insert("covers".into(), json!(test.covers));
     if let Some(formula) = &test.formula {
@@ -242,14 +242,54 @@ fn inputs(types: &Types, function: &FunctionUnderTest, inputs: &Inputs) -> Value
     Value::Object(object)
 }
 
-fn outputs(types: &Types, returns: TypeId, outputs: &Outputs) -> Value {
+fn outputs(types: &Types, function: &FunctionUnderTest, outputs: &Outputs) -> Value {
     let mut object = Map::new();
     if let Some(result) = &outputs.returns {
-        object.insert("returns".into(), value(types, returns, result));
+        object.insert("returns".into(), value(types, function.returns, result));
     }
     insert_objects(types, &outputs.objects, &mut object);
     insert_globals(types, &outputs.globals, &mut object);
+    if !outputs.shown.is_empty() {
+        let seen = outputs.shown.iter().map(|it| shown(types, function, it));
+        object.insert("seen".into(), seen.collect());
+    }
+    if outputs.n_more > 0 {
+        object.insert("seen_more".into(), json!(outputs.n_more));
+    }
     Value::Object(object)
+}
+
+/// What others saw: a call of theirs with what it was given, or a write to a volatile place.
+fn shown(types: &Types, function: &FunctionUnderTest, shown: &Shown) -> Value {
+    match shown {
+        Shown::Call(call) => {
+            let stub = function.stubs.iter().find(|stub| stub.told() == call.function);
+            let params = stub.map_or(&[][..], |stub| &stub.params);
+            let args = call.args.iter().enumerate();
+            let args = args.map(|(at, given)| self::given(types, params.get(at).copied(), given));
+            json!({ "call": call.function, "args": args.collect::<Vec<_>>() })
+        }
+        Shown::Write(written) => {
+            let place = function.device(&written.function).map_or("", |device| &device.place);
+            json!({ "write": place, "value": untyped(&written.value) })
+        }
+    }
+}
+
+fn given(types: &Types, ty: Option<TypeId>, given: &Given) -> Value {
+    let of = |ty: Option<TypeId>, it: &CValue| match ty {
+        Some(ty) => value(types, ty, it),
+        None => untyped(it),
+    };
+    if given.behind.is_empty() {
+        return of(ty, &given.value);
+    }
+    let to = ty.and_then(|ty| match types.get(ty) {
+        CType::Pointer { to, .. } => Some(*to),
+        CType::Struct { .. } => Some(ty),
+        _ => None,
+    });
+    json!({ "holding": given.behind.iter().map(|it| of(to, it)).collect::<Vec<_>>() })
 }
 
 fn insert_objects(types: &Types, objects: &[Object], into: &mut Map<String, Value>) {

@@ -19,6 +19,16 @@ pub struct Stub {
     pub spelled: Option<Spelled>,
 }
 
+/// How the names of stubs begin that models of functions of elsewhere tell of a call.
+pub const CALL_TOLD: &str = "probant_called_";
+
+impl Stub {
+    /// The function whose calls tests see where this one is called: that of the model that calls it, or itself.
+    pub fn told(&self) -> &str {
+        self.name.strip_prefix(CALL_TOLD).unwrap_or(&self.name)
+    }
+}
+
 /// Types of a prototype as C spells them without a name: `volatile char *`, `int (*)(int)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spelled {
@@ -78,6 +88,8 @@ pub enum Wanted {
     With(String),
     /// The others: there nobody needs the function.
     Without(String),
+    /// Those in which some test expects calls of this function.
+    Told(String),
 }
 
 /// Something that what stands in for a function of elsewhere does not do, although the function could.

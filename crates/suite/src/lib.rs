@@ -15,12 +15,12 @@ mod value;
 
 pub use ctype::{CType, EnumName, Field, IntType, TypeId, Types};
 pub use elsewhere::{
-    Device, DeviceAccess, Granted, ModelLine, Restraint, Spelled, StandIn, Stub, Wanted,
+    CALL_TOLD, Device, DeviceAccess, Granted, ModelLine, Restraint, Spelled, StandIn, Stub, Wanted,
 };
 pub use objective::{Bounds, Objective, ObjectiveKind, Outcome, Premise, Scope, Verdict};
 pub use test::{
-    Argument, Call, CallsMade, Ends, Formula, Global, Held, Inputs, Object, Outputs, Param, Replay,
-    Sequence, Storage, StubCalls, Test, Written,
+    Argument, Call, CallMade, Ends, Formula, Given, Global, Held, Inputs, Object, Outputs, Param,
+    Replay, Sequence, Shown, Storage, StubCalls, Test, Written,
 };
 pub use value::{CValue, Place, Step};
 
@@ -134,7 +134,7 @@ impl FunctionReport {
         let shows = |test: &Test| {
             test.inputs.stubs.iter().any(|calls| self.under_test.device(&calls.function).is_some())
         };
-        self.tests.iter().any(|test| shows(test) || !test.outputs.writes.is_empty())
+        self.tests.iter().any(|test| shows(test) || test.outputs.writes().next().is_some())
     }
 
     /// The objectives by what they are called.

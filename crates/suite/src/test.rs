@@ -190,13 +190,32 @@ pub struct StubCalls {
     pub returns: Vec<CValue>,
 }
 
-/// The calls of a function without a body that a run made, in order.
+/// Something that others see while a test runs.
 #[derive(Clone, Debug, PartialEq)]
-pub struct CallsMade {
+pub enum Shown {
+    /// A call of a function that is defined elsewhere.
+    Call(CallMade),
+    /// A write to a volatile place.
+    Write(Written),
+}
+
+/// A call of a function that is defined elsewhere.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallMade {
     /// The function.
     pub function: String,
-    /// For each call the arguments; [`CValue::Uninit`] for those that are no numbers.
-    pub args: Vec<Vec<CValue>>,
+    /// What it was given, by its parameters.
+    pub args: Vec<Given>,
+}
+
+/// An argument of a call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Given {
+    /// Its value; [`CValue::Uninit`] where nothing can be said of it.
+    pub value: CValue,
+    /// What a pointer to const leads to, as far as it is known how much of that is meant: elements of the type it points to, bytes if that is
+    /// `void`. Of a structure that is passed itself, that structure.
+    pub behind: Vec<CValue>,
 }
 
 /// What is observable after the call. Everything listed here is asserted in emitted tests.
@@ -208,10 +227,24 @@ pub struct Outputs {
     pub objects: Vec<Object>,
     /// Globals after the call.
     pub globals: Vec<Global>,
-    /// Calls of functions without a body that are given something.
-    pub calls: Vec<CallsMade>,
+    /// Calls of functions that are defined elsewhere, and what was written to volatile places, in order.
+    pub shown: Vec<Shown>,
+    /// How many there were beyond these.
+    pub n_more: u64,
+}
+
+impl Outputs {
+    /// The calls of functions that are defined elsewhere, in order.
+    pub fn calls(&self) -> impl Iterator<Item = &CallMade> {
+        self.shown
+            .iter()
+            .filter_map(|it| if let Shown::Call(call) = it { Some(call) } else { None })
+    }
+
     /// What was written to volatile places, in order.
-    pub writes: Vec<Written>,
+    pub fn writes(&self) -> impl Iterator<Item = &Written> {
+        self.shown.iter().filter_map(|it| if let Shown::Write(it) = it { Some(it) } else { None })
+    }
 }
 
 /// A write to a volatile place.

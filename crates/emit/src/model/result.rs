@@ -3,6 +3,7 @@
 
 use super::{COUNT, WRITE, Writer};
 use crate::declarator::{declare, type_name};
+use crate::numbers::numbers_of;
 use suite::{CType, ModelLine, Restraint, TypeId, Wanted};
 
 /// Elements of an array that is returned; strings are one shorter, for their end.
@@ -42,7 +43,7 @@ impl Writer<'_> {
     }
 
     fn structure(&mut self, ty: TypeId) {
-        let (_, is_all) = self.numbers_of(ty);
+        let (_, is_all) = numbers_of(self.types, ty);
         let storage = if is_all { "" } else { "static " };
         if !is_all {
             self.grant(Restraint::OtherResults);
@@ -226,7 +227,7 @@ impl Writer<'_> {
 
     /// Gives every number of a variable a value.
     fn fill(&mut self, ty: TypeId, variable: &str) {
-        let (numbers, _) = self.numbers_of(ty);
+        let (numbers, _) = numbers_of(self.types, ty);
         for number in numbers {
             let value = self.piece(&format!("result{}", number.path), number.ty);
             self.both(&format!("{variable}{} = {value}();", number.path));

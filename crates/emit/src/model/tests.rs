@@ -2,7 +2,7 @@
 
 use super::*;
 
-const AROUND: Surroundings<'_> = Surroundings { globals: &[], frees: false };
+const AROUND: Surroundings<'_> = Surroundings { globals: &[], frees: false, told: false };
 
 fn stub(returns: TypeId, params: Vec<TypeId>) -> Stub {
     Stub { name: "f".to_owned(), returns, params, variadic: false, noreturn: false, spelled: None }
@@ -13,6 +13,7 @@ fn lines(model: &Model) -> String {
         Wanted::Always => "  ",
         Wanted::With(_) => "+ ",
         Wanted::Without(_) => "- ",
+        Wanted::Told(_) => "! ",
     };
     model.lines.iter().flat_map(|line| [mark(line), line.text.as_str(), "\n"]).collect()
 }
@@ -69,9 +70,12 @@ fn exported_variables_are_written_where_a_test_says_so() {
     let mut types = Types::new();
     let (int, void) = (types.int("int", 32, true), types.add(CType::Void));
     let ready = External { name: "ready".to_owned(), ty: int, is_const: false, is_volatile: false };
-    let model =
-        model(&types, &stub(void, vec![]), Surroundings { globals: &[ready], frees: false })
-            .expect("a model");
+    let model = model(
+        &types,
+        &stub(void, vec![]),
+        Surroundings { globals: &[ready], frees: false, told: false },
+    )
+    .expect("a model");
     assert_eq!(
         lines(&model),
         "  /* f has no body here: what it sets and returns, each test says. */

@@ -1,5 +1,6 @@
 //! Models as a test file needs them: without what none of its tests makes use of.
 
+use crate::calls::Told;
 use std::collections::BTreeSet;
 use suite::{
     CValue, DeviceAccess, FunctionReport, FunctionUnderTest, Inputs, ModelLine, StandIn, Test,
@@ -53,6 +54,7 @@ fn functions_in(inputs: &Inputs) -> Vec<&str> {
 fn is_wanted(line: &ModelLine, tests: &[Test]) -> bool {
     match &line.wanted {
         Wanted::Always => true,
+        Wanted::Told(function) => Told::of(tests.iter()).contains(function),
         Wanted::With(piece) => says_something(piece, tests),
         Wanted::Without(piece) => !says_something(piece, tests),
     }

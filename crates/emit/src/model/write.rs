@@ -2,29 +2,8 @@
 
 use super::{COUNT, WRITE, Writer};
 use crate::declarator::type_name;
+use crate::numbers::{Number, numbers_of};
 use suite::{CType, External, Restraint, TypeId, Wanted};
-
-/// Numbers of one element that are written.
-const MOST_NUMBERS: usize = 32;
-
-/// A number inside an element.
-pub(super) struct Number {
-    /// The way to it: `.x`, `.table[2]`, or nothing if it is the element.
-    pub(super) path: String,
-    pub(super) ty: TypeId,
-    is_bit_field: bool,
-}
-
-impl Number {
-    /// The lvalue of it in the element that a pointer leads to.
-    fn behind(&self, pointer: &str) -> String {
-        match self.path.strip_prefix('.') {
-            Some(member) => format!("{pointer}->{member}"),
-            None if self.path.is_empty() => format!("*{pointer}"),
-            None => format!("(*{pointer}){}", self.path),
-        }
-    }
-}
 
 /// Elements that are written: the first of them, what they are called, and who says how many.
 struct Elements<'a> {
@@ -51,7 +30,7 @@ impl Writer<'_> {
         if is_stream {
             return self.both(&format!("(void){name};"));
         }
-        let (numbers, is_all) = self.numbers_of(to);
+        let (numbers, is_all) = numbers_of(self.types, to);
         if to_const || numbers.is_empty() {
             if !to_const {
                 self.grant(match self.types.get(to) {
@@ -75,7 +54,7 @@ impl Writer<'_> {
             CType::Array { elem, .. } => (*elem, name.clone()),
             _ => (global.ty, format!("&{name}")),
         };
-        let (mut numbers, mut is_all) = self.numbers_of(elem);
+        let (mut numbers, mut is_all) = numbers_of(self.types, elem);
         is_all &= !numbers.iter().any(|number| number.is_bit_field);
         numbers.retain(|number| !number.is_bit_field);
         if !is_all {
@@ -164,52 +143,5 @@ impl Writer<'_> {
             self.in_tests(without.clone(), &line);
         }
         self.in_tests(without, "}");
-    }
-
-    /// The numbers inside a type, and whether they are all there is.
-    pub(super) fn numbers_of(&self, ty: TypeId) -> (Vec<Number>, bool) {
-        let mut numbers = Vec::new();
-        let is_all = self.numbers(ty, String::new(), false, &mut numbers);
-        (numbers, is_all)
-    }
-
-    fn numbers(&self, ty: TypeId, path: String, bits: bool, out: &mut Vec<Number>) -> bool {
-        if out.len() >= MOST_NUMBERS {
-            return false;
-        }
-        match self.types.get(ty) {
-            CType::Int(int) if int.bits > 64 => false,
-            CType::Float { spelling, .. } if spelling.contains("long") => false,
-            CType::Int(_) | CType::Float { .. } => {
-                out.push(Number { path, ty, is_bit_field: bits });
-                true
-            }
-            // Rows of rows have no name in C for how far a number is from the start.
-            CType::Array { elem, .. }
-                if path.is_empty() && !matches!(self.types.get(*elem), CType::Int(_)) =>
-            {
-                false
-            }
-            CType::Array { elem, len } => {
-                let each = (0..*len).take(MOST_NUMBERS + 1);
-                let all: Vec<bool> = each
-                    .map(|index| self.numbers(*elem, format!("{path}[{index}]"), false, out))
-                    .collect();
-                all.into_iter().all(|all| all)
-            }
-            CType::Struct { fields, is_union: false, .. } if !fields.is_empty() => {
-                let mut is_all = true;
-                for field in fields {
-                    let path = format!("{path}.{}", field.name);
-                    is_all &= !field.name.is_empty()
-                        && self.numbers(field.ty, path, field.bitfield.is_some(), out);
-                }
-                is_all
-            }
-            CType::Struct { .. }
-            | CType::Void
-            | CType::Pointer { .. }
-            | CType::FunctionPointer { .. } => false,
-        }
     }
 }

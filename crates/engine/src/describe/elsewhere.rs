@@ -30,6 +30,7 @@ impl Describer<'_> {
             .flat_map(|body| body.insts.values().filter_map(world::mentioned))
             .chain(program.globals.values().flat_map(mentioned_in_data))
             .chain(program.funcs.keys().filter(|&func| world::is_other(program, func)))
+            .chain(program.funcs.keys().filter(|&func| tells_of_calls(program, func)))
             .filter(|&callee| crate::objectives::is_defined_elsewhere(program, callee))
             .collect();
         called.sort_unstable();
@@ -105,6 +106,11 @@ impl Describer<'_> {
             }),
         }
     }
+}
+
+/// Does a function look at calls for tests?
+fn tells_of_calls(program: &Program, func: Func) -> bool {
+    program.funcs[func].name.starts_with(ir::CALL_TOLD)
 }
 
 /// The functions whose addresses a variable begins with.

@@ -123,7 +123,12 @@ fn region(
     let start = if is_array { name.to_owned() } else { format!("&{name}") };
     let mut wraps = Vec::new();
     let Some(at) = uses.iter().map(|it| it.operand.lo).min() else { return wraps };
-    wraps.push(Wrap::behind(declared_at(ast, at), &format!(" extern {declaration};")));
+    let text = match declared_at(ast, at) {
+        // The first line says where all that follows comes from, and begins a line.
+        0 => Wrap::behind(0, &format!("extern {declaration};\n")),
+        before => Wrap::behind(before, &format!(" extern {declaration};")),
+    };
+    wraps.push(text);
     for it in uses {
         let text = match it.address - whole.address {
             0 => start.clone(),

@@ -1,10 +1,10 @@
 //! A suite made by hand.
 
 use suite::{
-    CType, CValue, Coverage, Ends, EnumName, Field, Finding, FunctionReport, FunctionUnderTest,
-    Global, Inputs, IntType, Meter, Object, Objective, ObjectiveKind, Outcome, Outputs, Param,
-    PathMethod, Paths, Place, Replay, Scope, Status, Step, Stub, StubCalls, Suite, Test, Types,
-    Verdict,
+    CType, CValue, CallMade, Coverage, Ends, EnumName, Field, Finding, FunctionReport,
+    FunctionUnderTest, Given, Global, Inputs, IntType, Meter, Object, Objective, ObjectiveKind,
+    Outcome, Outputs, Param, PathMethod, Paths, Place, Replay, Scope, Shown, Status, Step, Stub,
+    StubCalls, Suite, Test, Types, Verdict,
 };
 
 fn objective(id: &str, outcome: Outcome, verdict: Verdict) -> Objective {
@@ -118,7 +118,6 @@ pub(crate) fn sample() -> Suite {
         sequence: None,
     };
     let outputs = Outputs {
-        writes: Vec::new(),
         returns: Some(CValue::float(-2.5)),
         objects: vec![Object {
             name: "n1".into(),
@@ -127,7 +126,14 @@ pub(crate) fn sample() -> Suite {
             storage: suite::Storage::Variable,
         }],
         globals: vec![Global { name: "head".into(), ty: to_node, value: CValue::Null }],
-        calls: Vec::new(),
+        shown: vec![Shown::Call(CallMade {
+            function: "send".into(),
+            args: vec![
+                Given { value: CValue::Uninit, behind: vec![CValue::Int(143), CValue::Uninit] },
+                Given { value: CValue::Int(2), behind: Vec::new() },
+            ],
+        })],
+        n_more: 3,
     };
     let test = |id: &str, ends, replayed| Test {
         id: id.into(),
