@@ -3,7 +3,7 @@
 //! The source file is included, not linked, so that static functions and globals are within
 //! reach. It comes before every other header, because it may set feature macros of its own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use suite::{Ends, FunctionReport, FunctionUnderTest, Objective, Outcome, Test, Types};
@@ -43,6 +43,7 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     }
     let mut text = header(types, function, options);
     text.push_str(&include(function));
+    text.push_str(&declared(&function.under_test, &tests));
     text.push_str(&local::definitions(std::iter::once((types, &function.under_test))));
     text.push_str(&sinks::declarations(&function.under_test.redirected));
     text.push_str(&support(&tests));
@@ -58,10 +59,7 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     }
     text.push_str(&renamed(&function.under_test));
     text.push_str(&stubs(types, &function.under_test, function.tests.iter()));
-    let mut redirected = function.under_test.redirected.clone();
-    if any_fails(function.tests.iter()) {
-        redirected.extend(allocators(&function.under_test));
-    }
+    let redirected = elsewhere(&function.under_test, &function.tests);
     text.push_str(&redirect(&redirected, "probant_"));
     text.push_str(&model::text(&function.under_test));
     text.push_str(&restore(&redirected));
@@ -69,6 +67,15 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     text.push_str(&tests);
     text.push_str(&main_function(function, &names));
     text
+}
+
+/// The functions that a test file of these tests defines under names of its own, for the code under test to call.
+pub fn elsewhere(function: &FunctionUnderTest, tests: &[Test]) -> Vec<String> {
+    let mut redirected = function.redirected.clone();
+    if any_fails(tests.iter()) {
+        redirected.extend(allocators(function));
+    }
+    redirected
 }
 
 fn header(types: &Types, function: &FunctionReport, options: &PlainOptions) -> String {
@@ -121,6 +128,22 @@ fn include(function: &FunctionReport) -> String {
     let names = &function.under_test.redirected;
     let real = made_real(&function.under_test.inlined);
     format!("{}{text}{}{real}", redirect(names, "probant_"), restore(names))
+}
+
+/// What files declare that are linked, if tests name any of it.
+fn declared(function: &FunctionUnderTest, tests: &str) -> String {
+    let declared = &function.declared;
+    let words: BTreeSet<&str> =
+        tests.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+    if !declared.names.iter().any(|name| words.contains(name.as_str())) {
+        return String::new();
+    }
+    let headers = declared.headers.iter().flat_map(|name| ["#include ", name, "\n"]);
+    format!(
+        "\n/* What the linked files declare. */\n{}{}",
+        headers.collect::<String>(),
+        declared.text
+    )
 }
 
 /// From here on what is called as a function of the source file is what stands in for it.

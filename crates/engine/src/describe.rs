@@ -413,7 +413,11 @@ impl<'p> Describer<'p> {
             (Some(Scalar::Bits(_, bits)), _) => CValue::Opaque(format!("address {bits:#x}")),
             (Some(Scalar::Null), _) => CValue::Null,
             (Some(Scalar::Func(func)), _) => {
-                CValue::Function(self.program.funcs[func].name.clone())
+                let data = &self.program.funcs[func];
+                if data.linked && data.linkage == Linkage::Internal {
+                    return CValue::Opaque(format!("the function {}", data.name));
+                }
+                CValue::Function(data.name.clone())
             }
             (Some(Scalar::Object(obj, offset)), Shape::Pointer { to, .. }) => {
                 let object = &input.objects[obj];

@@ -93,12 +93,21 @@ pub struct FuncData {
     pub linkage: Linkage,
     /// Is it written in a system header?
     pub system: bool,
+    /// Is it of another file, which is linked with the one under test?
+    pub linked: bool,
     /// Is it declared never to return?
     pub noreturn: bool,
     /// What it asks and promises.
     pub contract: Option<Contract>,
     /// Its name at the definition or first declaration.
     pub span: Span,
+}
+
+impl FuncData {
+    /// Does the file under test define it?
+    pub fn is_own(&self) -> bool {
+        self.body.is_some() && !self.system && !self.linked
+    }
 }
 
 /// A global object.

@@ -177,6 +177,7 @@ impl<'u> UnitCx<'u> {
                 body: None,
                 linkage: linkage(func.linkage),
                 system: func.system,
+                linked: false,
                 noreturn: func.noreturn,
                 contract: None,
                 span: func.span,
@@ -230,7 +231,7 @@ impl<'u> UnitCx<'u> {
             if let Some(body) = func.body {
                 let mut body = func::lower(self, id, body);
                 if func.system {
-                    without_events(&mut body);
+                    body.drop_events();
                 }
                 self.program.funcs[lowered].body = Some(body);
             }
@@ -262,6 +263,7 @@ impl<'u> UnitCx<'u> {
                 body: Some(body),
                 linkage: Linkage::Internal,
                 system: true,
+                linked: false,
                 noreturn: false,
                 contract: None,
                 span: clause.span,
@@ -437,15 +439,4 @@ impl Mentioned {
 /// The number that stands for a label's address in `&&label` and `goto *p`: never zero, unique in the unit.
 pub(crate) fn label_number(label: typed::LabelId) -> u128 {
     label.index() as u128 + 1
-}
-
-/// What stands in a system header is no part of a path.
-fn without_events(body: &mut ir::Body) {
-    for inst in body.insts.values_mut() {
-        match inst {
-            ir::Inst::If { event, .. } => *event = None,
-            ir::Inst::Switch { event, .. } => *event = None,
-            _ => {}
-        }
-    }
 }

@@ -2,6 +2,7 @@
 
 use crate::args::{CArgs, OverflowName};
 use crate::devices::Devices;
+use crate::link::{Linked, Other, link};
 use crate::models::Models;
 use crate::sequences::api::{Api, States};
 use crate::stubs::{Wanted, without_bodies};
@@ -36,6 +37,8 @@ pub struct Unit {
     pub inlined: Vec<String>,
     /// Structures that are declared inside of functions, as C spells them: nobody outside can name them.
     pub local_types: Vec<String>,
+    /// Other files that belong to the unit.
+    pub linked: Linked,
     /// What stands for accesses of volatile places.
     pub devices: Devices,
     /// What callers have, if structures and static variables are to be as calls leave them.
@@ -127,10 +130,36 @@ pub(crate) fn read_for(
     let compiler = meaning(compiler(file, c, more)?, overflow);
     let hurried = patience.map_or(compiler.clone(), |patience| compiler.within(patience));
     let (preprocessed, replaced) = preprocess_for(file, &hurried, c)?;
+    let others = linked_files(file, c, more, overflow)?;
+    let stubbed: Vec<String> = c.stub.iter().cloned().chain(c.project.stubs()).collect();
+    let (preprocessed, linked) =
+        link(preprocessed, others, &stubbed).map_err(FrontError::Settings)?;
     let mut unit = compile(preprocessed, overflow, target(&compiler))?;
+    unit.linked = linked;
     unit.replaced = still_called(&unit.program, replaced);
     let around = Around { memory: c.project.memory(), states: c.states() };
     Ok((completed(unit, overflow, &compiler, &around), compiler))
+}
+
+/// The files that are to be linked with one, each preprocessed with its own arguments.
+fn linked_files(
+    file: &Path,
+    c: &CArgs,
+    more: &[String],
+    overflow: OverflowName,
+) -> Result<Vec<Other>, FrontError> {
+    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let paths = c.link.iter().cloned().chain(c.project.links(file)).map(|path| whole(&path));
+    let mut others: Vec<Other> = Vec::new();
+    for path in paths.filter(|path| *path != whole(file)) {
+        if others.iter().any(|other| other.path == path) {
+            continue;
+        }
+        let compiler = meaning(compiler(&path, c, more)?, overflow);
+        let text = preprocess(&path, &compiler).map_err(FrontError::World)?;
+        others.push(Other { path, args: compiler.args, text });
+    }
+    Ok(others)
 }
 
 /// What the user says of what surrounds a unit.
@@ -264,6 +293,7 @@ fn in_place_of(unit: Unit, whole: Result<Unit, FrontError>) -> Unit {
             warnings: unit.warnings,
             replaced: unit.replaced,
             devices: unit.devices,
+            linked: unit.linked,
             ..whole
         },
         Err(_) => unit,
@@ -296,12 +326,13 @@ pub fn compile(
         OverflowName::Trap => lower::Overflow::Trap,
         OverflowName::Wrap => lower::Overflow::Wrap,
     };
-    let (program, more) = lower::lower(&typed, &lower::Options { overflow, target });
+    let (mut program, more) = lower::lower(&typed, &lower::Options { overflow, target });
     let mut uncounted = Diagnostics::default();
     for warning in &more {
         let list = if warning.code == lower::UNCOUNTED { &mut uncounted } else { &mut diagnostics };
         list.push(warning.clone());
     }
+    crate::link::mark(&mut program, &map.text);
     verify(&program);
     let (inlined, local_types) = (inlined(&typed), local_types(&typed));
     let (models, replaced, native_len) = (Models::default(), Vec::new(), map.text.len());
@@ -316,6 +347,7 @@ pub fn compile(
         replaced,
         inlined,
         local_types,
+        linked: Linked::default(),
         devices: Devices::default(),
         api: None,
     })

@@ -196,6 +196,7 @@ fn complete(unit: &Unit, describer: &Describer<'_>, report: &mut FunctionReport)
     report.under_test.redirected = unit.models.redirected();
     report.under_test.inlined.clone_from(&unit.inlined);
     report.under_test.local_types.clone_from(&unit.local_types);
+    report.under_test.declared.clone_from(&unit.linked.declared);
     report.under_test.devices.clone_from(&unit.devices.functions);
     report.under_test.regions.clone_from(&unit.devices.regions);
     report.under_test.read_only.clone_from(&unit.devices.read_only);

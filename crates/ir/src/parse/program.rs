@@ -100,6 +100,7 @@ impl<'a> Parser<'a> {
             body: None,
             linkage: linkage(line),
             system: line.eat_word("system"),
+            linked: line.eat_word("linked"),
             noreturn: line.eat_word("noreturn"),
             contract: None,
             span: line.line_span(),

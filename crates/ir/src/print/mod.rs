@@ -171,7 +171,12 @@ impl<'a> Printer<'a> {
     fn func(&mut self, func: &FuncData) {
         put!(self, "func {}{}", at(&func.name), signature_text(&func.sig));
         let internal = func.linkage == Linkage::Internal;
-        self.flags(&[(internal, "internal"), (func.system, "system"), (func.noreturn, "noreturn")]);
+        self.flags(&[
+            (internal, "internal"),
+            (func.system, "system"),
+            (func.linked, "linked"),
+            (func.noreturn, "noreturn"),
+        ]);
         self.shape_of("shape", func.ret);
         self.out.push_str(" {");
         self.comment(func.span);

@@ -152,8 +152,7 @@ pub(crate) fn is_callable(program: &Program, func: Func) -> bool {
         !spelling.contains(['(', '[', '/'])
             && !matches!(program.shapes[shape], Shape::Opaque { .. })
     };
-    data.body.is_some()
-        && !data.system
+    data.is_own()
         && data.contract.is_none()
         && !data.sig.variadic
         && !data.noreturn
