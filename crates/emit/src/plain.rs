@@ -64,6 +64,15 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     text.push_str(&model::text(&function.under_test));
     text.push_str(&restore(&redirected));
     text.push_str(&named_again(&function.under_test));
+    if let Some(through) = &function.under_test.through {
+        write!(
+            text,
+            "\n/* Calls {} with the list of the arguments that follow. */\n{}",
+            function.under_test.name, through.text
+        )
+        .expect("writing to a string succeeds");
+    }
+    text.push_str(more_arguments(function));
     text.push_str(&tests);
     text.push_str(&main_function(function, &names));
     text
@@ -168,6 +177,18 @@ fn named_again(function: &FunctionUnderTest) -> String {
         writeln!(text, "#undef {name}").expect("writing to a string succeeds");
     }
     text
+}
+
+/// Tests pass more arguments than a format may have: whoever looks at too many finds zeros.
+fn more_arguments(function: &FunctionReport) -> &'static str {
+    let n_params = function.under_test.params.len();
+    let passes_more = |test: &Test| test.inputs.params.len() > n_params;
+    if function.tests.iter().any(passes_more) {
+        "\n#pragma GCC diagnostic ignored \"-Wformat\"\n\
+         #pragma GCC diagnostic ignored \"-Wformat-extra-args\"\n"
+    } else {
+        ""
+    }
 }
 
 /// Why the test is there, and the way it goes.

@@ -401,6 +401,10 @@ impl<'p> Describer<'p> {
     fn scalar(&self, shape: ShapeId, scalar: Option<Scalar>, input: &Input) -> CValue {
         match (scalar, &self.program.shapes[shape]) {
             (None, _) => CValue::Uninit,
+            // Reading such a byte as what it stands for is undefined.
+            (Some(Scalar::Bits(_, bits)), Shape::Int { boolean: true, .. }) if bits > 1 => {
+                CValue::Opaque(format!("the byte {bits}, which is no truth value"))
+            }
             (Some(Scalar::Bits(ty, bits)), Shape::Int { signed, .. }) => {
                 CValue::Int(extend(bits, ty.int_bits().unwrap_or(64), *signed))
             }

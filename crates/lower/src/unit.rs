@@ -193,7 +193,8 @@ impl<'u> UnitCx<'u> {
             let data = &unit.locals[local];
             let shape = self.shape(data.ty, data.alias.as_ref());
             let name = if data.name.is_empty() { format!("arg{index}") } else { data.name.clone() };
-            params.push(Param { name, shape, span: data.span });
+            let elements = written_elements(unit, data);
+            params.push(Param { name, shape, elements, span: data.span });
         }
         if params.is_empty() {
             return self.params_of_type(id);
@@ -205,7 +206,9 @@ impl<'u> UnitCx<'u> {
     fn params_of_type(&mut self, id: FuncId) -> Vec<Param> {
         let (ty, span) = (self.unit().funcs[id].ty, self.unit().funcs[id].span);
         let shapes = self.parameter_shapes(ty).into_iter().enumerate();
-        shapes.map(|(index, shape)| Param { name: format!("arg{index}"), shape, span }).collect()
+        let param =
+            |(index, shape)| Param { name: format!("arg{index}"), shape, elements: 1, span };
+        shapes.map(param).collect()
     }
 
     fn ret_shape(&mut self, id: FuncId) -> Option<ShapeId> {
@@ -439,4 +442,14 @@ impl Mentioned {
 /// The number that stands for a label's address in `&&label` and `goto *p`: never zero, unique in the unit.
 pub(crate) fn label_number(label: typed::LabelId) -> u128 {
     label.index() as u128 + 1
+}
+
+/// The length that is written between the brackets of a parameter; 1 where there is none.
+fn written_elements(unit: &typed::Unit, param: &typed::Local) -> u64 {
+    match param.written_array.map(|ty| &unit.types[ty]) {
+        Some(cfront::types::Type::Array(_, cfront::types::ArrayLen::Known(length))) => {
+            (*length).max(1)
+        }
+        _ => 1,
+    }
 }

@@ -175,6 +175,7 @@ struct Around {
 fn completed(unit: Unit, overflow: OverflowName, compiler: &Compiler, around: &Around) -> Unit {
     let unit = with_devices(unit, overflow, compiler, &around.memory);
     let unit = with_sequences(unit, overflow, compiler, &around.states);
+    let unit = with_lists(unit, overflow, compiler);
     let unit = with_models(unit, overflow, compiler);
     let mut unit = with_library(unit, overflow, compiler);
     crate::devices::stand_still(&mut unit.program, &unit.map, &around.memory);
@@ -246,6 +247,13 @@ fn with_sequences(
         }
         Err(_) => unit,
     }
+}
+
+/// The unit with functions that make lists of their arguments, for those that take one.
+fn with_lists(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
+    let Some(text) = crate::through::text(&unit.program) else { return unit };
+    let whole = compile(unit.with(&text), overflow, target(compiler));
+    in_place_of(unit, whole)
 }
 
 /// The unit with models of functions that are defined elsewhere, if it needs any. Should a model not fit its declaration after

@@ -41,6 +41,7 @@ mod show;
 pub mod solve;
 mod sources;
 mod stubs;
+mod through;
 mod times;
 mod watcher;
 mod when;

@@ -1,6 +1,9 @@
 //! Files that are linked: what was found is compiled as the first lines of a test file say, beside the sources as they are.
 
-use std::path::{Path, PathBuf};
+mod compiled;
+
+use compiled::check;
+use std::path::PathBuf;
 use std::process::Command;
 
 const HEADER: &str = "\
@@ -91,24 +94,6 @@ impl Drop for Folder {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir_all(&self.0);
     }
-}
-
-/// Compiles a test file by its own command, with warnings as errors and sanitizers, and runs it.
-#[track_caller]
-fn check(folder: &Path, function: &str) -> String {
-    let text =
-        std::fs::read_to_string(folder.join(format!("test_{function}.c"))).expect("a test file");
-    let line = text.lines().find_map(|line| line.strip_prefix(" * Compile: ")).expect("a command");
-    let flags = "-Wall -Wextra -Wno-unused-function -Werror -fsanitize=address,undefined";
-    let line = line.replace("cc ", &format!("cc {flags} "));
-    let run = Command::new("sh")
-        .args(["-c", &format!("{line} && ./test_{function}")])
-        .current_dir(folder)
-        .output()
-        .expect("a shell");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    assert!(run.status.success(), "{line}\n{}{}", text(&run.stdout), text(&run.stderr));
-    line
 }
 
 #[test]

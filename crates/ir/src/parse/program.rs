@@ -125,7 +125,8 @@ impl<'a> Parser<'a> {
         match line.word("a line of a function")? {
             "param" => {
                 let (shape, name) = (line.id()?, line.string()?);
-                func.params.push(Param { name, shape, span: line.line_span() });
+                let elements = if line.eat_word("elements") { line.number()? } else { 1 };
+                func.params.push(Param { name, shape, elements, span: line.line_span() });
                 line.done()
             }
             "contract" => {

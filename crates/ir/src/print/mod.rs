@@ -182,7 +182,11 @@ impl<'a> Printer<'a> {
         self.comment(func.span);
         self.out.push('\n');
         for param in &func.params {
-            put!(self, "    param {} {}\n", param.shape, quote(&param.name));
+            put!(self, "    param {} {}", param.shape, quote(&param.name));
+            if param.elements != 1 {
+                put!(self, " elements {}", param.elements);
+            }
+            put!(self, "\n");
         }
         if let Some(contract) = &func.contract {
             put!(self, "    contract\n");
