@@ -15,6 +15,11 @@
 // args: gen {file} --link {dir}/link-other.c -f ratio --out {tmp}
 // exit: 2
 // stdout: division-by-zero: division by zero in `a / b` of link-other.c
+// args: prove {file} --link {dir}/link-other.c -f ratio
+// exit: 2
+// stdout: division by zero in `a / b`
+// args: prove {file} --link {dir}/link-other.c -f inverse
+// stdout: while static held has its initial value
 // Static variables of the other file begin as initialised and are changed by calls; nobody sets them.
 // args: gen {file} --link {dir}/link-other.c -f third --out {tmp}
 // exit: 0
@@ -63,4 +68,5 @@ int own(int x)
 int ratio(int a) { return ratio_of(10, a) > 1; }
 int third(void) { return next() == 3 ? 1 : 0; }
 int level_of(void) { return level() == 7 ? 1 : 0; }
+int inverse(void) { return 10 / (level() % 8 - 5); }
 int is_large(const struct box *b) { return volume(b) > 100 ? 1 : 0; }

@@ -127,6 +127,29 @@ pub(crate) fn read_for(
     overflow: OverflowName,
     patience: Option<Duration>,
 ) -> Result<(Unit, Compiler), FrontError> {
+    let (unit, compiler) = read_linked(file, c, more, overflow, patience)?;
+    let around = Around { memory: c.project.memory(), states: c.states() };
+    Ok((completed(unit, overflow, &compiler, &around), compiler))
+}
+
+/// Reads a file whose functions are only to be run: volatile places are memory, and nobody calls anything several times.
+pub(crate) fn read_to_run(
+    file: &Path,
+    c: &CArgs,
+    overflow: OverflowName,
+) -> Result<Unit, FrontError> {
+    let (unit, compiler) = read_linked(file, c, &[], overflow, None)?;
+    Ok(with_library(with_models(unit, overflow, &compiler), overflow, &compiler))
+}
+
+/// Reads a file with those that are linked with it.
+fn read_linked(
+    file: &Path,
+    c: &CArgs,
+    more: &[String],
+    overflow: OverflowName,
+    patience: Option<Duration>,
+) -> Result<(Unit, Compiler), FrontError> {
     let compiler = meaning(compiler(file, c, more)?, overflow);
     let hurried = patience.map_or(compiler.clone(), |patience| compiler.within(patience));
     let (preprocessed, replaced) = preprocess_for(file, &hurried, c)?;
@@ -137,8 +160,7 @@ pub(crate) fn read_for(
     let mut unit = compile(preprocessed, overflow, target(&compiler))?;
     unit.linked = linked;
     unit.replaced = still_called(&unit.program, replaced);
-    let around = Around { memory: c.project.memory(), states: c.states() };
-    Ok((completed(unit, overflow, &compiler, &around), compiler))
+    Ok((unit, compiler))
 }
 
 /// The files that are to be linked with one, each preprocessed with its own arguments.
