@@ -6,11 +6,14 @@
 #include <stdio.h>
 static volatile int level = 3;
 static volatile struct { unsigned low : 4, high : 4; } port;
+struct pair { int a, b; };
+static volatile struct pair pair = {1, 2};
 int main(void)
 {
+    struct pair copy = pair;
     volatile int local = level;
     level += local + 1;
     port.high = 5;
     printf("%d %u\n", level, port.high);
-    return port.low;
+    return port.low + (copy.b - 2);
 }

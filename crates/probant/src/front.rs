@@ -6,6 +6,7 @@ use crate::link::{Linked, Other, link};
 use crate::models::Models;
 use crate::sequences::api::{Api, States};
 use crate::stubs::{Wanted, without_bodies};
+use cfront::lex::{Tok, Token};
 use cfront::pp::{Macros, Preprocessed};
 use cfront::target::Target;
 use engine::describe::Describer;
@@ -139,7 +140,25 @@ pub(crate) fn read_to_run(
     overflow: OverflowName,
 ) -> Result<Unit, FrontError> {
     let (unit, compiler) = read_linked(file, c, &[], overflow, None)?;
+    let unit = with_memory_alone(unit, overflow, &compiler);
     Ok(with_library(with_models(unit, overflow, &compiler), overflow, &compiler))
+}
+
+/// The unit without the word `volatile`, where nobody can tell the types apart: nothing but memory is read and written.
+fn with_memory_alone(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
+    let mut names = cfront::lex::token::names_with_keywords();
+    let tokens = cfront::lex::lex(&unit.map, &mut names).0.tokens;
+    let tells_types = |token: &Token| matches!(token.kind, Tok::Generic | Tok::TypesCompatible);
+    if tokens.iter().any(tells_types) {
+        return unit;
+    }
+    let mut text = unit.with("");
+    for token in tokens.iter().filter(|token| token.kind == Tok::Volatile) {
+        let span = token.lo as usize..token.hi as usize;
+        text.map.text.replace_range(span.clone(), &" ".repeat(span.len()));
+    }
+    let whole = compile(text, overflow, target(compiler));
+    in_place_of(unit, whole)
 }
 
 /// Reads a file with those that are linked with it.

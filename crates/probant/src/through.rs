@@ -16,7 +16,8 @@ pub(crate) fn text(program: &Program) -> Option<String> {
     let mut text = "\n# 1 \"lists of arguments\" 3\n".to_owned();
     concerned().for_each(|data| text.push_str(&definition(program, data)));
     // What nobody mentions is no part of the program.
-    let mentioned: String = concerned().map(|data| format!(" (void){};", name_of(data))).collect();
+    let names: Vec<String> = concerned().map(name_of).collect();
+    let mentioned: String = names.iter().flat_map(|name| [" (void)", name.as_str(), ";"]).collect();
     writeln!(text, "static void mention_lists_of_arguments(void) {{{mentioned} }}").ok()?;
     (!mentioned.is_empty()).then_some(text)
 }
