@@ -139,6 +139,9 @@ pub fn main_aside(function: &FunctionUnderTest) -> (String, &'static str) {
 
 /// The name by which tests call the function.
 pub(crate) fn callee(function: &FunctionUnderTest) -> &str {
+    if let Some(through) = &function.through {
+        return &through.name;
+    }
     let is_renamed = function.main_conflict && function.main_prototype.is_none();
     if is_renamed && function.name == "main" { MAIN_UNDER_TEST } else { &function.name }
 }

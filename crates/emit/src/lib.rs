@@ -28,5 +28,5 @@ pub use body::{
     main_aside, redirect, restore, stub_symbol,
 };
 pub use model::{DECLARATIONS, MACROS, Model, Surroundings, library_model, model, system_model};
-pub use plain::{PlainOptions, plain};
+pub use plain::{PlainOptions, elsewhere, plain};
 pub use sinks::is_sink;

@@ -3,7 +3,7 @@
 //! The source file is included, not linked, so that static functions and globals are within
 //! reach. It comes before every other header, because it may set feature macros of its own.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use suite::{Ends, FunctionReport, FunctionUnderTest, Objective, Outcome, Test, Types};
@@ -45,6 +45,7 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     }
     let mut text = header(types, function, options);
     text.push_str(&include(function));
+    text.push_str(&declared(&function.under_test, &tests));
     text.push_str(&local::definitions(std::iter::once((types, &function.under_test))));
     text.push_str(&sinks::declarations(&function.under_test.redirected));
     text.push_str(&support(&tests));
@@ -64,17 +65,32 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     }
     text.push_str(&renamed(&function.under_test));
     text.push_str(&stubs);
-    let mut redirected = function.under_test.redirected.clone();
-    if any_fails(function.tests.iter()) {
-        redirected.extend(allocators(&function.under_test));
-    }
+    let redirected = elsewhere(&function.under_test, &function.tests);
     text.push_str(&redirect(&redirected, "probant_"));
     text.push_str(&model::text(&function.under_test));
     text.push_str(&restore(&redirected));
     text.push_str(&named_again(&function.under_test));
+    if let Some(through) = &function.under_test.through {
+        write!(
+            text,
+            "\n/* Calls {} with the list of the arguments that follow. */\n{}",
+            function.under_test.name, through.text
+        )
+        .expect("writing to a string succeeds");
+    }
+    text.push_str(more_arguments(function));
     text.push_str(&tests);
     text.push_str(&main_function(function, &names));
     text
+}
+
+/// The functions that a test file of these tests defines under names of its own, for the code under test to call.
+pub fn elsewhere(function: &FunctionUnderTest, tests: &[Test]) -> Vec<String> {
+    let mut redirected = function.redirected.clone();
+    if any_fails(tests.iter()) {
+        redirected.extend(allocators(function));
+    }
+    redirected
 }
 
 fn header(types: &Types, function: &FunctionReport, options: &PlainOptions) -> String {
@@ -129,6 +145,22 @@ fn include(function: &FunctionReport) -> String {
     format!("{}{text}{}{real}", redirect(names, "probant_"), restore(names))
 }
 
+/// What files declare that are linked, if tests name any of it.
+fn declared(function: &FunctionUnderTest, tests: &str) -> String {
+    let declared = &function.declared;
+    let words: BTreeSet<&str> =
+        tests.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+    if !declared.names.iter().any(|name| words.contains(name.as_str())) {
+        return String::new();
+    }
+    let headers = declared.headers.iter().flat_map(|name| ["#include ", name, "\n"]);
+    format!(
+        "\n/* What the linked files declare. */\n{}{}",
+        headers.collect::<String>(),
+        declared.text
+    )
+}
+
 /// From here on what is called as a function of the source file is what stands in for it.
 fn renamed(function: &FunctionUnderTest) -> String {
     if function.replaced.is_empty() {
@@ -151,6 +183,18 @@ fn named_again(function: &FunctionUnderTest) -> String {
         writeln!(text, "#undef {name}").expect("writing to a string succeeds");
     }
     text
+}
+
+/// Tests pass more arguments than a format may have: whoever looks at too many finds zeros.
+fn more_arguments(function: &FunctionReport) -> &'static str {
+    let n_params = function.under_test.params.len();
+    let passes_more = |test: &Test| test.inputs.params.len() > n_params;
+    if function.tests.iter().any(passes_more) {
+        "\n#pragma GCC diagnostic ignored \"-Wformat\"\n\
+         #pragma GCC diagnostic ignored \"-Wformat-extra-args\"\n"
+    } else {
+        ""
+    }
 }
 
 /// Why the test is there, and the way it goes.

@@ -276,6 +276,18 @@ impl<'p> Judge<'p> {
         elements.get(&obj).map(|&shape| self.program.shape_bytes(shape).max(1))
     }
 
+    /// How far into an object parameters reach that say how many elements they have.
+    pub fn bytes_passed(&self, input: &Input, obj: ir::input::Obj, elem: u64) -> u64 {
+        let data = &self.program.funcs[self.func];
+        let ends = data.params.iter().zip(&input.args).map(|(param, arg)| match arg {
+            Scalar::Object(other, offset) if *other == obj => {
+                offset + data.elements_passed(param) * elem
+            }
+            _ => 0,
+        });
+        ends.max().unwrap_or(0)
+    }
+
     /// Does the contract admit an input? None if that cannot be told.
     pub fn admits(&mut self, input: &Input) -> Option<bool> {
         match self.precondition(input) {

@@ -347,6 +347,10 @@ impl<'p> Describer<'p> {
     fn scalar(&self, shape: ShapeId, scalar: Option<Scalar>, input: &Input) -> CValue {
         match (scalar, &self.program.shapes[shape]) {
             (None, _) => CValue::Uninit,
+            // Reading such a byte as what it stands for is undefined.
+            (Some(Scalar::Bits(_, bits)), Shape::Int { boolean: true, .. }) if bits > 1 => {
+                CValue::Opaque(format!("the byte {bits}, which is no truth value"))
+            }
             (Some(Scalar::Bits(ty, bits)), Shape::Int { signed, .. }) => {
                 CValue::Int(extend(bits, ty.int_bits().unwrap_or(64), *signed))
             }
@@ -359,7 +363,11 @@ impl<'p> Describer<'p> {
             (Some(Scalar::Bits(_, bits)), _) => CValue::Opaque(format!("address {bits:#x}")),
             (Some(Scalar::Null), _) => CValue::Null,
             (Some(Scalar::Func(func)), _) => {
-                CValue::Function(self.program.funcs[func].name.clone())
+                let data = &self.program.funcs[func];
+                if data.linked && data.linkage == Linkage::Internal {
+                    return CValue::Opaque(format!("the function {}", data.name));
+                }
+                CValue::Function(data.name.clone())
             }
             (Some(Scalar::Object(obj, offset)), Shape::Pointer { to, .. }) => {
                 let object = &input.objects[obj];

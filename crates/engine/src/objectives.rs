@@ -403,13 +403,13 @@ pub fn span_of(program: &Program, event: Event) -> Span {
     }
 }
 
-/// A function and everything with a body, outside system headers, that it calls by name; in source order after the first.
+/// A function and everything that the file under test defines and it calls by name; in source order after the first.
 pub(crate) fn callees(program: &Program, func: Func) -> Vec<Func> {
     let mut seen: EntitySet<Func> = EntitySet::new();
     let mut stack = vec![func];
     while let Some(next) = stack.pop() {
         let data = &program.funcs[next];
-        let is_wanted = next == func || !data.system;
+        let is_wanted = next == func || data.is_own();
         let Some(body) = data.body.as_ref().filter(|_| is_wanted) else { continue };
         if seen.insert(next) {
             stack.extend(body.insts.values().filter_map(called));

@@ -54,7 +54,8 @@ fn shorten(judge: &mut Judge<'_>, mut input: Input, mut run: Confirmed) -> (Inpu
         let length = input.objects[obj].size / elem;
         // A node that nobody looks into still has an address of its own, and pointers stay inside.
         let own = u64::from(!input.args.contains(&Scalar::Object(obj, 0)));
-        let least = own.max(furthest_pointer(&input, obj).div_ceil(elem));
+        let used = furthest_pointer(&input, obj).max(judge.bytes_passed(&input, obj, elem));
+        let least = own.max(used.div_ceil(elem));
         for size in (least..length.min(limits::POLISH_LENGTHS)).map(|length| length * elem) {
             let mut candidate = input.clone();
             let object = &mut candidate.objects[obj];

@@ -56,6 +56,7 @@ impl<'p> Seeds<'p> {
             let arg = match &program.shapes[param.shape] {
                 Shape::Pointer { to: Some(to), read_only, .. } => {
                     let length = self.random.below(limits::SEED_LENGTH + 1);
+                    let length = length.max(program.funcs[self.func].elements_passed(param));
                     self.object(&mut input, &param.name, *to, length, *read_only)
                 }
                 Shape::Record { .. } | Shape::Array { .. } => {

@@ -321,11 +321,19 @@ impl<A: Algebra> Memory<'_, A> {
                 self.bound(short, Premise::Most(Quantity::Length(of), most));
             }
         }
-        if matches!(self.state.objects[object].origin, Origin::Node(..)) {
+        let least = match self.state.objects[object].origin {
             // A node that nobody looks into still has an address of its own.
-            let one = alg.constant(64, 1);
-            let some = alg.bin(Bin::Ule, one, length);
-            self.assume(some);
+            Origin::Node(..) => 1,
+            Origin::Param(index) => {
+                let data = &self.program.funcs[self.func];
+                data.elements_passed(&data.params[index as usize]).min(most)
+            }
+            _ => 0,
+        };
+        if least > 0 {
+            let least = alg.constant(64, least as u128);
+            let enough = alg.bin(Bin::Ule, least, length);
+            self.assume(enough);
         }
     }
 }

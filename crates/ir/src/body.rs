@@ -137,6 +137,17 @@ pub struct TargetData {
 }
 
 impl Body {
+    /// Makes its decisions no part of a path: they stand in no file under test.
+    pub fn drop_events(&mut self) {
+        for inst in self.insts.values_mut() {
+            match inst {
+                Inst::If { event, .. } => *event = None,
+                Inst::Switch { event, .. } => *event = None,
+                _ => {}
+            }
+        }
+    }
+
     /// An empty body with an empty root region.
     pub fn new() -> Self {
         let mut regions = PrimaryMap::new();

@@ -93,12 +93,31 @@ pub struct FuncData {
     pub linkage: Linkage,
     /// Is it written in a system header?
     pub system: bool,
+    /// Is it of another file, which is linked with the one under test?
+    pub linked: bool,
     /// Is it declared never to return?
     pub noreturn: bool,
     /// What it asks and promises.
     pub contract: Option<Contract>,
     /// Its name at the definition or first declaration.
     pub span: Span,
+}
+
+/// Most elements that are built because a parameter says how many it has.
+const MOST_PASSED: u64 = 64;
+
+impl FuncData {
+    /// Does the file under test define it?
+    pub fn is_own(&self) -> bool {
+        self.body.is_some() && !self.system && !self.linked
+    }
+
+    /// How many elements callers pass behind a parameter because it says so between brackets; 0 if it says nothing, and where a
+    /// contract tells. Of many elements so many as we build: more of them take no outcome away.
+    pub fn elements_passed(&self, param: &Param) -> u64 {
+        let says_so = param.elements > 1 && self.contract.is_none();
+        if says_so { param.elements.min(MOST_PASSED) } else { 0 }
+    }
 }
 
 /// A global object.

@@ -12,6 +12,8 @@ pub struct Param {
     pub name: String,
     /// What it is.
     pub shape: ShapeId,
+    /// The elements that are written between its brackets, as in `int a[2]`: callers pass as many. 1 if there are none.
+    pub elements: u64,
     /// Where it is declared.
     pub span: Span,
 }

@@ -177,6 +177,7 @@ impl<'u> UnitCx<'u> {
                 body: None,
                 linkage: linkage(func.linkage),
                 system: func.system,
+                linked: false,
                 noreturn: func.noreturn,
                 contract: None,
                 span: func.span,
@@ -192,7 +193,8 @@ impl<'u> UnitCx<'u> {
             let data = &unit.locals[local];
             let shape = self.shape(data.ty, data.alias.as_ref());
             let name = if data.name.is_empty() { format!("arg{index}") } else { data.name.clone() };
-            params.push(Param { name, shape, span: data.span });
+            let elements = written_elements(unit, data);
+            params.push(Param { name, shape, elements, span: data.span });
         }
         if params.is_empty() {
             return self.params_of_type(id);
@@ -204,7 +206,9 @@ impl<'u> UnitCx<'u> {
     fn params_of_type(&mut self, id: FuncId) -> Vec<Param> {
         let (ty, span) = (self.unit().funcs[id].ty, self.unit().funcs[id].span);
         let shapes = self.parameter_shapes(ty).into_iter().enumerate();
-        shapes.map(|(index, shape)| Param { name: format!("arg{index}"), shape, span }).collect()
+        let param =
+            |(index, shape)| Param { name: format!("arg{index}"), shape, elements: 1, span };
+        shapes.map(param).collect()
     }
 
     fn ret_shape(&mut self, id: FuncId) -> Option<ShapeId> {
@@ -230,7 +234,7 @@ impl<'u> UnitCx<'u> {
             if let Some(body) = func.body {
                 let mut body = func::lower(self, id, body);
                 if func.system {
-                    without_events(&mut body);
+                    body.drop_events();
                 }
                 self.program.funcs[lowered].body = Some(body);
             }
@@ -262,6 +266,7 @@ impl<'u> UnitCx<'u> {
                 body: Some(body),
                 linkage: Linkage::Internal,
                 system: true,
+                linked: false,
                 noreturn: false,
                 contract: None,
                 span: clause.span,
@@ -439,13 +444,12 @@ pub(crate) fn label_number(label: typed::LabelId) -> u128 {
     label.index() as u128 + 1
 }
 
-/// What stands in a system header is no part of a path.
-fn without_events(body: &mut ir::Body) {
-    for inst in body.insts.values_mut() {
-        match inst {
-            ir::Inst::If { event, .. } => *event = None,
-            ir::Inst::Switch { event, .. } => *event = None,
-            _ => {}
+/// The length that is written between the brackets of a parameter; 1 where there is none.
+fn written_elements(unit: &typed::Unit, param: &typed::Local) -> u64 {
+    match param.written_array.map(|ty| &unit.types[ty]) {
+        Some(cfront::types::Type::Array(_, cfront::types::ArrayLen::Known(length))) => {
+            (*length).max(1)
         }
+        _ => 1,
     }
 }

@@ -189,6 +189,9 @@ pub struct CArgs {
     /// Take FUNC for a function that is defined elsewhere, although the file defines it; may be given several times
     #[arg(long, value_name = "FUNC")]
     pub stub: Vec<String>,
+    /// Take what the file only declares from FILE, another file of the project; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub link: Vec<PathBuf>,
     /// Which states structures and static variables may be in.
     #[arg(skip)]
     pub states: StatesName,

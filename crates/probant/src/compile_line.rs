@@ -17,19 +17,47 @@ pub(crate) struct Line<'a> {
     pub(crate) replaced: &'a [String],
     /// Where the test file is.
     pub(crate) folder: &'a Path,
+    /// Functions that the test file defines under other names, with what these begin with.
+    pub(crate) redirected: Vec<String>,
 }
 
 impl Line<'_> {
     /// The command for the test file of a name.
     pub(crate) fn text(&self, name: &str) -> String {
-        let mut words = vec![self.compiler.cc.clone()];
-        words.extend(from_folder(&self.compiler.args, self.folder));
+        let mut words = from_folder(&self.compiler.args, self.folder);
         words.extend(stubs::linker_flags(self.replaced));
         words.extend(["-o".to_owned(), name.to_owned(), format!("{name}.c")]);
+        let (mut before, objects) = self.linked(name);
+        words.extend(objects);
         words.extend(self.has_mathematics().then(|| "-lm".to_owned()));
-        // The compiler may be several words of a shell already.
-        let quoted = words.iter().skip(1).map(|word| quoted(word));
-        std::iter::once(words[0].clone()).chain(quoted).collect::<Vec<_>>().join(" ")
+        before.push(words);
+        let commands = before.iter().map(|words| {
+            // The compiler may be several words of a shell already.
+            let quoted = words.iter().map(|word| quoted(word));
+            std::iter::once(self.compiler.cc.clone()).chain(quoted).collect::<Vec<_>>().join(" ")
+        });
+        commands.collect::<Vec<_>>().join(" && ")
+    }
+
+    /// What the linked files are in the command, and commands that come before it: a file is compiled for itself if it is compiled
+    /// otherwise, or calls functions that the test file puts in the places of others.
+    fn linked(&self, name: &str) -> (Vec<Vec<String>>, Vec<String>) {
+        let (mut before, mut given) = (Vec::new(), Vec::new());
+        for (path, args) in &self.unit.linked.files {
+            let file = relative(self.folder, path);
+            if *args == self.compiler.args && self.redirected.is_empty() {
+                given.push(file);
+                continue;
+            }
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            let object = format!("{name}_{stem}.o");
+            let mut words = from_folder(args, self.folder);
+            words.extend(self.redirected.iter().map(|name| format!("-D{name}=probant_{name}")));
+            words.extend(["-c", "-o", &object, &file].map(str::to_owned));
+            before.push(words);
+            given.push(object);
+        }
+        (before, given)
     }
 
     /// Does the unit mention functions of `math.h`?

@@ -18,6 +18,8 @@ use std::path::{Path, PathBuf};
 use toml::{Item, Value, Wrong};
 
 const NAME: &str = "probant.toml";
+/// What stands in `[link]` for every file of the project.
+const ALL: &str = "all";
 
 /// Options that may stand at the top of a project file.
 const SETTINGS: [&str; 21] = [
@@ -95,6 +97,16 @@ impl Project {
     pub(crate) fn stubs(&self) -> Vec<String> {
         let stubs = self.items.iter().filter(|item| item.path == ["stub"]);
         stubs.flat_map(|item| words_of(&item.value)).collect()
+    }
+
+    /// Files that are linked with a C file; as seen from the project file.
+    pub(crate) fn links(&self, file: &Path) -> Vec<PathBuf> {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        let whole = |path: &Path| path.canonicalize().ok();
+        let is_of = |name: &str| name == ALL || whole(&folder.join(name)) == whole(file);
+        let links = self.items.iter().filter(|item| item.path.len() == 2 && item.path[0] == "link");
+        let links = links.filter(|item| is_of(&item.path[1]));
+        links.flat_map(|item| words_of(&item.value)).map(|name| folder.join(name)).collect()
     }
 
     /// Volatile places that are memory like other.
@@ -240,6 +252,10 @@ fn check(items: &[Item]) -> Result<Vec<Clause>, Wrong> {
                 list(item, "functions", "read_port")?;
                 continue;
             }
+            ["link", _] => {
+                list(item, "files", "src/list.c")?;
+                continue;
+            }
             ["volatile", _] => match &item.value {
                 Value::Text(text) if text == "memory" => continue,
                 other => {
@@ -268,7 +284,7 @@ fn check(items: &[Item]) -> Result<Vec<Clause>, Wrong> {
                 continue;
             }
             ["function", _, _, ..] => OF_FUNCTIONS.into_iter().chain(ABOUT_INPUTS).collect(),
-            _ => vec!["api", "function", "volatile"],
+            _ => vec!["api", "function", "link", "volatile"],
         };
         return Err(unknown(item, &known));
     }

@@ -2,9 +2,11 @@
 
 use crate::args::{CArgs, OverflowName};
 use crate::devices::Devices;
+use crate::link::{Linked, Other, link};
 use crate::models::Models;
 use crate::sequences::api::{Api, States};
 use crate::stubs::{Wanted, without_bodies};
+use cfront::lex::{Tok, Token};
 use cfront::pp::{Macros, Preprocessed};
 use cfront::target::Target;
 use engine::describe::Describer;
@@ -36,6 +38,8 @@ pub struct Unit {
     pub inlined: Vec<String>,
     /// Structures that are declared inside of functions, as C spells them: nobody outside can name them.
     pub local_types: Vec<String>,
+    /// Other files that belong to the unit.
+    pub linked: Linked,
     /// What stands for accesses of volatile places.
     pub devices: Devices,
     /// What callers have, if structures and static variables are to be as calls leave them.
@@ -124,14 +128,80 @@ pub(crate) fn read_for(
     overflow: OverflowName,
     patience: Option<Duration>,
 ) -> Result<(Unit, Compiler), FrontError> {
+    let (unit, compiler) = read_linked(file, c, more, overflow, patience)?;
+    let around = Around { memory: c.project.memory(), states: c.states() };
+    Ok((completed(unit, overflow, &compiler, &around), compiler))
+}
+
+/// Reads a file whose functions are only to be run: volatile places are memory, and nobody calls anything several times.
+pub(crate) fn read_to_run(
+    file: &Path,
+    c: &CArgs,
+    overflow: OverflowName,
+) -> Result<Unit, FrontError> {
+    let (unit, compiler) = read_linked(file, c, &[], overflow, None)?;
+    let unit = with_memory_alone(unit, overflow, &compiler);
+    Ok(with_library(with_models(unit, overflow, &compiler), overflow, &compiler))
+}
+
+/// The unit without the word `volatile`, where nobody can tell the types apart: nothing but memory is read and written.
+fn with_memory_alone(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
+    let mut names = cfront::lex::token::names_with_keywords();
+    let tokens = cfront::lex::lex(&unit.map, &mut names).0.tokens;
+    let tells_types = |token: &Token| matches!(token.kind, Tok::Generic | Tok::TypesCompatible);
+    if tokens.iter().any(tells_types) {
+        return unit;
+    }
+    let mut text = unit.with("");
+    for token in tokens.iter().filter(|token| token.kind == Tok::Volatile) {
+        let span = token.lo as usize..token.hi as usize;
+        text.map.text.replace_range(span.clone(), &" ".repeat(span.len()));
+    }
+    let whole = compile(text, overflow, target(compiler));
+    in_place_of(unit, whole)
+}
+
+/// Reads a file with those that are linked with it.
+fn read_linked(
+    file: &Path,
+    c: &CArgs,
+    more: &[String],
+    overflow: OverflowName,
+    patience: Option<Duration>,
+) -> Result<(Unit, Compiler), FrontError> {
     let compiler = meaning(compiler(file, c, more)?, overflow);
     let hurried = patience.map_or(compiler.clone(), |patience| compiler.within(patience));
     let (preprocessed, replaced) = preprocess_for(file, &hurried, c)?;
+    let others = linked_files(file, c, more, overflow)?;
+    let stubbed: Vec<String> = c.stub.iter().cloned().chain(c.project.stubs()).collect();
+    let (preprocessed, linked) =
+        link(preprocessed, others, &stubbed).map_err(FrontError::Settings)?;
     let mut unit = compile(preprocessed, overflow, target(&compiler))?;
+    unit.linked = linked;
     unit.replaced = still_called(&unit.program, replaced);
     let compiler = without_builtins(compiler, &unit.program);
-    let around = Around { memory: c.project.memory(), states: c.states() };
-    Ok((completed(unit, overflow, &compiler, &around), compiler))
+    Ok((unit, compiler))
+}
+
+/// The files that are to be linked with one, each preprocessed with its own arguments.
+fn linked_files(
+    file: &Path,
+    c: &CArgs,
+    more: &[String],
+    overflow: OverflowName,
+) -> Result<Vec<Other>, FrontError> {
+    let whole = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let paths = c.link.iter().cloned().chain(c.project.links(file)).map(|path| whole(&path));
+    let mut others: Vec<Other> = Vec::new();
+    for path in paths.filter(|path| *path != whole(file)) {
+        if others.iter().any(|other| other.path == path) {
+            continue;
+        }
+        let compiler = meaning(compiler(&path, c, more)?, overflow);
+        let text = preprocess(&path, &compiler).map_err(FrontError::World)?;
+        others.push(Other { path, args: compiler.args, text });
+    }
+    Ok(others)
 }
 
 /// The compiler told to call what a file defines itself: calls of `abs` and the like it would otherwise replace by what it knows
@@ -159,6 +229,7 @@ struct Around {
 fn completed(unit: Unit, overflow: OverflowName, compiler: &Compiler, around: &Around) -> Unit {
     let unit = with_devices(unit, overflow, compiler, &around.memory);
     let unit = with_sequences(unit, overflow, compiler, &around.states);
+    let unit = with_lists(unit, overflow, compiler);
     let unit = with_models(unit, overflow, compiler);
     let mut unit = with_library(unit, overflow, compiler);
     crate::devices::stand_still(&mut unit.program, &unit.map, &around.memory);
@@ -232,6 +303,13 @@ fn with_sequences(
     }
 }
 
+/// The unit with functions that make lists of their arguments, for those that take one.
+fn with_lists(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
+    let Some(text) = crate::through::text(&unit.program) else { return unit };
+    let whole = compile(unit.with(&text), overflow, target(compiler));
+    in_place_of(unit, whole)
+}
+
 /// The unit with models of functions that are defined elsewhere, if it needs any. Should a model not fit its declaration after
 /// all, it is left out: calls of the function are then unknown.
 fn with_models(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
@@ -277,6 +355,7 @@ fn in_place_of(unit: Unit, whole: Result<Unit, FrontError>) -> Unit {
             warnings: unit.warnings,
             replaced: unit.replaced,
             devices: unit.devices,
+            linked: unit.linked,
             ..whole
         },
         Err(_) => unit,
@@ -309,12 +388,13 @@ pub fn compile(
         OverflowName::Trap => lower::Overflow::Trap,
         OverflowName::Wrap => lower::Overflow::Wrap,
     };
-    let (program, more) = lower::lower(&typed, &lower::Options { overflow, target });
+    let (mut program, more) = lower::lower(&typed, &lower::Options { overflow, target });
     let mut uncounted = Diagnostics::default();
     for warning in &more {
         let list = if warning.code == lower::UNCOUNTED { &mut uncounted } else { &mut diagnostics };
         list.push(warning.clone());
     }
+    crate::link::mark(&mut program, &map.text);
     verify(&program);
     let (inlined, local_types) = (inlined(&typed), local_types(&typed));
     let (models, replaced, native_len) = (Models::default(), Vec::new(), map.text.len());
@@ -329,6 +409,7 @@ pub fn compile(
         replaced,
         inlined,
         local_types,
+        linked: Linked::default(),
         devices: Devices::default(),
         api: None,
     })

@@ -94,9 +94,7 @@ fn stage(args: &Inspect) -> Result<String, Failure> {
 
 /// The text of every function that has a body and is not the system's, or of one.
 fn each(unit: &front::Unit, only: Option<ir::Func>, text: impl Fn(ir::Func) -> String) -> String {
-    let ours = |func: &ir::Func| {
-        unit.program.funcs[*func].body.is_some() && !unit.program.funcs[*func].system
-    };
+    let ours = |func: &ir::Func| unit.program.funcs[*func].is_own();
     let wanted = |func: &ir::Func| only.map_or_else(|| ours(func), |only| only == *func);
     unit.program.funcs.keys().filter(wanted).map(text).collect()
 }
@@ -126,7 +124,7 @@ fn objectives(unit: &front::Unit, only: Option<ir::Func>) -> String {
     let mut text = String::new();
     let program = &unit.program;
     for (func, data) in program.funcs.iter() {
-        if data.body.is_none() || data.system || only.is_some_and(|only| only != func) {
+        if !data.is_own() || only.is_some_and(|only| only != func) {
             continue;
         }
         let objectives = Objectives::branches(program, func, Within::Function);

@@ -150,6 +150,7 @@ pub(crate) fn shows(
     function.redirected = unit.models.redirected();
     function.inlined.clone_from(&unit.inlined);
     function.local_types.clone_from(&unit.local_types);
+    function.declared.clone_from(&unit.linked.declared);
     let test = Test {
         id: "t1".to_owned(),
         inputs: describer.inputs(func, input),

@@ -8,7 +8,7 @@ pub(crate) fn function(program: &Program, file: &Path, name: &str) -> Result<Fun
     let file = file.display();
     match program.find_func(name) {
         // What stands in for a function of elsewhere is no body of it.
-        Some(func) if program.funcs[func].body.is_some() && !program.funcs[func].system => Ok(func),
+        Some(func) if program.funcs[func].is_own() => Ok(func),
         Some(_) => Err(format!(
             "`{name}` is declared in {file} but has no body there: name the file that defines it"
         )),
@@ -26,8 +26,7 @@ pub(crate) fn function(program: &Program, file: &Path, name: &str) -> Result<Fun
 
 /// The functions that the user's own files define, in their order.
 pub(crate) fn own_functions(program: &Program) -> Vec<Func> {
-    let own = |func: &Func| program.funcs[*func].body.is_some() && !program.funcs[*func].system;
-    program.funcs.keys().filter(own).collect()
+    program.funcs.iter().filter(|(_, data)| data.is_own()).map(|(func, _)| func).collect()
 }
 
 /// How many names a message lists.

@@ -7,9 +7,10 @@
 
 use crate::front::Unit;
 use crate::sequences::{self, Sequences};
-use crate::{long, replay};
+use crate::{long, replay, through};
 use engine::NoStart;
 use engine::describe::Describer;
+use engine::objectives::Within;
 use engine::{Generated, Options, Progress, generate};
 use ir::Func;
 use native::{NativeError, Runtime};
@@ -153,9 +154,19 @@ fn search_in(unit: &Unit, plan: &Plan<'_>, index: usize) -> Found {
     let stop = |now: &Progress| watch.stop(now);
     let (program, include) = (&unit.program, plan.include.as_str());
     let mut describer = Describer::new(program);
-    let options = &plan.options[index];
-    match generate(program, &unit.map, func, &mut describer, include, options, &stop) {
+    let mut options = plan.options[index];
+    let through = through::of(program, func).filter(|_| options.within == Within::Callees);
+    let mut searched = func;
+    if let Some((other, _)) = &through {
+        (searched, options.within) = (*other, Within::Called(func));
+    }
+    let options = &options;
+    match generate(program, &unit.map, searched, &mut describer, include, options, &stop) {
         Ok(mut generated) => {
+            if let Some((_, through)) = through {
+                generated.report.under_test.name.clone_from(&program.funcs[func].name);
+                generated.report.under_test.through = Some(through);
+            }
             let place = (&mut describer, include);
             let mut sequences =
                 sequences::search(unit, func, &mut generated, place, options, &stop);
@@ -196,6 +207,7 @@ fn complete(unit: &Unit, describer: &Describer<'_>, report: &mut FunctionReport)
     report.under_test.redirected = unit.models.redirected();
     report.under_test.inlined.clone_from(&unit.inlined);
     report.under_test.local_types.clone_from(&unit.local_types);
+    report.under_test.declared.clone_from(&unit.linked.declared);
     report.under_test.devices.clone_from(&unit.devices.functions);
     report.under_test.regions.clone_from(&unit.devices.regions);
     report.under_test.read_only.clone_from(&unit.devices.read_only);

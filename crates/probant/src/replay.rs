@@ -229,7 +229,7 @@ impl Sites {
         for (func, data) in program.funcs.iter() {
             sites.cond_base.push(sites.conds.len() as u32);
             sites.switch_base.push(sites.switches.len() as u32);
-            if data.body.is_some() && !data.system {
+            if data.is_own() {
                 sites.add(program, func);
             }
         }

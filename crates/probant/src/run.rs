@@ -11,8 +11,8 @@ use std::io::Write;
 
 /// Runs the command; the exit status: the program's own for `main`, else 0, 1 for what is not modelled, 2 for a trap.
 pub fn run(args: &Run) -> u8 {
-    let unit = match front::read_for(&args.file, &args.c, &[], args.overflow, None) {
-        Ok((unit, _)) => unit,
+    let unit = match front::read_to_run(&args.file, &args.c, args.overflow) {
+        Ok(unit) => unit,
         Err(error) => {
             front::explain(&error);
             return BAD_INPUT;

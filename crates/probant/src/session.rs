@@ -271,9 +271,11 @@ impl<'a> Session<'a> {
             absolute(&self.sources.files[opened.index].path),
         );
         let compiler = (&opened.compiler.cc, &opened.compiler.args, &opened.unit.replaced);
-        let spelled =
-            format!("{pre:?} {plain:?} {} {replay:?} {names:?} {compiler:?}", own.criterion_word())
-                + &format!(" {:?}", own.states);
+        let linked = &opened.unit.linked.files;
+        let spelled = format!(
+            "{pre:?} {plain:?} {} {replay:?} {names:?} {compiler:?} {linked:?}",
+            own.criterion_word()
+        ) + &format!(" {:?}", own.states);
         unit.function(name, &spelled)
     }
 
@@ -457,6 +459,7 @@ impl<'a> Session<'a> {
             unit: &opened.unit,
             replaced: &report.under_test.replaced,
             folder: &opened.folder,
+            redirected: emit::elsewhere(&report.under_test, &report.tests),
         };
         let options = emit::PlainOptions { compile_command: line.text(&name) };
         let mut report = report.clone();

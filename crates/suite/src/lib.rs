@@ -192,6 +192,10 @@ pub struct FunctionUnderTest {
     pub inlined: Vec<String>,
     /// Structures that the source file declares inside of functions only: a harness that names them has to define them.
     pub local_types: Vec<String>,
+    /// The function through which tests call it, if they cannot call it themselves.
+    pub through: Option<Through>,
+    /// What linked files declare, for tests that name it.
+    pub declared: Declared,
     /// Functions that the unit defines, for those who would put something else in their places.
     pub defined: Vec<String>,
     /// Variables that the unit declares but does not define, so that a harness must.
@@ -208,6 +212,26 @@ pub struct FunctionUnderTest {
     pub is_foreign: bool,
     /// The file that calls these functions, to be included in the place of the source where tests need that.
     pub copy: String,
+}
+
+/// A function that calls another with what tests cannot pass.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Through {
+    /// Its name.
+    pub name: String,
+    /// Its definition in C.
+    pub text: String,
+}
+
+/// What files declare that are linked with the source and that the source does not know.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Declared {
+    /// Headers of the system that the declarations rest on, with brackets or quotes.
+    pub headers: Vec<String>,
+    /// The declarations in C.
+    pub text: String,
+    /// The names in them.
+    pub names: Vec<String>,
 }
 
 /// A variable that is defined elsewhere in the program, and in tests by the harness.
@@ -249,6 +273,8 @@ impl FunctionUnderTest {
             redirected: Vec::new(),
             inlined: Vec::new(),
             local_types: Vec::new(),
+            through: None,
+            declared: Declared::default(),
             defined: Vec::new(),
             externals: Vec::new(),
             volatiles: Vec::new(),

@@ -16,7 +16,7 @@ pub fn functions_of(program: &Program, shape: ShapeId) -> Vec<Func> {
     }
     let of_type: Vec<(Func, &FuncData)> =
         program.funcs.iter().filter(|(_, data)| has_type(program, data, shape)).collect();
-    let is_own = |data: &FuncData| data.body.is_some() && !data.system && data.name != "main";
+    let is_own = |data: &FuncData| data.is_own() && data.name != "main";
     let own = of_type.iter().filter(|(_, data)| is_own(data));
     let others = of_type.iter().filter(|(func, _)| is_other(program, *func)).take(MOST_OTHERS);
     own.chain(others).map(|(func, _)| *func).collect()

@@ -204,6 +204,7 @@ impl<'a> Forgetting<'a> {
                 body: None,
                 linkage: Linkage::External,
                 system: false,
+                linked: false,
                 noreturn: false,
                 contract: None,
                 span: Span::NONE,

@@ -56,8 +56,12 @@ impl fmt::Display for Said<'_> {
             Premise::AllocationSucceeds => write!(f, "allocation succeeds"),
             Premise::FirstCall(global) => {
                 let name = &self.program.globals[*global].name;
-                let (func, name) = name.split_once('.').unwrap_or(("", name));
-                write!(f, "static {name} of {func} has its initial value")
+                match name.split_once('.') {
+                    Some((func, name)) => {
+                        write!(f, "static {name} of {func} has its initial value")
+                    }
+                    None => write!(f, "static {name} has its initial value"),
+                }
             }
             Premise::VolatileStill => write!(f, "volatile memory stands still"),
             Premise::StubWritesNothing(func) => write!(f, "{} writes nothing", name(*func)),

@@ -100,10 +100,14 @@ pub fn appended(
     more: &str,
     files: &dyn Fn(&str) -> Option<String>,
 ) -> Preprocessed {
-    let added = read(more.to_owned(), files);
+    followed(unit, &read(more.to_owned(), files))
+}
+
+/// The unit with the text of another behind it, which begins with a line marker.
+pub fn followed(unit: &Preprocessed, added: &Preprocessed) -> Preprocessed {
     let mut whole = unit.clone();
     let shift = whole.map.text.len() as u32;
-    whole.map.text.push_str(more);
+    whole.map.text.push_str(&added.map.text);
     let known = joined(&mut whole.map.files, &added.map.files);
     let origins = added.map.origins.iter();
     whole.map.origins.extend(origins.map(|origin| Origin {

@@ -10,7 +10,7 @@ mod expand;
 mod lines;
 mod macros;
 
-pub use edit::{Edit, appended, edited};
+pub use edit::{Edit, appended, edited, followed};
 pub(crate) use expand::{PpToken, expand_at, tokenize};
 pub(crate) use macros::MacroTable;
 pub use macros::Macros;

@@ -246,7 +246,12 @@ impl Conclusion<'_> {
                 kind: trap.kind.name().to_owned(),
                 in_function: self.scene.program.funcs[trap.func].name.clone(),
                 line: self.trap_line(map, *trap),
-                message: format!("{} in `{}`", trap.kind.sentence(), map.original(span)),
+                message: format!(
+                    "{} in `{}`{}",
+                    trap.kind.sentence(),
+                    map.original(span),
+                    self.other_file(map, trap.func)
+                ),
                 test: Some(test.clone()),
             };
             match self.ledger.duty(*trap) {
@@ -259,6 +264,15 @@ impl Conclusion<'_> {
             }
         }
         (findings, duties)
+    }
+
+    /// The file that a function is in, if it is not the one under test.
+    fn other_file(&self, map: &SourceMap, func: Func) -> String {
+        let data = &self.scene.program.funcs[func];
+        let place = map.locate(data.span.lo).filter(|_| data.linked);
+        let path = place.map(|place| std::path::Path::new(&map.files[place.file].name));
+        let name = path.and_then(|path| path.file_name());
+        name.map(|name| format!(" of {}", name.to_string_lossy())).unwrap_or_default()
     }
 
     /// One finding per place where something is allocated that is lost.
@@ -274,8 +288,9 @@ impl Conclusion<'_> {
                 in_function: self.scene.program.funcs[func].name.clone(),
                 line: place_of(map, span).1,
                 message: format!(
-                    "what `{}` allocates is neither freed nor within reach when `{}` returns",
+                    "what `{}`{} allocates is neither freed nor within reach when `{}` returns",
                     map.original(span),
+                    self.other_file(map, func),
                     self.scene.program.funcs[self.scene.func].name
                 ),
                 test: Some(test.clone()),

@@ -100,6 +100,7 @@ impl<'a> Parser<'a> {
             body: None,
             linkage: linkage(line),
             system: line.eat_word("system"),
+            linked: line.eat_word("linked"),
             noreturn: line.eat_word("noreturn"),
             contract: None,
             span: line.line_span(),
@@ -124,7 +125,8 @@ impl<'a> Parser<'a> {
         match line.word("a line of a function")? {
             "param" => {
                 let (shape, name) = (line.id()?, line.string()?);
-                func.params.push(Param { name, shape, span: line.line_span() });
+                let elements = if line.eat_word("elements") { line.number()? } else { 1 };
+                func.params.push(Param { name, shape, elements, span: line.line_span() });
                 line.done()
             }
             "contract" => {

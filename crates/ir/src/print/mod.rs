@@ -171,13 +171,22 @@ impl<'a> Printer<'a> {
     fn func(&mut self, func: &FuncData) {
         put!(self, "func {}{}", at(&func.name), signature_text(&func.sig));
         let internal = func.linkage == Linkage::Internal;
-        self.flags(&[(internal, "internal"), (func.system, "system"), (func.noreturn, "noreturn")]);
+        self.flags(&[
+            (internal, "internal"),
+            (func.system, "system"),
+            (func.linked, "linked"),
+            (func.noreturn, "noreturn"),
+        ]);
         self.shape_of("shape", func.ret);
         self.out.push_str(" {");
         self.comment(func.span);
         self.out.push('\n');
         for param in &func.params {
-            put!(self, "    param {} {}\n", param.shape, quote(&param.name));
+            put!(self, "    param {} {}", param.shape, quote(&param.name));
+            if param.elements != 1 {
+                put!(self, " elements {}", param.elements);
+            }
+            put!(self, "\n");
         }
         if let Some(contract) = &func.contract {
             put!(self, "    contract\n");

@@ -144,16 +144,17 @@ pub(crate) fn keeps_state(program: &Program, func: Func) -> bool {
     !World::of(program, func).changed_before().is_empty()
 }
 
+/// Can a type be written before a name?
+pub(crate) fn is_plain(program: &Program, shape: ShapeId) -> bool {
+    let spelling = program.spelling(shape);
+    !spelling.contains(['(', '[', '/']) && !matches!(program.shapes[shape], Shape::Opaque { .. })
+}
+
 /// Can a function be called by text that we write?
 pub(crate) fn is_callable(program: &Program, func: Func) -> bool {
     let data = &program.funcs[func];
-    let is_plain = |shape: ShapeId| {
-        let spelling = program.spelling(shape);
-        !spelling.contains(['(', '[', '/'])
-            && !matches!(program.shapes[shape], Shape::Opaque { .. })
-    };
-    data.body.is_some()
-        && !data.system
+    let is_plain = |shape: ShapeId| is_plain(program, shape);
+    data.is_own()
         && data.contract.is_none()
         && !data.sig.variadic
         && !data.noreturn

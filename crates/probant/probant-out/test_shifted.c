@@ -1,0 +1,137 @@
+/* Tests of  int shifted(int x)
+ * in ../../../filetests/cli/link.c, criterion branch.
+ *
+ * Compile: cc -o test_shifted test_shifted.c ../../../filetests/cli/link-other.c
+ * Run:     without arguments for all tests, or with the names of some: t1 t2.
+ *
+ * These do not return, and run only when named:
+ *   t3  signed overflow at line 48
+ */
+#include "../../../filetests/cli/link.c"
+
+#include <limits.h>
+#include <stdio.h>
+
+#ifndef NULL
+#define NULL ((void *)0)
+#endif
+
+static const char *probant_test;
+static int probant_failures;
+
+static void probant_check_int(int line, const char *what, long index, long long got, long long want)
+{
+    if (got == want)
+        return;
+    probant_failures++;
+    fprintf(stderr, "%s:%d: %s: %s", __FILE__, line, probant_test, what);
+    if (index >= 0)
+        fprintf(stderr, "[%ld]", index);
+    fprintf(stderr, " is %lld, expected %lld\n", got, want);
+}
+#undef CHECK_INT
+#define CHECK_INT(got, want) \
+    probant_check_int(__LINE__, #got, -1, (long long)(got), (long long)(want))
+
+
+/* t1 is there for
+ *   line 48: x > 100 is false (b1-)
+ * path: b1- */
+static void test_t1_x_gt_100_is_false(void)
+{
+    offset = 0;
+    int x = 0;
+
+    int result = shifted(x);
+    CHECK_INT(result, 0);
+    CHECK_INT(offset, 0);
+}
+
+/* t2 is there for
+ *   line 48: x > 100 is true (b1+)
+ * path: b1+ */
+static void test_t2_x_gt_100_is_true(void)
+{
+    offset = 0;
+    int x = 101;
+
+    int result = shifted(x);
+    CHECK_INT(result, 101);
+    CHECK_INT(offset, 0);
+}
+
+/* t3: signed overflow at line 48
+ * path: b1- */
+static void test_t3_signed_overflow_at_line_48(void)
+{
+    offset = INT_MIN;
+    int x = -1;
+
+    (void)shifted(x);
+}
+
+struct probant_entry {
+    const char *name;
+    void (*run)(void);
+    int by_default;
+};
+
+static const struct probant_entry probant_table[] = {
+    {"t1", test_t1_x_gt_100_is_false, 1},
+    {"t2", test_t2_x_gt_100_is_true, 1},
+    {"t3", test_t3_signed_overflow_at_line_48, 0},
+    {NULL, NULL, 0}
+};
+
+#include <stdlib.h>
+#include <sys/types.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The code under test keeps state between calls, so each test runs in a process of its own. */
+static int probant_run(const struct probant_entry *entry)
+{
+    int status = 1, wanted = entry->by_default > 1 ? entry->by_default - 2 : 0;
+    pid_t child;
+    probant_test = entry->name;
+    fflush(stdout);
+    child = fork();
+    if (child == 0) {
+        entry->run();
+        if (entry->by_default > 1) {
+            fprintf(stderr, "%s: %s: returned, expected exit(%d)\n", __FILE__, entry->name, wanted);
+            (exit)(wanted == 0);
+        }
+        /* Not _exit: what measures coverage writes its counts now. */
+        (exit)(probant_failures != 0);
+    }
+    if (child < 0 || waitpid(child, &status, 0) < 0 || !WIFEXITED(status))
+        fprintf(stderr, "%s: %s: did not run to its end\n", __FILE__, entry->name);
+    return !WIFEXITED(status) || WEXITSTATUS(status) != wanted;
+}
+
+static int probant_same(const char *a, const char *b)
+{
+    while (*a && *a == *b) {
+        a++;
+        b++;
+    }
+    return *a == *b;
+}
+
+int main(int argc, char **argv)
+{
+    const struct probant_entry *entry;
+    int arg, run = 0, failed = 0;
+    for (entry = probant_table; entry->name; entry++) {
+        int wanted = argc < 2 && entry->by_default;
+        for (arg = 1; arg < argc; arg++)
+            wanted |= probant_same(argv[arg], entry->name);
+        if (wanted) {
+            run++;
+            failed += probant_run(entry);
+        }
+    }
+    printf("%d tests, %d failed\n", run, failed);
+    return failed != 0;
+}
