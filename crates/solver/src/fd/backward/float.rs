@@ -5,6 +5,7 @@
 //! underflow and overflow in every rounding, and needs neither a wider format nor tables of special values
 //! (the tables printed in Botella, Gotlieb, Michel, STVR 2006, forget underflow to zero and overflow).
 
+mod host;
 mod remainder;
 
 use term::float::{FloatSet, Piece, changed_sign};
@@ -38,6 +39,7 @@ pub(super) fn inverse(
             to_integer(float, width, r, &args[0], &mut facts[0])
         }
         FloatOp::Fmod | FloatOp::Remainder => remainder::inverse(float, r, args, facts),
+        FloatOp::Host(function) => host::inverse(function, format, r, args, facts),
         _ => monotone(float, r, args, facts),
     }
 }
