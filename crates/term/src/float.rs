@@ -18,7 +18,7 @@ mod wide;
 pub use direct::{changed_sign, direct, direct_same};
 pub use host::{Course, Function, STATED, Stretch, off, widened};
 pub use set::{FloatSet, Piece, Pieces, Range};
-pub use text::{float_literal, float_text};
+pub use text::{PLAIN_FLOATS, float_literal, float_text};
 
 use crate::mask;
 

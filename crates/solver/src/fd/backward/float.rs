@@ -7,6 +7,7 @@
 
 mod host;
 mod remainder;
+mod unit;
 
 use term::float::{FloatSet, Piece, changed_sign};
 use term::{Domain, Float, FloatOp, Format, to_signed, to_unsigned};
@@ -91,6 +92,9 @@ fn monotone(float: Float, r: &Domain, args: &[Domain], facts: &mut [Domain]) -> 
     let mut sets = [FloatSet::EMPTY; 3];
     for (set, arg) in sets.iter_mut().zip(args) {
         *set = FloatSet::of(float.format, arg);
+    }
+    if let (FloatOp::Add | FloatOp::Sub, Some(most)) = (float.op, unit::most(result, &wanted)) {
+        sets[..2].iter_mut().for_each(|set| *set = set.meet(&most));
     }
     for at in 0..n {
         let left = operand(float, &wanted, &sets[..n], at);
