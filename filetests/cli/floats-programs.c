@@ -10,6 +10,14 @@
 // stdout: 12   12 covered
 // args: gen {file} -f kahan --emit none
 // stdout: 8   8 covered
+// Numbers that a person would write.
+// args: reach {file}:b2+ -f roots
+// stdout: a = 1.0
+// stdout: c = 1.0
+// args: reach {file}:b2- -f interpolate
+// no-stdout: nan
+// args: reach {file}:b4+ -f pid_step
+// no-stdout: 0.2499
 // The same with clang.
 // args: gen {file} -f pid_step --emit none --cc clang
 // stdout: 10   10 covered

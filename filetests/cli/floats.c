@@ -36,7 +36,7 @@
 // args: gen {file} -f bits_of_nan --emit none --no-replay
 // no-stdout: 1 infeasible
 // args: gen {file} -f sine --emit none
-// stdout: unknown
+// no-stdout: true  infeasible
 // args: reach {file}:b1+ -f cube
 // stdout: x = 3.0
 #include <math.h>

@@ -34,10 +34,18 @@ pub(crate) fn float(bits: u32, value: u128) -> String {
     }
     let exact = float::hexadecimal(bits, value);
     match float::decimal(bits, value) {
-        Some(decimal) if decimal.len() <= SHORT_DECIMAL => format!("{decimal}{suffix}"),
+        Some(decimal) if decimal.len() <= SHORT_DECIMAL || is_whole(bits, &decimal) => {
+            format!("{decimal}{suffix}")
+        }
         Some(decimal) => format!("{decimal}{suffix} /* {exact} */"),
         None => format!("{exact}{suffix}"),
     }
+}
+
+/// Is it an integer that has all its digits?
+fn is_whole(bits: u32, decimal: &str) -> bool {
+    let whole = decimal.strip_suffix(".0").and_then(|digits| digits.parse::<i64>().ok());
+    whole.is_some_and(|whole| whole.unsigned_abs() <= 1 << if bits == 32 { 24 } else { 53 })
 }
 
 /// What is no number, with its sign and payload: a function may look at them.
@@ -235,6 +243,12 @@ mod tests {
         check(0.5, "0.5");
         check(-0.0, "-0.0");
         check(3.0, "3.0");
+        check(-123_456_789_012.0, "-123456789012.0");
+        check(9_007_199_254_740_994.0, "9007199254740994.0 /* 0x1.0000000000001p+53 */");
+        assert_eq!(
+            super::float(32, 123_456_790_000f32.to_bits().into()),
+            "123456790000.0f /* 0x1.cbe992p+36 */"
+        );
         check(0.1 + 0.2, "0.30000000000000004 /* 0x1.3333333333334p-2 */");
         check(1e300, "1e300");
         check(f64::from_bits(1), "5e-324");

@@ -6,10 +6,8 @@
 //! Of floats, both neighbours of the right side are looked for. Pointers are not looked at.
 
 use crate::objectives::Within;
-use ir::{
-    BinOp, Body, BoolTree, CondData, CondSite, DecisionData, Event, Func, Inst, Program, Type,
-    Value,
-};
+use crate::observe::{Put, put_into};
+use ir::{BinOp, Body, CondSite, Event, Func, Inst, Program, Type, Value};
 use source::SourceMap;
 
 /// A condition put into the program: a comparison has this difference.
@@ -62,16 +60,12 @@ pub(crate) fn instrument(
     let mut probes = Vec::new();
     for func in within.funcs(&program, func) {
         let body = program.funcs[func].body.as_mut().expect("what is tested should have a body");
-        for region in body.regions.keys().collect::<Vec<_>>() {
-            let mut insts = Vec::new();
-            for inst in std::mem::take(&mut body.regions[region]) {
-                if let Some(comparison) = comparison(body, map, func, inst) {
-                    insts.extend(put_probes(body, &comparison, &mut probes));
-                }
-                insts.push(inst);
+        put_into(body, |put, inst| {
+            if let Some(comparison) = comparison(put.body, map, func, inst) {
+                put_probes(put, &comparison, &mut probes);
             }
-            body.regions[region] = insts;
-        }
+            put.insts.push(inst);
+        });
     }
     (program, probes)
 }
@@ -151,18 +145,17 @@ fn literal_or_letter(text: &str) -> usize {
 }
 
 /// Instructions that show the differences of a comparison.
-fn put_probes(body: &mut Body, comparison: &Comparison, probes: &mut Vec<Probe>) -> Vec<Value> {
-    let mut insts = Vec::new();
+fn put_probes(put: &mut Put<'_>, comparison: &Comparison, probes: &mut Vec<Probe>) {
     let Comparison { site, a: (a, a_text), b: (b, b_text), less } = comparison;
-    let ty = body.ty(*a);
+    let ty = put.body.ty(*a);
+    let span = put.body.conds[site.cond].span;
     for difference in [-1i8, 0, 1] {
-        let mut put = Put { body, insts: &mut insts };
         let holds = if ty.is_float() {
             put.distance_of_floats(difference, *a, *b)
         } else {
             put.distance_of_integers(difference, *a, *b, *less)
         };
-        let cond = put.condition(*site, holds);
+        let cond = put.condition(span, holds);
         let text = match difference {
             0 => format!("{a_text} == {b_text}"),
             -1 if ty.is_float() => format!("{a_text} just below {b_text}"),
@@ -177,22 +170,9 @@ fn put_probes(body: &mut Body, comparison: &Comparison, probes: &mut Vec<Probe>)
             text,
         });
     }
-    insts
-}
-
-struct Put<'a> {
-    body: &'a mut Body,
-    insts: &'a mut Vec<Value>,
 }
 
 impl Put<'_> {
-    fn inst(&mut self, inst: Inst, ty: Type) -> Value {
-        let value = self.body.insts.push(inst);
-        self.body.types[value] = Some(ty);
-        self.insts.push(value);
-        value
-    }
-
     /// Is `a` so much greater than `b`?
     fn distance_of_integers(
         &mut self,
@@ -227,19 +207,6 @@ impl Put<'_> {
             _ => Inst::Binary(BinOp::FNext, b, a),
         };
         self.inst(inst, Type::Int(1))
-    }
-
-    /// A condition with no consequence.
-    fn condition(&mut self, of: CondSite, holds: Value) -> ir::Cond {
-        let body = &mut *self.body;
-        let span = body.conds[of.cond].span;
-        let decision = body.decisions.next_key();
-        let cond = body.conds.push(CondData { span, decision });
-        body.decisions.push(DecisionData { span, controlling: false, tree: BoolTree::Cond(cond) });
-        let (then, els) = (body.regions.push(Vec::new()), body.regions.push(Vec::new()));
-        let branch = body.insts.push(Inst::If { cond: holds, event: Some(cond), then, els });
-        self.insts.push(branch);
-        cond
     }
 }
 

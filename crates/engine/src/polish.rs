@@ -5,6 +5,7 @@ use crate::limits;
 use entity::EntityRef;
 use ir::Type;
 use ir::input::{Input, Obj, Scalar};
+use term::float::PLAIN_FLOATS;
 
 /// Replaces scalars of an input by simpler ones as long as it remains admissible and takes the same path to the same end.
 pub(crate) fn polish(judge: &mut Judge<'_>, input: &Input, run: &Confirmed) -> (Input, Confirmed) {
@@ -116,9 +117,14 @@ fn with(input: &Input, place: Place, value: Scalar) -> Input {
     other
 }
 
-/// Simpler values than this one, simplest first: zero, small, half-way towards zero.
+/// Simpler values than this one, simplest first: of integers zero, small ones, half-way towards zero.
 fn simpler_values(ty: Type, old: u128) -> Vec<u128> {
-    let Type::Int(width) = ty else { return if old == 0 { vec![] } else { vec![0] } };
+    let width = match ty {
+        Type::Int(width) => width,
+        Type::F32 => return simpler_floats(f32::from_bits(old as u32).into(), old, single),
+        Type::F64 => return simpler_floats(f64::from_bits(old as u64), old, double),
+        Type::F80 | Type::Ptr => return if old == 0 { vec![] } else { vec![0] },
+    };
     let spare = 128 - u32::from(width);
     let mask = u128::MAX >> spare;
     let signed = (old << spare) as i128 >> spare;
@@ -150,3 +156,34 @@ fn simpler_values(ty: Type, old: u128) -> Vec<u128> {
     }
     simpler
 }
+
+fn single(number: f64) -> u128 {
+    (number as f32).to_bits().into()
+}
+
+fn double(number: f64) -> u128 {
+    number.to_bits().into()
+}
+
+/// Numbers that a person would rather write: plain ones, then decimals of fewer digits; the NaN that has no payload at last.
+fn simpler_floats(old: f64, bits: u128, of: fn(f64) -> u128) -> Vec<u128> {
+    let known = PLAIN_FLOATS.iter().position(|&plain| of(plain) == bits);
+    let plain = PLAIN_FLOATS[..known.unwrap_or(PLAIN_FLOATS.len())].iter().copied();
+    let rounded = |digits: usize| format!("{old:.digits$e}").parse::<f64>().ok();
+    let decimals = (0..SHORT_DIGITS).filter_map(rounded).filter(|_| known.is_none());
+    let last = if old.is_nan() { Some(f64::NAN) } else { None };
+    let mut simpler: Vec<u128> = Vec::new();
+    for candidate in plain.chain(decimals.filter(|it| it.is_finite())).chain(last).map(of) {
+        // The first decimal that is the number itself has as many digits as it takes.
+        if candidate == bits {
+            break;
+        }
+        if !simpler.contains(&candidate) {
+            simpler.push(candidate);
+        }
+    }
+    simpler
+}
+
+/// Digits of decimals behind the first that are tried.
+const SHORT_DIGITS: usize = 4;

@@ -7,6 +7,7 @@ use crate::confirm::{Confirmed, Ending, Judge};
 use crate::decisions::tree_of;
 use crate::extent::Extent;
 use crate::goal::{Goal, Goals, Left, PLAIN, Target, Told};
+use crate::hazard::{self, Hazard};
 use crate::limits;
 use crate::objectives::{Aim, Objective, Objectives, Within};
 use crate::options::{Criterion, Options};
@@ -14,7 +15,6 @@ use crate::polish::polish;
 use crate::scene::{Scene, is_written, written_checks};
 use crate::unfold::{Shortage, raise, shortages, to_turns};
 use crate::verdict::{Exclusion, Open, Proof, Verdict};
-use entity::EntityRef;
 use exec::{Beyond, Reason, Unfolding};
 use ir::input::Input;
 use ir::{CondSite, Event, Func, Program, Trap, TrapKind};
@@ -110,6 +110,34 @@ pub fn prove(
         closed.filter_map(|(question, found)| Some((question.trap()?, found))).collect();
     checks.sort_by_key(|(trap, _)| *trap);
     Proofs { checks, hollow, not_followed }
+}
+
+/// Asks of every hazard of floats in `func` and in what it calls whether a run shows it.
+pub fn prove_floats(
+    program: &Program,
+    func: Func,
+    stop: &dyn Fn() -> bool,
+) -> Vec<(Hazard, Reached)> {
+    let (program, hazards) = hazard::observe(program, func);
+    let aim = |hazard: &Hazard| Aim::Event(Event::Cond(hazard.site, true));
+    let aims: Vec<Aim> = hazards.iter().map(aim).collect();
+    let (world, options) = (World::of(&program, func), Options::standard(Criterion::Branch));
+    let scene = Scene::new(&world, &options, &[], Objectives::just(&program, func, aims.clone()));
+    let mut inquiry = Inquiry::new(&scene, stop);
+    for aim in aims {
+        inquiry.open.insert(Question::Aim(aim), Open::Budget(None));
+    }
+    inquiry.pursue(&|_| false);
+    let closed = std::mem::take(&mut inquiry.closed);
+    let mut found: BTreeMap<Question, Reached> = closed.into_iter().collect();
+    let answers = hazards.into_iter().map(|hazard| {
+        let question = Question::Aim(aim(&hazard));
+        let known = found.remove(&question).expect("every question should have been closed");
+        let open = matches!(known, Reached::Not(suite::Verdict::Unknown { .. }, _));
+        let better = if open { inquiry.look_around(&question) } else { None };
+        (hazard, better.unwrap_or(known))
+    });
+    answers.collect()
 }
 
 fn branches(program: &Program, func: Func) -> Objectives {
@@ -348,7 +376,7 @@ impl<'a> Inquiry<'a> {
         }
         let goal = match question {
             Question::Places => Goal::Place,
-            Question::Aim(aim) => Goal::Aim(aim, Objective::from_index(0)),
+            Question::Aim(aim) => Goal::Aim(aim, self.objective(aim)),
             Question::Trap(trap) => Goal::Trap(*trap),
         };
         match goals.decide(goal, &self.scene.ahead) {
@@ -379,6 +407,10 @@ impl<'a> Inquiry<'a> {
                 Err((open, BTreeSet::new()))
             }
         }
+    }
+
+    fn objective(&self, aim: &Aim) -> Objective {
+        self.scene.objectives.of(aim).expect("what is asked should be among the objectives")
     }
 
     /// What is known of something that goes wrong only in worlds that are not plain.
@@ -415,9 +447,9 @@ impl<'a> Inquiry<'a> {
         let run = self.judge.run(input);
         let seen = match question {
             Question::Places => !run.visited.is_empty(),
-            Question::Aim(_) => {
+            Question::Aim(aim) => {
                 let reached = self.scene.objectives.reached(self.scene.program, &run);
-                reached.contains(Objective::from_index(0))
+                reached.contains(self.objective(aim))
             }
             Question::Trap(trap) => run.ending == Ending::Trapped(*trap),
         };

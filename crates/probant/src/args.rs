@@ -517,6 +517,8 @@ pub enum CheckName {
     Rte,
     /// Failing assertions
     Assert,
+    /// Floats: overflow to infinity, NaN made, division by zero, absorption, cancellation, equality of rounded numbers
+    Float,
 }
 
 /// `probant prove`.

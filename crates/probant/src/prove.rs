@@ -7,7 +7,7 @@ use crate::generate::{EACH, functions};
 use crate::out::say;
 use crate::{BAD_INPUT, diagnose, show};
 use engine::describe::place_of;
-use engine::{Proofs, Reached, is_written, prove};
+use engine::{Hazard, Proofs, Reached, is_written, prove, prove_floats};
 use ir::{Func, Program, Trap, TrapKind};
 use report::ExitStatus;
 use source::{Diagnostic, Span};
@@ -35,9 +35,14 @@ pub fn run(args: &Prove) -> u8 {
     let mut status = 0;
     for (index, &func) in funcs.iter().enumerate() {
         let deadline = budget.share(funcs.len() - index).deadline();
-        let wanted = |trap: Trap| is_asked(args.check, trap.kind);
-        let proofs = prove(&unit.program, func, &wanted, &|| deadline.is_over());
-        status = status.max(tell(&unit, func, args, &proofs));
+        let stop = || deadline.is_over();
+        let told = if args.check == CheckName::Float {
+            tell_floats(&unit, func, args, &prove_floats(&unit.program, func, &stop))
+        } else {
+            let wanted = |trap: Trap| is_asked(args.check, trap.kind);
+            tell(&unit, func, args, &prove(&unit.program, func, &wanted, &stop))
+        };
+        status = status.max(told);
     }
     status
 }
@@ -47,12 +52,14 @@ fn is_asked(check: CheckName, kind: TrapKind) -> bool {
         CheckName::All => true,
         CheckName::Rte => !is_written(kind),
         CheckName::Assert => is_written(kind),
+        // Nothing of it ends a run.
+        CheckName::Float => false,
     }
 }
 
 /// Assertions and postconditions of a function that are not checked because something in them is not modelled: nothing was proved of them.
 fn unchecked(unit: &Unit, func: Func, check: CheckName) -> Vec<(String, String)> {
-    if check == CheckName::Rte {
+    if matches!(check, CheckName::Rte | CheckName::Float) {
         return Vec::new();
     }
     let reason = |warning: &Diagnostic| {
@@ -95,7 +102,10 @@ fn tell(unit: &Unit, func: Func, args: &Prove, proofs: &Proofs) -> u8 {
                 let (what, before) = (show::what(unit, *trap), show::what(unit, *before));
                 say!("  {what}: never, but only because every run goes wrong before: {before}");
             }
-            None => tell_check(unit, func, *trap, reached, &mut count),
+            None => {
+                let what = show::what(unit, *trap);
+                tell_check(unit, func, &what, is_written(trap.kind), reached, &mut count);
+            }
         }
     }
     if let Some(reason) = &proofs.not_followed {
@@ -106,7 +116,23 @@ fn tell(unit: &Unit, func: Func, args: &Prove, proofs: &Proofs) -> u8 {
         count.unknown += 1;
         say!("  {what}: unknown: {reason}");
     }
-    let Count { proved, proved_while, hollow, wrong, unknown } = count;
+    sum_up(unit, func, args, &count)
+}
+
+fn tell_floats(unit: &Unit, func: Func, args: &Prove, hazards: &[(Hazard, Reached)]) -> u8 {
+    say!("{}: {}", args.file.display(), unit.program.funcs[func].name);
+    let mut count = Count::default();
+    for (hazard, reached) in hazards {
+        let span = unit.program.body(hazard.site.func).spans[hazard.at];
+        let what = show::at(unit, hazard.kind.sentence(), span);
+        tell_check(unit, func, &what, false, reached, &mut count);
+    }
+    sum_up(unit, func, args, &count)
+}
+
+/// Says how much was proved; the exit status.
+fn sum_up(unit: &Unit, func: Func, args: &Prove, count: &Count) -> u8 {
+    let &Count { proved, proved_while, hollow, wrong, unknown } = count;
     if (proved + proved_while, hollow, wrong, unknown) == (0, 0, 0, 0) {
         tell_nothing(unit, func, args.check);
         return 0;
@@ -132,11 +158,13 @@ fn tell_nothing(unit: &Unit, func: Func, check: CheckName) {
         CheckName::All => format!("{written}, and {by_itself}"),
         CheckName::Rte => by_itself.to_owned(),
         CheckName::Assert => written.to_owned(),
+        CheckName::Float => "no operation that rounds".to_owned(),
     };
     say!("  nothing to prove of `{name}`: it has {why}");
     let world = World::of(&unit.program, func);
     let granted: Vec<Premise> = world.not_null().chain(world.granted(Preferences::NONE)).collect();
-    for assumed in granted.iter().filter(|_| check != CheckName::Assert) {
+    let by_itself = matches!(check, CheckName::All | CheckName::Rte);
+    for assumed in granted.iter().filter(|_| by_itself) {
         say!("    while {}", assumed.said(&unit.program, func));
     }
 }
@@ -153,8 +181,14 @@ struct Count {
     unknown: u64,
 }
 
-fn tell_check(unit: &Unit, func: Func, trap: Trap, reached: &Reached, count: &mut Count) {
-    let what = show::what(unit, trap);
+fn tell_check(
+    unit: &Unit,
+    func: Func,
+    what: &str,
+    is_written: bool,
+    reached: &Reached,
+    count: &mut Count,
+) {
     match reached {
         Reached::Yes(found) => {
             count.wrong += 1;
@@ -176,11 +210,14 @@ fn tell_check(unit: &Unit, func: Func, trap: Trap, reached: &Reached, count: &mu
             count.unknown += 1;
             say!("  {what}: unknown: {reason}");
         }
-        Reached::Promised(..) => unreachable!("only outcomes should be promised"),
+        Reached::Promised(..) => {
+            count.unknown += 1;
+            say!("  {what}: unknown: the run that should show it is too long for the interpreter");
+        }
         Reached::Not(verdict, because) => {
             count.proved += 1;
             // Most checks of the code itself are of no interest once they are proved.
-            if is_written(trap.kind) {
+            if is_written {
                 say!("  {what}: never");
                 let grounds = show::grounds(unit, verdict, because);
                 grounds.iter().for_each(|line| say!("    {line}"));

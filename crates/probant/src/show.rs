@@ -5,6 +5,7 @@ use engine::confirm::{Confirmed, Ending};
 use engine::describe::{Describer, describe_event, place_of};
 use ir::input::Input;
 use ir::{Event, Func, Trap};
+use source::Span;
 use suite::{CType, CValue, Inputs, TypeId, Types, Verdict};
 
 /// An input, one assignment a line, and how its run ends.
@@ -40,9 +41,13 @@ pub(crate) fn inputs(unit: &Unit, func: Func, input: &Input) -> Vec<String> {
 
 /// What goes wrong, with its line.
 pub(crate) fn what(unit: &Unit, trap: Trap) -> String {
-    let span = unit.program.body(trap.func).spans[trap.inst];
+    at(unit, trap.kind.sentence(), unit.program.body(trap.func).spans[trap.inst])
+}
+
+/// What happens in a piece of text, with its line.
+pub(crate) fn at(unit: &Unit, sentence: &str, span: Span) -> String {
     let (_, line, _) = place_of(&unit.map, span);
-    format!("line {line}: {} in `{}`", trap.kind.sentence(), unit.map.original(span))
+    format!("line {line}: {sentence} in `{}`", unit.map.original(span))
 }
 
 /// What a proof rests on, one thing a line.

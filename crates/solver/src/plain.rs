@@ -6,21 +6,12 @@
 
 use crate::fd::{Coarsely, Engine, Slot};
 use crate::search::{Found, Order, Values, search};
-use term::float::{FloatSet, float_literal, float_text};
+use term::float::{FloatSet, PLAIN_FLOATS, float_literal, float_text};
 use term::{Domain, Float, FloatOp, Format, Var};
 
 /// Ticks of one such search, and of the search for the other variables once floats have values.
 const TICKS: u64 = 3_000;
 const TICKS_FOR_OTHERS: u64 = 300;
-
-/// In the order they are tried.
-const VALUES: [f64; 66] = [
-    0.0, 1.0, -1.0, 2.0, 0.5, 10.0, 100.0, -2.0, -0.5, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 1.5, 2.5,
-    3.5, 4.5, 0.25, 0.75, 0.1, -3.0, -4.0, -5.0, -10.0, -100.0, 20.0, 50.0, 1000.0, 0.01, 0.001,
-    0.2, 0.3, 1.25, 1.75, 2.25, 2.75, 3.25, 3.75, 4.25, 4.75, 5.5, 6.25, 7.5, 12.0, 15.0, 16.0,
-    25.0, 30.0, 32.0, 64.0, 200.0, 500.0, 1e4, 1e5, 1e6, -1.5, -0.25, -0.1, -1000.0, -1e6, 1e-6,
-    1e9, -1e9,
-];
 
 /// A variable with what is left to try.
 struct Trial {
@@ -99,7 +90,7 @@ fn candidates(format: Format, domain: &Domain) -> Vec<u128> {
             found.push(bits);
         }
     };
-    for value in VALUES {
+    for value in PLAIN_FLOATS {
         take(convert.apply(width, 64, &[value.to_bits().into()]));
     }
     let set = FloatSet::of(format, domain);

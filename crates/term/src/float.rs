@@ -8,6 +8,7 @@
 //! and who looks at those bits has to know that they are free.
 
 mod direct;
+mod host;
 mod native;
 mod set;
 mod soft;
@@ -15,8 +16,9 @@ mod text;
 mod wide;
 
 pub use direct::{changed_sign, direct, direct_same};
+pub use host::{Course, Function, STATED, Stretch, off, widened};
 pub use set::{FloatSet, Piece, Pieces, Range};
-pub use text::{float_literal, float_text};
+pub use text::{PLAIN_FLOATS, float_literal, float_text};
 
 use crate::mask;
 
@@ -151,10 +153,13 @@ pub enum FloatOp {
     ToSigned,
     /// The number as an unsigned integer, likewise.
     ToUnsigned,
+    /// A function of the machine's library, of binary32 and binary64; the last operand says how many places the result lies from
+    /// the library's.
+    Host(Function),
 }
 
 impl FloatOp {
-    /// Every operator once; [`FloatOp::Convert`] stands for all its targets.
+    /// Every operator once that is defined here; [`FloatOp::Convert`] stands for all its targets.
     pub const ALL: [Self; 19] = [
         Self::Add,
         Self::Sub,
@@ -181,6 +186,7 @@ impl FloatOp {
     pub const fn n_operands(self) -> usize {
         match self {
             Self::Fma => 3,
+            Self::Host(function) => function.n_operands() + 1,
             Self::Add
             | Self::Sub
             | Self::Mul
@@ -206,7 +212,14 @@ impl FloatOp {
     pub const fn is_rounded(self) -> bool {
         !matches!(
             self,
-            Self::Fmod | Self::Remainder | Self::Neg | Self::Abs | Self::Eq | Self::Lt | Self::Le
+            Self::Fmod
+                | Self::Remainder
+                | Self::Neg
+                | Self::Abs
+                | Self::Eq
+                | Self::Lt
+                | Self::Le
+                | Self::Host(_)
         )
     }
 
@@ -247,6 +260,7 @@ impl FloatOp {
             Self::FromUnsigned => "from_unsigned",
             Self::ToSigned => "to_signed",
             Self::ToUnsigned => "to_unsigned",
+            Self::Host(function) => function.name(),
         }
     }
 }
@@ -280,6 +294,9 @@ impl Float {
 
     /// The result for these operands; `width` is the result's, `arg_width` the first operand's.
     pub fn apply(self, width: u32, arg_width: u32, v: &[u128]) -> u128 {
+        if let FloatOp::Host(function) = self.op {
+            return function.apply(self.format, v);
+        }
         native::apply(self, v).unwrap_or_else(|| soft::apply(self, width, arg_width, v))
     }
 }

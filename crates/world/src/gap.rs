@@ -72,6 +72,7 @@ gaps! {
     PointerReadAsInteger = "a pointer read as an integer";
     Padding = "what stands between the members of a structure of the input";
     MathErrno = "`errno` after a function of <math.h>";
+    LastDigits = "the last digits of a function such as `sin` or `exp`, in which libraries differ";
     MixedData = "memory that holds different kinds of data depending on inputs";
     NoResult = "a call without a result used as a pointer";
     PointerSometimes = "a pointer that is not always returned";

@@ -22,9 +22,20 @@ pub(super) enum Found {
 impl Walk<'_> {
     /// Is a condition false by what propagation knows? What that rests on counts as used.
     pub(super) fn refuted(&mut self, term: Term) -> bool {
-        let labels = self.words.known.solver.refutes(&self.words.pool, term);
-        self.used.extend(labels.iter().flatten());
-        labels.is_some()
+        let Some(labels) = self.words.known.solver.refutes(&self.words.pool, term) else {
+            return false;
+        };
+        if self.says_too_little(&labels) {
+            return false;
+        }
+        self.used.extend(labels);
+        true
+    }
+
+    /// Does a refutation name something that is not modelled, with which it is worth nothing?
+    fn says_too_little(&self, labels: &[Label]) -> bool {
+        let premises = labels.iter().map(|label| &self.premises[label.0 as usize]);
+        premises.into_iter().any(|premise| matches!(premise, Premise::Lacks(_)))
     }
 
     /// On a path, what is known is posted: nothing lies beyond it. What that rests on counts as used.
@@ -69,11 +80,21 @@ impl Walk<'_> {
             }
             Answer::Unsat { labels, by } => {
                 self.searched |= by != Method::Propagation;
+                let labels = self.fewest(labels);
                 self.used.extend(labels);
                 Found::No
             }
             Answer::Unknown(_) => Found::Unknown,
         }
+    }
+
+    /// A core; where it says too little, without what can easily be left out.
+    fn fewest(&mut self, labels: Vec<Label>) -> Vec<Label> {
+        if !self.says_too_little(&labels) {
+            return labels;
+        }
+        let (solver, pool) = (&mut self.words.known.solver, &mut self.words.pool);
+        solver.minimize_core(pool, &limits::TO_LEAVE_OUT, &labels)
     }
 
     pub(super) fn post_contract(&mut self, func: Func) {

@@ -1,13 +1,15 @@
-//! `math.h` as far as IEEE 754 says what it computes: one operator each, or a few.
+//! `math.h`: one operator each, or a few.
 //!
-//! What the standard leaves to the library (`sin`, `exp`, `pow`) is not here: no value of theirs is known but by calling them.
+//! What the standard leaves to the library (`sin`, `exp`, `pow`) is what the library here gives, or some number nearby: nothing is
+//! refuted by digits in which libraries differ.
 
 use super::Passed;
 use crate::float::fits_integer;
 use crate::{Algebra, Bin, Memory, PtrId, Val};
 use ir::{TrapKind, Type, Value};
+use term::float::{Function, STATED};
 use term::{Float, FloatOp, Format, Rounding};
-use world::Gap;
+use world::{Gap, Premise};
 
 /// The functions of `double`, with their signatures.
 const OF_DOUBLES: &[(&str, &str)] = &[
@@ -71,15 +73,28 @@ const OF_SINGLES: &[&str] = &[
     "nextafter",
 ];
 
+/// How many bits say how far a result lies from that of the library here.
+const OFF_BITS: u32 = STATED.ilog2() + 1;
+
 /// The function of doubles that a name stands for, with its signature and the format of its operands.
 pub(super) fn named(name: &str) -> Option<(&'static str, String, Format)> {
     let of = |plain: &str| OF_DOUBLES.iter().find(|row| row.0 == plain);
     if let Some(&(function, sig)) = of(name) {
         return Some((function, sig.to_owned(), Format::DOUBLE));
     }
-    let &(function, sig) =
-        of(name.strip_suffix('f').filter(|plain| OF_SINGLES.contains(plain))?)?;
+    let hosted = |plain: &str| Function::named(plain).map(|it| (it.name(), operands(it)));
+    if let Some((function, sig)) = hosted(name) {
+        return Some((function, sig.to_owned(), Format::DOUBLE));
+    }
+    let plain = name.strip_suffix('f')?;
+    let (function, sig) =
+        hosted(plain).or_else(|| of(plain).filter(|_| OF_SINGLES.contains(&plain)).copied())?;
     Some((function, sig.replace('d', "f"), Format::SINGLE))
+}
+
+/// The signature of a function that the standard leaves to the library.
+fn operands(function: Function) -> &'static str {
+    if function.n_operands() == 2 { "ddd" } else { "dd" }
 }
 
 /// Powers of two beyond this one, and below its inverse, take every double to zero or to infinity.
@@ -248,6 +263,9 @@ impl<A: Algebra> Memory<'_, A> {
     ) -> Val<A::Word> {
         let inst = *inst;
         let bits = 8 * self.program.target.pointer_bytes;
+        if let Some(function) = Function::named(name) {
+            return self.hosted(alg, function, format, args);
+        }
         let mut of = Numbers { alg, format };
         let nearest = Rounding::NearestEven;
         let word = match name {
@@ -296,6 +314,22 @@ impl<A: Algebra> Memory<'_, A> {
             _ => return self.classify_float(alg, name, format, args[0]),
         };
         Val::Word(word)
+    }
+
+    /// What the library here gives, or a number nearby. Runs show the former; what is refuted by that alone is unknown.
+    fn hosted(
+        &mut self,
+        alg: &mut A,
+        function: Function,
+        format: Format,
+        args: &[A::Word],
+    ) -> Val<A::Word> {
+        let off = alg.fresh("places off", OFF_BITS);
+        let here = alg.eq_const(off, 0);
+        self.bound(here, Premise::Lacks(Gap::LastDigits));
+        let off = alg.sext(off, format.width());
+        let operands = [args, &[off]].concat();
+        Val::Word(alg.float(Float::nearest(FloatOp::Host(function), format), 0, &operands))
     }
 
     /// A second result, written where the caller wants it.

@@ -5,6 +5,7 @@
 
 use super::big::Big;
 use std::cmp::Ordering;
+use term::float::Function;
 use term::{Float, FloatOp, Format, Rounding};
 
 /// A real number: sign and `magnitude * 2^exponent`.
@@ -63,11 +64,48 @@ pub(super) fn apply(float: Float, width: u32, args: &[(u128, u32)]) -> u128 {
             };
             to.exact(&Real { negative, magnitude, exponent: 0 })
         }
+        FloatOp::Host(function) => host(function, format, args),
         FloatOp::ToSigned | FloatOp::ToUnsigned => {
             integer(&n(0), rounding, op == FloatOp::ToSigned, width)
         }
     }
 }
+
+/// A function of the library, which is its own definition, and the number some places further on, one by one.
+fn host(function: Function, format: Format, args: &[(u128, u32)]) -> u128 {
+    let n = function.n_operands();
+    let operands: Vec<u128> = args[..n].iter().map(|arg| arg.0).collect();
+    let mut result = function.of(format, &operands);
+    if matches!(read(format, result), Operand::Nan) {
+        return result;
+    }
+    let (off, width) = args[n];
+    let down = off >> (width - 1) == 1;
+    let steps = if down { (1u128 << (width - 1)) - off % (1 << (width - 1)) } else { off };
+    for _ in 0..steps.min(MOST_STEPS) {
+        result = next(format, result, down);
+    }
+    if steps > MOST_STEPS {
+        function.apply(format, &[&operands[..], &[off]].concat())
+    } else {
+        result
+    }
+}
+
+/// The next number of a sign in a direction; infinity is the last, and so is zero: no library errs about a sign.
+fn next(format: Format, bits: u128, down: bool) -> u128 {
+    let sign = signed(format, true, 0);
+    let negative = bits >= sign;
+    match bits % sign {
+        magnitude if negative == down => {
+            signed(format, negative, (magnitude + 1).min(infinity(format)))
+        }
+        magnitude => signed(format, negative, magnitude.saturating_sub(1)),
+    }
+}
+
+/// Further steps are not made one by one.
+const MOST_STEPS: u128 = 1000;
 
 fn infinity(format: Format) -> u128 {
     ((1 << format.exponent) - 1) << (format.precision - 1)

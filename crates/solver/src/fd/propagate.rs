@@ -6,8 +6,8 @@ use super::divisors::Factors;
 use super::small::{self, Tried};
 use super::{Conflict, Engine, Node, Slot, square};
 use crate::labels::LabelSet;
-use term::float::direct_same;
-use term::{Domain, Op, Pool, Term, apply, forward_facts, mask};
+use term::float::{FloatSet, direct_same};
+use term::{Domain, FloatOp, Format, Op, Pool, Term, apply, forward_facts, mask};
 
 /// Runs that one call of `propagate` may make for each active slot, and in any case.
 const RUNS_PER_SLOT: u64 = 6;
@@ -248,10 +248,16 @@ impl Engine<'_> {
     /// A float operator on one term twice.
     fn float_of_one_term(&self, node: &Node, r: &Domain, facts: &mut [Domain]) -> bool {
         let Op::Float(float) = node.op else { return true };
-        if float.op.n_operands() != 2 || float.op.is_comparison() || !self.is_of_one_term(node) {
+        if float.op.n_operands() != 2 || !self.is_of_one_term(node) {
             return true;
         }
         let x = &self.scratch[0];
+        if matches!(float.op, FloatOp::Eq | FloatOp::Le) {
+            return is_number(float.format, x, r, facts);
+        }
+        if matches!(float.op, FloatOp::Lt | FloatOp::Host(_)) {
+            return true;
+        }
         facts[2] = facts[2].and(&direct_same(float, x));
         let Some(left) = inverse_same(float, r, x) else { return false };
         facts[0] = facts[0].and(&left);
@@ -294,6 +300,22 @@ impl Engine<'_> {
         }
         forward_facts(node.op, node.width, node.arg_width, operands)
     }
+}
+
+/// A number equals itself, and nothing else does.
+fn is_number(format: Format, x: &Domain, r: &Domain, facts: &mut [Domain]) -> bool {
+    let set = FloatSet::of(format, x);
+    if set.nan != set.has_number() {
+        facts[2] = facts[2].and(&Domain::singleton(1, u128::from(!set.nan)));
+    }
+    let left = match r.as_singleton() {
+        None => return true,
+        Some(0) => FloatSet { nan: set.nan, ..FloatSet::EMPTY },
+        Some(_) => FloatSet { nan: false, ..set },
+    };
+    let Some(left) = left.to_any_domain(format) else { return false };
+    facts[0] = facts[0].and(&left);
+    true
 }
 
 /// Overflow predicates carry the arithmetic result as one more slot.

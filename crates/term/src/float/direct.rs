@@ -30,6 +30,9 @@ pub fn direct(float: Float, width: u32, arg_width: u32, args: &[Domain]) -> Doma
         FloatOp::Fmod | FloatOp::Remainder => {
             remainder(float, &sets[0], &sets[1]).to_domain(float.format).unwrap_or(full)
         }
+        FloatOp::Host(function) => {
+            function.direct(float.format, args).to_domain(float.format).unwrap_or(full)
+        }
         _ => {
             let result = float.result().expect("the other operators give floats");
             corners(float, &sets[..n]).to_domain(result).unwrap_or(full)

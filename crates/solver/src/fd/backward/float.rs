@@ -5,7 +5,9 @@
 //! underflow and overflow in every rounding, and needs neither a wider format nor tables of special values
 //! (the tables printed in Botella, Gotlieb, Michel, STVR 2006, forget underflow to zero and overflow).
 
+mod host;
 mod remainder;
+mod unit;
 
 use term::float::{FloatSet, Piece, changed_sign};
 use term::{Domain, Float, FloatOp, Format, to_signed, to_unsigned};
@@ -38,6 +40,7 @@ pub(super) fn inverse(
             to_integer(float, width, r, &args[0], &mut facts[0])
         }
         FloatOp::Fmod | FloatOp::Remainder => remainder::inverse(float, r, args, facts),
+        FloatOp::Host(function) => host::inverse(function, format, r, args, facts),
         _ => monotone(float, r, args, facts),
     }
 }
@@ -89,6 +92,9 @@ fn monotone(float: Float, r: &Domain, args: &[Domain], facts: &mut [Domain]) -> 
     let mut sets = [FloatSet::EMPTY; 3];
     for (set, arg) in sets.iter_mut().zip(args) {
         *set = FloatSet::of(float.format, arg);
+    }
+    if let (FloatOp::Add | FloatOp::Sub, Some(most)) = (float.op, unit::most(result, &wanted)) {
+        sets[..2].iter_mut().for_each(|set| *set = set.meet(&most));
     }
     for at in 0..n {
         let left = operand(float, &wanted, &sets[..n], at);
