@@ -43,10 +43,7 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
         write!(tests, "\n{comment}{}", test_function(name, &statements))
             .expect("writing to a string succeeds");
     }
-    let mut text = header(types, function, options);
-    text.push_str(&include(function));
-    text.push_str(&declared(&function.under_test, &tests));
-    text.push_str(&local::definitions(std::iter::once((types, &function.under_test))));
+    let mut text = local::definitions(std::iter::once((types, &function.under_test)));
     text.push_str(&sinks::declarations(&function.under_test.redirected));
     text.push_str(&support(&tests));
     text.push_str(&sinks::definitions(&function.under_test.redirected, "probant_"));
@@ -81,7 +78,8 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
     text.push_str(more_arguments(function));
     text.push_str(&tests);
     text.push_str(&main_function(function, &names));
-    text
+    let (header, include) = (header(types, function, options), include(function));
+    format!("{header}{include}{}{text}", declared(&function.under_test, &text))
 }
 
 /// The functions that a test file of these tests defines under names of its own, for the code under test to call.
@@ -145,11 +143,11 @@ fn include(function: &FunctionReport) -> String {
     format!("{}{text}{}{real}", redirect(names, "probant_"), restore(names))
 }
 
-/// What files declare that are linked, if tests name any of it.
-fn declared(function: &FunctionUnderTest, tests: &str) -> String {
+/// What files declare that are linked, if the text that follows names any of it.
+fn declared(function: &FunctionUnderTest, text: &str) -> String {
     let declared = &function.declared;
     let words: BTreeSet<&str> =
-        tests.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
+        text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').collect();
     if !declared.names.iter().any(|name| words.contains(name.as_str())) {
         return String::new();
     }

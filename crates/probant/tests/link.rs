@@ -44,14 +44,19 @@ const OTHER: &str = "\
 #include <stdlib.h>
 #include <fcntl.h>
 #include \"shared.h\"
+enum unit { VOLT, AMPERE };
+struct reading { enum unit unit; int value; };
 int sensor(int channel);
+void read_out(struct reading *r);
 int limit = 10;
 typedef struct { uint8_t width; } inner;
 struct box { inner in; signed char depth; };
 static int helper(int x) { calls += 2; return x > 9 ? x : calls; }
 int measure(const struct point *p, enum color c) {
   if (c == GREEN) return helper(p->x) > sensor(2);
-  return p->x;
+  struct reading now = {VOLT, 1};
+  read_out(&now);
+  return now.unit == AMPERE ? now.value : p->x;
 }
 int volume(const struct box *b) { return b->in.width * b->depth; }
 char *label(int n) {
