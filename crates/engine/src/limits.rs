@@ -211,6 +211,8 @@ pub(crate) const SUITE_NODES: u32 = 200_000;
 pub(crate) const PAIRING_NODES: u32 = 200_000;
 /// Tests of a suite that is polished: nobody reads a larger one.
 pub(crate) const POLISHED: usize = 500;
+/// Times that each scalar of a test is looked at.
+pub(crate) const POLISH_PASSES: usize = 2;
 /// Runs that polishing one test may cost.
 pub(crate) const POLISH_RUNS: usize = 400;
 /// Steps of all of them.

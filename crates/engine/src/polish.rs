@@ -11,18 +11,25 @@ use term::float::PLAIN_FLOATS;
 pub(crate) fn polish(judge: &mut Judge<'_>, input: &Input, run: &Confirmed) -> (Input, Confirmed) {
     let (mut input, mut run) = shorten(judge, input.clone(), run.clone());
     let mut runs = 0;
-    for (place, value) in places(&input) {
-        let Scalar::Bits(ty, old) = value else { continue };
-        for simpler in simpler_values(ty, old) {
-            runs += 1;
-            if runs > limits::POLISH_RUNS || runs as u64 * run.steps > limits::POLISH_STEPS {
-                return (input, run);
+    // What one scalar may be depends on the others: once they are simpler, it is looked at again.
+    for _ in 0..limits::POLISH_PASSES {
+        let mut simplified = false;
+        for (place, value) in places(&input) {
+            let Scalar::Bits(ty, old) = value else { continue };
+            for simpler in simpler_values(ty, old) {
+                runs += 1;
+                if runs > limits::POLISH_RUNS || runs as u64 * run.steps > limits::POLISH_STEPS {
+                    return (input, run);
+                }
+                let candidate = with(&input, place, Scalar::Bits(ty, simpler));
+                if let Some(same) = judge.same_run(&candidate, &run) {
+                    (input, run, simplified) = (candidate, same, true);
+                    break;
+                }
             }
-            let candidate = with(&input, place, Scalar::Bits(ty, simpler));
-            if let Some(same) = judge.same_run(&candidate, &run) {
-                (input, run) = (candidate, same);
-                break;
-            }
+        }
+        if !simplified {
+            break;
         }
     }
     (input, run)

@@ -96,16 +96,13 @@ fn tell(unit: &Unit, func: Func, args: &Prove, proofs: &Proofs) -> u8 {
     say!("{}: {}", args.file.display(), unit.program.funcs[func].name);
     let mut count = Count::default();
     for (trap, reached) in &proofs.checks {
-        match proofs.hollow.get(trap) {
-            Some(before) => {
-                count.hollow += 1;
-                let (what, before) = (show::what(unit, *trap), show::what(unit, *before));
-                say!("  {what}: never, but only because every run goes wrong before: {before}");
-            }
-            None => {
-                let what = show::what(unit, *trap);
-                tell_check(unit, func, &what, is_written(trap.kind), reached, &mut count);
-            }
+        if let Some(before) = proofs.hollow.get(trap) {
+            count.hollow += 1;
+            let (what, before) = (show::what(unit, *trap), show::what(unit, *before));
+            say!("  {what}: never, but only because every run goes wrong before: {before}");
+        } else {
+            let what = show::what(unit, *trap);
+            tell_check(unit, func, &what, is_written(trap.kind), reached, &mut count);
         }
     }
     if let Some(reason) = &proofs.not_followed {

@@ -109,7 +109,7 @@ mod tests {
     fn around(seed: &mut u64, format: Format, at: i128) -> Domain {
         let (a, b) = (draw(seed, format), draw(seed, format));
         let mut set = FloatSet::EMPTY;
-        set.add_places(at.min(a.min(b)), at.max(if next(seed) % 2 == 0 { at } else { b }));
+        set.add_places(at.min(a.min(b)), at.max(if next(seed).is_multiple_of(2) { at } else { b }));
         set.to_domain(format).expect("there is a number")
     }
 
