@@ -146,6 +146,8 @@ struct Search<'a> {
     extent: Extent,
     /// Turns of the next walk that takes turns with goals.
     turns: u32,
+    /// The numbers of seeds whose runs were longer than the others.
+    long: Vec<u32>,
     /// Runs of prefixes that did not end.
     endless: u32,
     stop: Stop<'a>,
@@ -169,6 +171,7 @@ impl<'a> Search<'a> {
             ledger: Ledger::of_function(never_returns(scene.program, scene.func)),
             extent: Extent { turns, ..extent },
             turns: limits::FIRST_TURNS,
+            long: Vec::new(),
             endless: 0,
             stop,
             stage: Stage::ALL[0].name,

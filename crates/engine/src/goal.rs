@@ -123,8 +123,13 @@ impl<'p> Goals<'p> {
         let may_overlap = relaxed.contains(Preference::Apart) && !world.overlaps.is_empty();
         let max_length = if may_overlap { limits::LONGEST_OVERLAPPING } else { policy.max_length };
         let max_length = max_length.saturating_mul(unfolding.longer);
-        let max_nodes = unfolding.objects;
-        let policy = Policy { max_nodes, max_length, ..policy.relaxing(relaxed) };
+        let larger = if unfolding.longer > 1 { limits::LAST_BLOCK } else { 0 };
+        let policy = Policy {
+            max_nodes: unfolding.objects,
+            max_length,
+            largest_block: policy.largest_block.max(larger),
+            ..policy.relaxing(relaxed)
+        };
         let granted_beyond = world.granted_beyond(relaxed);
         let merged = Merged::new(world, policy, unfolding.clone(), &mut words)
             .with_induction(inductive)

@@ -7,10 +7,20 @@ use solver::Limits;
 
 // Runs of the interpreter, and inputs without solving.
 
-/// Steps of all seeds together; none gets more than a hundredth, so that a loop without end does not eat what others need.
+/// Steps of all seeds together, the words of their inputs included.
 pub(crate) const SEED_STEPS: u64 = 5_000_000;
 /// Elements of the longest array that a seed has.
 pub(crate) const SEED_LENGTH: u64 = 5;
+/// Steps of one seed.
+pub(crate) const SEED_RUN: u64 = SEED_STEPS / 100;
+/// Steps that a word of an input counts for, which is made, asked about and put in its place.
+pub(crate) const WORD_STEPS: u64 = 4;
+/// Seeds whose runs were longer, and which wait for more.
+pub(crate) const LONG_RUNS: usize = 8;
+/// Steps of one of them, at first and then.
+pub(crate) const LONG_RUN: [u64; 2] = [1_000_000, 10_000_000];
+/// Steps of all of them together.
+pub(crate) const LONG_STEPS: u64 = 40_000_000;
 /// Inputs tried for a single question before any path is walked.
 pub(crate) const REACH_SEEDS: u32 = 1000;
 /// Open objectives from which on scripts of results are run before anything is asked.
@@ -73,6 +83,10 @@ pub(crate) const LAST_TURNS: u32 = 3 << 16;
 pub(crate) const TURNS_MORE: u32 = 16;
 /// How often walks that share their time with goals may look around without reaching anything new, one after the other.
 pub(crate) const LOOKS_IN_TURN: [u32; 3] = [100, 1_000, 10_000];
+/// The same for a first walk over single heaps, with arrays of so many elements: where pointers stand in an array, each element is
+/// one more object.
+pub(crate) const LOOKS_AT_SHORT: u32 = 500;
+pub(crate) const SHORT_ARRAYS: u64 = 3;
 /// The same for a walk over single heaps.
 pub(crate) const LOOKS_AT_HEAPS: u32 = 20_000;
 /// The same for a first walk over arrays that overlap.
@@ -178,10 +192,12 @@ pub(crate) const UNFOLD_GROWTH: u32 = 4;
 pub(crate) const UNFOLD_TURNS: u32 = 256;
 /// How many times as long as at first arrays get where a refutation rests on their lengths.
 pub(crate) const UNFOLD_LONGER: u64 = 64;
+/// Bytes of a block that is allocated where a refutation rests on how large blocks are: all that an `unsigned` can ask for.
+pub(crate) const LAST_BLOCK: u64 = 1 << 32;
 /// Active calls of one function at first.
 pub(crate) const UNFOLD_CALLS: u32 = 8;
 /// The same at most.
-pub(crate) const UNFOLD_LAST_CALLS: u32 = 128;
+pub(crate) const UNFOLD_LAST_CALLS: u32 = 2048;
 /// Instructions of a merged execution.
 pub(crate) const UNFOLD_STEPS: u64 = 200_000;
 /// Words of it. They, and the circuits made of them, are what a search holds: half a gigabyte of these is enough for one worker.

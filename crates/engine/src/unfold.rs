@@ -29,7 +29,7 @@ pub(crate) enum Shortage {
     Calls,
     /// Objects behind pointers inside data.
     Objects,
-    /// Elements of arrays whose length no contract fixes.
+    /// Elements of arrays whose length no contract fixes, or bytes of blocks.
     Lengths,
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn shortages(premises: &BTreeSet<Premise>) -> BTreeSet<Shortage> {
         Premise::Most(Quantity::Turns(func, id), _) => Some(Shortage::Turns(*func, *id)),
         Premise::Most(Quantity::Calls(_), _) => Some(Shortage::Calls),
         Premise::Most(Quantity::Objects, _) => Some(Shortage::Objects),
-        Premise::Most(Quantity::Length(_), _) => Some(Shortage::Lengths),
+        Premise::Most(Quantity::Length(_) | Quantity::Allocated, _) => Some(Shortage::Lengths),
         _ => None,
     };
     premises.iter().filter_map(shortage).collect()

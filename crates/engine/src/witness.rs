@@ -320,6 +320,7 @@ impl Builder<'_, '_> {
             Val::Ptr(ptr) => self.pointer(ptr),
             Val::Opaque(_) if ty == Type::Ptr => Ok(Scalar::Null),
             Val::Opaque(gap) => Err(NoInput::Lacks(gap)),
+            Val::Part(..) => Err(NoInput::Lacks(world::Gap::PointerBytes)),
             Val::Uninit | Val::Maybe(_) => Err(NoInput::NoValue),
         }
     }

@@ -269,7 +269,7 @@ impl<A: Algebra> Machine<'_, A> {
         };
         match self.value(pointer) {
             Val::Ptr(ptr) => Some(ptr),
-            Val::Word(_) | Val::Uninit | Val::Maybe(_) | Val::Opaque(_) => None,
+            Val::Word(_) | Val::Part(..) | Val::Uninit | Val::Maybe(_) | Val::Opaque(_) => None,
         }
     }
 }

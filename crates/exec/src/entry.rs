@@ -96,7 +96,7 @@ impl<'p, A: Algebra> Memory<'p, A> {
         // What a precondition looked at before the mark stays.
         self.input_pointers.retain(|&(object, _), val| match *val {
             Val::Ptr(ptr) => mark.state.has_object(object) && mark.state.has_pointer(ptr),
-            Val::Word(_) | Val::Maybe(_) | Val::Uninit | Val::Opaque(_) => false,
+            Val::Word(_) | Val::Part(..) | Val::Maybe(_) | Val::Uninit | Val::Opaque(_) => false,
         });
     }
 

@@ -107,7 +107,7 @@ impl<A: Algebra> Machine<'_, A> {
         match val {
             Val::Uninit => (val, alg.no()),
             Val::Maybe(maybe) => self.stack.maybes[maybe],
-            Val::Word(_) | Val::Ptr(_) | Val::Opaque(_) => (val, alg.yes()),
+            Val::Word(_) | Val::Ptr(_) | Val::Part(..) | Val::Opaque(_) => (val, alg.yes()),
         }
     }
 

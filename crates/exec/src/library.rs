@@ -246,7 +246,9 @@ impl<A: Algebra> Memory<'_, A> {
             match *arg {
                 Val::Word(word) => passed.words.push(word),
                 Val::Ptr(ptr) => passed.ptrs.push(ptr),
-                Val::Uninit | Val::Maybe(_) | Val::Opaque(_) => return Called::Unknown,
+                Val::Part(..) | Val::Uninit | Val::Maybe(_) | Val::Opaque(_) => {
+                    return Called::Unknown;
+                }
             }
         }
         let n_pending = self.pending.len();

@@ -38,8 +38,6 @@ pub(crate) const FIRST_PAGE: u128 = 4096;
 
 /// Bytes of a string that are looked at. Beyond: `Premise::Most(Scanned)`.
 pub(crate) const LONGEST_STRING: u64 = 128;
-/// Bytes of a block whose size depends on inputs. Beyond: `Premise::Most(Allocated)`.
-pub(crate) const LARGEST_BLOCK: u128 = 1 << 20;
 /// Elements that one call of a function defined elsewhere may write, however long arrays may be.
 /// Beyond: `Premise::Most(Written)`.
 pub(crate) const MOST_WRITTEN: u64 = 1024;
@@ -61,6 +59,8 @@ pub(crate) const MOST_CALLEES: usize = 8;
 pub(crate) const MOST_ROUNDS: usize = 12;
 /// Cells of memory that claims about a loop are made of. Beyond: they are known by nothing.
 pub(crate) const MOST_CLAIMED_CELLS: usize = 8;
+/// Words that claims about one value that a loop changes compare it with. Beyond: the first of them.
+pub(crate) const MOST_THRESHOLDS: usize = 12;
 /// Values that are compared with each other in claims about a loop. Beyond: claims about single values only.
 pub(crate) const MOST_IN_PAIRS: usize = 10;
 

@@ -39,7 +39,7 @@ impl<A: Algebra> Memory<'_, A> {
                 self.check(alg, TrapKind::Uninitialised, missing, inst);
             }
             (Val::Opaque(why), None) => self.unsupported(why),
-            (Val::Word(_) | Val::Ptr(_) | Val::Maybe(_), None) => {}
+            (Val::Word(_) | Val::Ptr(_) | Val::Part(..) | Val::Maybe(_), None) => {}
         }
         cell.val
     }
@@ -147,9 +147,39 @@ impl<A: Algebra> Memory<'_, A> {
         }
         let bytes: Vec<_> =
             (0..len).map(|index| self.state.byte_at(alg, object, offset + index)).collect();
-        let width = word_width(ty).unwrap_or(64);
-        let cell = join_bytes(alg, &bytes, width);
+        self.joined(alg, &bytes, ty)
+    }
+
+    /// Bytes put together to a scalar.
+    pub(crate) fn joined(
+        &mut self,
+        alg: &mut A,
+        bytes: &[Cell<A::Word>],
+        ty: Type,
+    ) -> Cell<A::Word> {
+        if let Some(ptr) = self.whole_pointer(alg, bytes) {
+            return self.as_type(alg, Cell::full(bytes.len() as u64, Val::Ptr(ptr)), ty);
+        }
+        let cell = join_bytes(alg, bytes, word_width(ty).unwrap_or(64));
         self.as_type(alg, cell, ty)
+    }
+
+    /// The pointer that all these bytes are of, in order; zeros are those of null.
+    pub(crate) fn whole_pointer(&mut self, alg: &mut A, bytes: &[Cell<A::Word>]) -> Option<PtrId> {
+        let parts = bytes.iter().zip(0u8..).map(|(byte, number)| match (byte.val, byte.init) {
+            (Val::Part(ptr, it), None) if it == number => Some(Some(ptr)),
+            (Val::Word(word), None) if alg.as_const(word) == Some(0) => Some(None),
+            _ => None,
+        });
+        let parts: Option<Vec<Option<PtrId>>> = parts.collect();
+        let parts = parts.filter(|it| it.len() as u32 == self.program.target.pointer_bytes)?;
+        let (first, same) = (parts[0], |a, b| self.state.alts(a) == self.state.alts(b));
+        let alike = parts.iter().all(|&part| match (part, first) {
+            (Some(a), Some(b)) => a == b || same(a, b),
+            (a, b) => a == b,
+        });
+        let null = || self.state.pointer_to(alg, Target::Null, 0);
+        alike.then(|| first.unwrap_or_else(null))
     }
 
     pub(crate) fn zero_of(&mut self, alg: &mut A, ty: Type) -> Val<A::Word> {
@@ -211,7 +241,24 @@ impl<A: Algebra> Memory<'_, A> {
             }
             (Val::Ptr(a), Val::Ptr(b)) => Val::Ptr(self.choose_pointer(alg, guard, a, b)),
             (Val::Opaque(why), _) | (_, Val::Opaque(why)) => Val::Opaque(why),
+            (Val::Part(_, number), _) | (_, Val::Part(_, number)) => {
+                match [a, b].map(|it| self.pointer_of_byte(alg, it, number)) {
+                    [Some(a), Some(b)] => Val::Part(self.choose_pointer(alg, guard, a, b), number),
+                    _ => Val::Opaque(Gap::PointerBytes),
+                }
+            }
             _ => Val::Opaque(Gap::MixedData),
+        }
+    }
+
+    /// The pointer that a byte with this number is of; a zero is one of null.
+    fn pointer_of_byte(&mut self, alg: &mut A, val: Val<A::Word>, number: u8) -> Option<PtrId> {
+        match val {
+            Val::Part(ptr, it) if it == number => Some(ptr),
+            Val::Word(word) if alg.as_const(word) == Some(0) => {
+                Some(self.state.pointer_to(alg, Target::Null, 0))
+            }
+            _ => None,
         }
     }
 

@@ -9,7 +9,7 @@
 
 use crate::leaf::LeafValue;
 use crate::limits::{MOST_COMPARED, MOST_LOGGED};
-use crate::memory::{Cell, First, Logged, ObjId, Rest, byte_of, join_bytes};
+use crate::memory::{Cell, First, Logged, ObjId, Rest, byte_of};
 use crate::value::word_width;
 use crate::{Algebra, Alt, Bin, Memory, Val};
 use ir::{Shape, ShapeId, Type};
@@ -108,8 +108,7 @@ impl<A: Algebra> Memory<'_, A> {
                 self.read_logged(alg, object, &Alt { offset, ..*alt }, Type::Int(8))
             })
             .collect();
-        let cell = join_bytes(alg, &bytes, word_width(ty).unwrap_or(64));
-        self.as_type(alg, cell, ty)
+        self.joined(alg, &bytes, ty)
     }
 
     /// When a cell that stands at one offset covers `len` bytes at another, and those bytes of it.

@@ -160,7 +160,8 @@ pub(crate) fn byte_of<A: Algebra>(alg: &mut A, cell: Cell<A::Word>, index: u64) 
             Val::Word(alg.extract(word, index as u32 * 8, 8))
         }
         Val::Word(_) => Val::Word(alg.constant(8, 0)),
-        Val::Ptr(_) => Val::Opaque(Gap::PointerBytes),
+        Val::Ptr(ptr) => Val::Part(ptr, index as u8),
+        Val::Part(..) => cell.val,
         Val::Uninit => Val::Uninit,
         Val::Maybe(_) => unreachable!("only registers should hold what was perhaps not written"),
         Val::Opaque(why) => Val::Opaque(why),
@@ -178,7 +179,9 @@ pub(crate) fn join_bytes<A: Algebra>(
     let mut init = None;
     for byte in bytes {
         let Val::Word(part) = byte.val else {
-            return Cell { len: bytes.len() as u8, ..*byte };
+            let is_part = matches!(byte.val, Val::Part(..)) && bytes.len() > 1;
+            let val = if is_part { Val::Opaque(Gap::PointerBytes) } else { byte.val };
+            return Cell { len: bytes.len() as u8, val, init: byte.init };
         };
         word = Some(word.map_or(part, |low| alg.concat(part, low)));
         init = match (init, byte.init) {

@@ -63,6 +63,7 @@ impl<W> Pause<W> {
             Val::Opaque(why) => Self::Unsupported(why),
             Val::Uninit => Self::Trapped { kind: TrapKind::MissingReturn, inst: value },
             Val::Maybe(_) => Self::Unsupported(Gap::ReturnedSometimes),
+            Val::Part(..) => Self::Unsupported(Gap::PointerBytes),
             Val::Ptr(_) | Val::Word(_) => Self::Unsupported(Gap::PointerUsedAsInteger),
         }
     }

@@ -216,6 +216,7 @@ impl<A: Algebra> Memory<'_, A> {
             Val::Opaque(why) => why,
             Val::Uninit => Gap::NoResult,
             Val::Maybe(_) => Gap::PointerSometimes,
+            Val::Part(..) => Gap::PointerBytes,
             Val::Word(_) | Val::Ptr(_) => Gap::IntegerUsedAsPointer,
         };
         self.unsupported(gap);

@@ -11,6 +11,8 @@ pub struct Policy {
     pub max_candidates: u64,
     /// Most objects made for pointers inside input data; a bound of our own choice.
     pub max_nodes: usize,
+    /// Most bytes of a block that is allocated; a bound of our own choice.
+    pub largest_block: u64,
     /// Preferences that are not in force: what they keep from the plain world is tried too.
     pub relaxed: Preferences,
     /// Are arrays whose length no contract fixes known by what is read and written, not by cells? For walks that only exclude.
@@ -25,12 +27,14 @@ impl Policy {
         max_length: 64,
         max_candidates: 1024,
         max_nodes: 32,
+        largest_block: 1 << 20,
         relaxed: Preferences::NONE,
         logged: false,
         split: false,
     };
-    /// Arrays as long as memory could hold.
-    pub const UNBOUNDED: Self = Self { max_length: 1 << 40, ..Self::INITIAL };
+    /// Arrays and blocks as long as memory could hold.
+    pub const UNBOUNDED: Self =
+        Self { max_length: 1 << 40, largest_block: u64::MAX >> 1, ..Self::INITIAL };
 
     /// What `gen` starts with in a world: arrays have room for every element that the code names by a constant, as far as an
     /// access with an unknown offset may touch so many.

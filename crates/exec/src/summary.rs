@@ -5,6 +5,7 @@
 //! on it is refuted for good. The reverse does not hold: a model may be of a state that no run gets into.
 
 mod claims;
+mod hints;
 
 use crate::Mark;
 use crate::limits::MOST_ROUNDS;
@@ -13,6 +14,7 @@ use crate::merged::{Arrival, Flow, Merged, Place, Reason};
 use crate::value::word_width;
 use crate::{Algebra, Alt, Target, Val};
 use entity::EntityRef;
+use hints::Hint;
 use ir::{Body, Inst, Local, LocalKind, LoopId, Region, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use world::Gap;
@@ -74,6 +76,7 @@ impl<A: Algebra> Merged<'_, A> {
         let func = self.machine.active();
         let tried = self.before_try();
         let entered = self.guard();
+        let hints = self.hints(alg, body);
         let mut changed = Changed::default();
         self.set_registers(body, &mut changed);
         for _ in 0..MOST_ROUNDS {
@@ -84,7 +87,8 @@ impl<A: Algebra> Merged<'_, A> {
             self.scouting -= 1;
             let Some(more) = self.changes(alg, &tried.mark, &arrivals, &changed) else { break };
             if more == changed {
-                return self.settle_on(alg, entered, (id, body), tried, (entry, head, arrivals));
+                let turned = (entry, head, arrivals);
+                return self.settle_on(alg, entered, (id, body), (tried, &hints), turned);
             }
             changed = more;
             self.take_back(&tried);
@@ -99,7 +103,7 @@ impl<A: Algebra> Merged<'_, A> {
         alg: &mut A,
         entered: A::Word,
         (id, body): (LoopId, Region),
-        tried: Tried<A::Word>,
+        (tried, hints): (Tried<A::Word>, &[Hint<A::Word>]),
         (entry, head, mut arrivals): Turned<A::Word>,
     ) -> Flow {
         if self.scouting == 0 && self.nests(body) {
@@ -111,7 +115,8 @@ impl<A: Algebra> Merged<'_, A> {
         if self.scouting == 0
             && let Some(inductive) = self.inductive
         {
-            let claims = self.claims(alg, entered, body, &tried, (&entry, &head, &arrivals));
+            let turn = (&entry, &head, &arrivals[..]);
+            let claims = self.claims(alg, entered, body, (&tried, hints), turn);
             let kept = inductive(alg, &claims);
             for (&claim, _) in claims.at_head.iter().zip(kept).filter(|(_, kept)| *kept) {
                 let fact = alg.implies(claims.entered, claim);
@@ -269,7 +274,7 @@ impl<A: Algebra> Merged<'_, A> {
                 places.extend(alts.map(|alt| Lead::to(alt.target)));
             }
             Val::Uninit => {}
-            Val::Word(_) | Val::Maybe(_) | Val::Opaque(_) => {
+            Val::Word(_) | Val::Part(..) | Val::Maybe(_) | Val::Opaque(_) => {
                 places.insert(Lead::Elsewhere);
             }
         }

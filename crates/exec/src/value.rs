@@ -21,6 +21,8 @@ pub enum Val<W> {
     Word(W),
     /// A pointer.
     Ptr(PtrId),
+    /// The byte of a pointer with this number, lowest first: good for being moved about until all of them are together again.
+    Part(PtrId, u8),
     /// Never written.
     Uninit,
     /// Written on some of the paths that were merged here, and only there. In registers alone: cells keep this beside the value.

@@ -52,6 +52,11 @@ pub fn sample_of_owners(rng: &mut Rng) -> Sample {
     sample_of(rng, &linked::OWNERS)
 }
 
+/// A random function that moves pointers as bytes.
+pub fn sample_of_bytes(rng: &mut Rng) -> Sample {
+    sample_of(rng, &data::BYTES)
+}
+
 fn sample_of(rng: &mut Rng, vocabulary: &'static Vocabulary) -> Sample {
     Sample { text: phrases::function(rng, vocabulary, ""), vocabulary }
 }

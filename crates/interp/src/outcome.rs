@@ -19,7 +19,7 @@ pub struct Limits {
 impl Limits {
     /// Enough for unit tests, little enough to come back soon.
     pub const UNIT: Self =
-        Self { steps: 1_000_000, depth: 1_000, memory: 16 << 20, events: usize::MAX };
+        Self { steps: 1_000_000, depth: 20_000, memory: 16 << 20, events: usize::MAX };
 
     /// Enough for whole programs, whose path nobody asks for.
     pub const PROGRAM: Self = Self { steps: u64::MAX, depth: 100_000, memory: 1 << 30, events: 0 };

@@ -54,7 +54,7 @@ usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
   --seed S       which ones (default 1)
   --first K      begin with number K
   --jobs J       at the same time (default 1)
-  --kind KIND    what functions are given: nodes, behind, arrays, union, idioms, owners; middle, void, links, statics,
+  --kind KIND    what functions are given: nodes, behind, arrays, union, idioms, owners, bytes; middle, void, links, statics,
                  contracts, stubs, failures, addresses (default: those that are settled)
   --keep-going   report every difference, not only the first ten";
 

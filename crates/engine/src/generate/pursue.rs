@@ -346,6 +346,9 @@ impl<'p> Search<'p> {
             ));
         }
         self.check_admitted(&input);
+        if !is_reached {
+            self.ledger.promise(objective, input.clone());
+        }
         // The goal lies before the end of the run, as the end of a prefix does.
         self.keep_beyond_cut(input, run);
     }

@@ -15,7 +15,7 @@ impl Search<'_> {
     pub(super) fn try_seeds(&mut self) {
         let Some(mut seeds) = self.scene.seeds() else { return };
         let mut steps = 0;
-        for _ in 0..self.scene.options.seeds {
+        for number in 0..self.scene.options.seeds {
             let is_all_covered = self.ledger.n_covered() == self.scene.objectives.len();
             if steps > limits::SEED_STEPS {
                 return self.ledger.hit(Limit::SeedSteps);
@@ -24,11 +24,43 @@ impl Search<'_> {
                 return;
             }
             let input = seeds.make();
+            steps += n_words(&input) as u64 * limits::WORD_STEPS;
             if self.judge.admits(&input) == Some(true) {
-                let run = self.judge.run_briefly(&input, limits::SEED_STEPS / 100);
+                let run = self.judge.run_briefly(&input, limits::SEED_RUN);
                 steps += run.steps;
+                if is_cut_short(&run) && self.long.len() < limits::LONG_RUNS {
+                    self.long.push(number);
+                }
                 if !blames_the_seed(&run.ending) {
                     self.ledger.keep_if_new(self.scene, input, run);
+                }
+            }
+        }
+    }
+
+    /// Runs seeds again that take long, with ever more patience: what depends on no input costs the interpreter least.
+    pub(super) fn run_long_seeds(&mut self) {
+        let (mut waiting, mut spent) = (std::mem::take(&mut self.long), 0);
+        for most in limits::LONG_RUN {
+            let Some(mut seeds) = self.scene.seeds().filter(|_| !waiting.is_empty()) else {
+                return;
+            };
+            let last = waiting.iter().max().map_or(0, |it| it + 1);
+            for number in 0..last {
+                let input = seeds.make();
+                if !waiting.contains(&number) {
+                    continue;
+                }
+                if spent > limits::LONG_STEPS || self.is_over() || !self.is_any_wanted() {
+                    return;
+                }
+                let run = self.judge.run_briefly(&input, most);
+                spent += run.steps;
+                if !is_cut_short(&run) {
+                    waiting.retain(|&it| it != number);
+                    if !blames_the_seed(&run.ending) {
+                        self.ledger.keep_if_new(self.scene, input, run);
+                    }
                 }
             }
         }
@@ -63,6 +95,18 @@ impl Search<'_> {
             meaning.map_or(true, |formula| formula.nodes.values().any(is_valid))
         })
     }
+}
+
+/// Did a run take longer than it had time for?
+fn is_cut_short(run: &Confirmed) -> bool {
+    matches!(run.ending, Ending::Limit(interp::Limit::Steps))
+}
+
+/// Words that an input gives.
+fn n_words(input: &Input) -> usize {
+    let objects = input.objects.values().map(|object| object.cells.len());
+    let globals = input.globals.iter().map(|(_, cells)| cells.len());
+    input.args.len() + objects.sum::<usize>() + globals.sum::<usize>()
 }
 
 /// The same input with more elements, all zero, behind pointers.

@@ -9,6 +9,7 @@ use crate::options::{Criterion, Engines};
 use crate::walk::NoStart;
 use Run::{Looks, Settles, Walks};
 use std::collections::BTreeMap;
+use world::Preference;
 
 /// One step of the plan.
 pub(super) struct Stage<'a> {
@@ -80,7 +81,17 @@ impl<'a> Stage<'a> {
         ),
         Self::first("results of calls", Search::is_much_open, Looks(Search::try_results)),
         Self::first("brief walk", Search::takes_turns, Settles(|it| it.walk_in_turn(0))),
+        Self::first(
+            "look at failures",
+            |it| it.walks() && it.goes_on() && it.may_fail(),
+            Walks(Search::look_at_failures),
+        ),
         Self::first("easy goals", Search::asks, Settles(|it| Ok(it.pursue_in_turn(0)))),
+        Self::first(
+            "long runs",
+            |it| it.covers() && it.is_any_wanted(),
+            Looks(Search::run_long_seeds),
+        ),
         Self::first("longer walk", Search::takes_turns, Settles(|it| it.walk_in_turn(1))),
         Self::first("harder goals", Search::asks, Settles(|it| Ok(it.pursue_in_turn(1)))),
         Self::first("long walk", Search::takes_turns, Settles(|it| it.walk_in_turn(2))),
@@ -186,6 +197,12 @@ impl Search<'_> {
     /// Is more open than questions one by one are good for?
     fn is_much_open(&self) -> bool {
         self.covers() && self.ledger.open(self.scene).len() >= limits::MUCH_OPEN
+    }
+
+    /// Are there allocations that find memory only because that is preferred?
+    fn may_fail(&self) -> bool {
+        let given = self.extent.relaxed.union(self.scene.options.asked);
+        self.scene.world.allocates && !given.contains(Preference::AllocationSucceeds)
     }
 
     fn is_at_paths(&self) -> bool {

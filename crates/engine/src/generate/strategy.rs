@@ -106,16 +106,29 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// The same where allocations fail, before harder questions are asked of a world in which they do not.
+    pub(super) fn look_at_failures(&mut self) -> Result<(), NoStart> {
+        self.ledger.change_worlds();
+        let relaxed = self.extent.relaxed.with(Preference::AllocationSucceeds);
+        let extent = Extent { relaxed, ..self.extent };
+        self.walk_on(extent.to_turns(limits::TURNS_OF_A_LOOK).briefly(limits::LOOKS_ELSEWHERE))?;
+        self.ledger.forget_walk();
+        self.exclude_never_taken();
+        Ok(())
+    }
+
     /// For linked structures: a walk where each place that a pointer may lead to is a path of its own, since a question about
     /// all heaps at once may be a hard one.
     pub(super) fn walk_split(&mut self) -> Result<Then, NoStart> {
         if !self.scene.has_links() {
             return Ok(Then::On);
         }
-        // Few turns first: small heaps show most, and there are few of them.
+        // Short arrays and few turns first: small heaps show most, and there are few of them.
+        let all = Extent { split: true, ..self.extent };
+        let short = Extent { longest: limits::SHORT_ARRAYS.min(all.longest), ..all };
+        self.walk_on(short.to_turns(1).briefly(limits::LOOKS_AT_SHORT))?;
         for turns in 1..=limits::FIRST_TURNS {
-            let extent = Extent { split: true, ..self.extent };
-            self.walk_on(extent.to_turns(turns).briefly(limits::LOOKS_AT_HEAPS))?;
+            self.walk_on(all.to_turns(turns).briefly(limits::LOOKS_AT_HEAPS))?;
             let proved = self.ledger.walked().is_whole() && self.ledger.gaps().is_empty();
             if proved || !self.goes_on() {
                 return Ok(Then::Settled);

@@ -9,7 +9,6 @@
 
 use super::string::length;
 use crate::leaf::LeafValue;
-use crate::limits::LARGEST_BLOCK;
 use crate::memory::{Cell, Life, ObjId, Object, Origin, Rest};
 use crate::{Algebra, Alt, Bin, Memory, PtrId, Target, Val};
 use ir::{TrapKind, Type, Value};
@@ -41,11 +40,12 @@ impl<A: Algebra> Memory<'_, A> {
         let largest = alg.constant(64, u128::from(largest));
         let too_large = alg.bin(Bin::Ult, largest, size.bytes);
         let impossible = alg.or(too_large, size.overflows);
-        let most = alg.constant(64, LARGEST_BLOCK);
+        let largest = self.policy.largest_block;
+        let most = alg.constant(64, u128::from(largest));
         let small = alg.bin(Bin::Ule, size.bytes, most);
         let decided = alg.or(small, impossible);
         if !alg.is_yes(decided) {
-            self.bound(decided, Premise::Most(Quantity::Allocated, LARGEST_BLOCK as u64));
+            self.bound(decided, Premise::Most(Quantity::Allocated, largest));
         }
         let fails = self.chosen_to_fail(alg, impossible);
         if self.world.asks_errno {

@@ -69,7 +69,7 @@ impl<A: Algebra> Memory<'_, A> {
                 self.unsupported(why);
                 None
             }
-            Val::Ptr(_) | Val::Maybe(_) => {
+            Val::Ptr(_) | Val::Part(..) | Val::Maybe(_) => {
                 self.unsupported(Gap::LibraryPointerBytes);
                 None
             }

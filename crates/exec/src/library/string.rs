@@ -150,22 +150,65 @@ impl<A: Algebra> Memory<'_, A> {
                 self.check_written(alg, *cell, *when, inst);
                 match cell.val {
                     Val::Word(word) => cell.val = Val::Word(self.looked_at(alg, word, *when)),
-                    Val::Uninit => {}
+                    Val::Uninit | Val::Part(..) => {}
                     Val::Opaque(why) => self.unsupported(why),
                     Val::Ptr(_) | Val::Maybe(_) => self.unsupported(Gap::LibraryPointerBytes),
                 }
             }
             bytes.push(block);
         }
-        let mut result = alg.constant(32, 0);
-        for (&(when, x), &(_, y)) in bytes[0].iter().zip(&bytes[1]).rev() {
-            let (Val::Word(x), Val::Word(y)) = (x.val, y.val) else { continue };
-            let same = alg.eq(x, y);
-            let here = alg.and_not(when, same);
-            let distance = difference(alg, x, y);
-            result = alg.ite(here, distance, result);
+        let (mut differ, mut at) = (Vec::new(), 0);
+        while let (Some(&(when, x)), Some(&(_, y))) = (bytes[0].get(at), bytes[1].get(at)) {
+            at += match (x.val, y.val) {
+                (Val::Word(x), Val::Word(y)) => {
+                    let same = alg.eq(x, y);
+                    differ.push((alg.and_not(when, same), difference(alg, x, y)));
+                    1
+                }
+                (Val::Part(..), _) | (_, Val::Part(..)) => {
+                    differ.extend(self.pointers_differ(alg, &bytes[0][at..], &bytes[1][at..]));
+                    self.program.target.pointer_bytes as usize
+                }
+                _ => 1,
+            };
         }
-        Val::Word(result)
+        let zero = alg.constant(32, 0);
+        let later = |result, (here, distance)| alg.ite(here, distance, result);
+        Val::Word(differ.into_iter().rev().fold(zero, later))
+    }
+
+    /// When the pointers that two blocks begin with are different ones, and which block is the greater one then: that of two
+    /// objects is for the machine to say, and such inputs are left out.
+    fn pointers_differ(
+        &mut self,
+        alg: &mut A,
+        a: &[(A::Word, Cell<A::Word>)],
+        b: &[(A::Word, Cell<A::Word>)],
+    ) -> Option<(A::Word, A::Word)> {
+        let len = self.program.target.pointer_bytes as usize;
+        let (when, _) = *a.first()?;
+        let mut pointer_in = |alg: &mut A, block: &[(A::Word, Cell<A::Word>)]| {
+            let block = block.get(..len)?;
+            let cells: Vec<_> = block.iter().map(|(_, cell)| *cell).collect();
+            let is_whole = block.iter().all(|&(it, _)| it == when);
+            self.whole_pointer(alg, &cells).filter(|_| is_whole)
+        };
+        let (Some(p), Some(q)) = (pointer_in(alg, a), pointer_in(alg, b)) else {
+            self.unsupported(Gap::PointerBytes);
+            return None;
+        };
+        let null = self.state.pointer_to(alg, crate::Target::Null, 0);
+        let (same, p, q) = (
+            self.same_pointer(alg, p, q),
+            self.same_pointer(alg, p, null),
+            self.same_pointer(alg, q, null),
+        );
+        let differ = alg.and_not(when, same);
+        let some_null = alg.or(p, q);
+        let open = alg.and_not(differ, some_null);
+        self.beyond(alg, open);
+        let (less, more) = (alg.constant(32, u128::from(u32::MAX)), alg.constant(32, 1));
+        Some((differ, alg.ite(p, less, more)))
     }
 
     pub(super) fn find_in_block(

@@ -103,7 +103,7 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
             Logic::ParamPtr { index } => match self.machine.args[*index as usize] {
                 Val::Ptr(ptr) => Ok(ptr),
                 Val::Opaque(why) => Err(why.said(self.machine.program).to_string()),
-                Val::Word(_) | Val::Uninit | Val::Maybe(_) => {
+                Val::Word(_) | Val::Part(..) | Val::Uninit | Val::Maybe(_) => {
                     Err("a parameter that is no pointer".to_owned())
                 }
             },
@@ -139,7 +139,9 @@ impl<A: Algebra> Reader<'_, '_, '_, A> {
             Val::Uninit | Val::Maybe(_) => {
                 Err("an uninitialised object read in a contract".to_owned())
             }
-            Val::Ptr(_) => Err("a pointer used as an integer in a contract".to_owned()),
+            Val::Ptr(_) | Val::Part(..) => {
+                Err("a pointer used as an integer in a contract".to_owned())
+            }
         }
     }
 }

@@ -117,7 +117,8 @@ impl<A: Algebra> Merged<'_, A> {
                 let zero = alg.eq_const(word, 0);
                 alg.implies(written, zero)
             }
-            Val::Opaque(why) => {
+            Val::Opaque(_) | Val::Part(..) => {
+                let why = if let Val::Opaque(why) = value { why } else { world::Gap::PointerBytes };
                 let when = path.iter().fold(alg.yes(), |all, &cond| alg.and(all, cond));
                 self.cut_when(alg, None, Reason::Unsupported(why), when);
                 alg.no()

@@ -1,23 +1,22 @@
 //! The claims that are made about a turn: which values are tracked through it, and what the code hints at.
 //!
-//! Values are integers, or offsets of pointers that lead to one object alone. Hints are what the loop compares them with and
-//! by how much it moves them.
+//! Values are integers, or offsets of pointers that lead to one object alone. What the loop compares them with is for `hints` to
+//! say.
 
-use super::{Start, Tried, TurnedRef, insts_below};
+use super::hints::{Hint, Name};
+use super::{Tried, TurnedRef, insts_below};
 use crate::claim::{Claims, Tracked, guess};
-use crate::limits::MOST_CLAIMED_CELLS;
+use crate::limits::{MOST_CLAIMED_CELLS, MOST_THRESHOLDS};
 use crate::memory::{Cell, ObjId};
 use crate::merged::{Arrival, Merged, conjunction};
-use crate::value::word_width;
 use crate::{Algebra, Val};
-use entity::EntityRef;
-use ir::{BinOp, Body, Inst, Local, LocalKind, Region, Value};
+use ir::{BinOp, Body, Inst, Region};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The values that are followed through a turn, and which registers they are.
+/// The values that are followed through a turn, and what the code calls them.
 struct Followed<W> {
     values: Vec<Tracked<W>>,
-    by_slot: BTreeMap<u32, usize>,
+    by_name: BTreeMap<Name, usize>,
 }
 
 impl<A: Algebra> Merged<'_, A> {
@@ -26,14 +25,14 @@ impl<A: Algebra> Merged<'_, A> {
         alg: &mut A,
         entered: A::Word,
         body: Region,
-        tried: &Tried<A::Word>,
+        (tried, hints): (&Tried<A::Word>, &[Hint<A::Word>]),
         turn: TurnedRef<'_, A::Word>,
     ) -> Claims<A::Word> {
         let whens: Vec<A::Word> =
             turn.2.iter().map(|arrival| conjunction(alg, &arrival.path)).collect();
         let mut followed = self.follow_registers(alg, turn, &whens);
-        self.follow_cells(alg, turn, &whens, &mut followed.values);
-        let thresholds = self.thresholds(alg, body, turn.0, &followed.by_slot);
+        self.follow_cells(alg, turn, &whens, &mut followed);
+        let thresholds = thresholds(alg, hints, &followed);
         let strides = strides(self.body(), body);
         let [at_entry, at_head, after] = guess(alg, &followed.values, &thresholds, &strides);
         // Inputs that went wrong or were cut before keep flowing; of them nothing is claimed.
@@ -59,7 +58,7 @@ impl<A: Algebra> Merged<'_, A> {
         (entry, head, arrivals): TurnedRef<'_, A::Word>,
         whens: &[A::Word],
     ) -> Followed<A::Word> {
-        let mut followed = Followed { values: Vec::new(), by_slot: BTreeMap::new() };
+        let mut followed = Followed { values: Vec::new(), by_name: BTreeMap::new() };
         if arrivals.is_empty() {
             return followed;
         }
@@ -69,7 +68,7 @@ impl<A: Algebra> Merged<'_, A> {
             let then = whens.iter().copied().zip(arrivals.iter().map(value_in)).collect();
             let then = self.machine.choose_register(alg, then);
             if let Some((entry, head, after)) = self.trackable(alg, before, now, then) {
-                followed.by_slot.insert(slot, followed.values.len());
+                followed.by_name.insert(Name::Slot(slot), followed.values.len());
                 let step = alg.moved(after, head);
                 followed.values.push(Tracked { entry, head, after, step });
             }
@@ -82,7 +81,7 @@ impl<A: Algebra> Merged<'_, A> {
         alg: &mut A,
         (entry, head, arrivals): TurnedRef<'_, A::Word>,
         whens: &[A::Word],
-        values: &mut Vec<Tracked<A::Word>>,
+        followed: &mut Followed<A::Word>,
     ) {
         for &(place, now) in head.cells.iter().take(MOST_CLAIMED_CELLS) {
             let before = entry.cells.iter().find(|(at, _)| *at == place).map(|(_, word)| *word);
@@ -92,7 +91,8 @@ impl<A: Algebra> Merged<'_, A> {
                 && alg.width(after) == alg.width(now)
             {
                 let step = alg.moved(after, now);
-                values.push(Tracked { entry: before, head: now, after, step });
+                followed.by_name.insert(Name::Cell(place.0, place.1), followed.values.len());
+                followed.values.push(Tracked { entry: before, head: now, after, step });
             }
         }
     }
@@ -146,104 +146,25 @@ impl<A: Algebra> Merged<'_, A> {
         }
         merged
     }
-
-    /// What the loop compares registers that are followed with, where that stays the same and is as wide.
-    fn thresholds(
-        &mut self,
-        alg: &mut A,
-        region: Region,
-        entry: &Start<A::Word>,
-        by_slot: &BTreeMap<u32, usize>,
-    ) -> Vec<(usize, A::Word)> {
-        let body = self.body();
-        let base = self.machine.stack.top().base;
-        let mut found = self.named(alg, region, by_slot);
-        for inst in insts_below(body, region) {
-            let Some((a, b)) = compared(&body.insts[inst]) else { continue };
-            for (this, other) in [(a, b), (b, a)] {
-                let Some(local) = register(body, this) else { continue };
-                let word = self.unmoved(alg, other, entry);
-                if let (Some(&value), Some(word)) =
-                    (by_slot.get(&(base + local.index() as u32)), word)
-                    && alg.width(word) == width_of(body, local)
-                {
-                    found.push((value, word));
-                }
-            }
-        }
-        found
-    }
-
-    /// The least and the greatest of the constants that a loop names for each register that is followed: cases of a switch over it,
-    /// and what it is set to. The states of a machine lie between these.
-    fn named(
-        &self,
-        alg: &mut A,
-        region: Region,
-        by_slot: &BTreeMap<u32, usize>,
-    ) -> Vec<(usize, A::Word)> {
-        let body = self.body();
-        let base = self.machine.stack.top().base;
-        let mut ranges: BTreeMap<Local, (i128, i128)> = BTreeMap::new();
-        let insts = insts_below(body, region).into_iter();
-        for (local, constant) in insts.flat_map(|inst| constants(body, inst)) {
-            let (lo, hi) = ranges.entry(local).or_insert((constant, constant));
-            (*lo, *hi) = ((*lo).min(constant), (*hi).max(constant));
-        }
-        let mut found = Vec::new();
-        for (local, (lo, hi)) in ranges {
-            let Some(&value) = by_slot.get(&(base + local.index() as u32)) else { continue };
-            let width = width_of(body, local);
-            let mask = u128::MAX >> (128 - width);
-            found.extend([lo, hi].map(|it| (value, alg.constant(width, it as u128 & mask))));
-        }
-        found
-    }
-
-    /// The word of a value that the loop does not change: a constant, or a register.
-    fn unmoved(&mut self, alg: &mut A, value: Value, entry: &Start<A::Word>) -> Option<A::Word> {
-        let body = self.body();
-        if let Inst::Int(ty, bits) = body.insts[strip(body, value)] {
-            return ty.int_bits().map(|width| alg.constant(width, bits));
-        }
-        let slot = self.machine.stack.top().base + register(body, value)?.index() as u32;
-        let moves = entry.registers.iter().any(|&(at, _)| at == slot);
-        match self.machine.stack.slot(slot) {
-            Val::Word(word) if !moves => Some(word),
-            _ => None,
-        }
-    }
 }
 
-/// The constants that an instruction names for a register.
-fn constants(body: &Body, inst: Value) -> Vec<(Local, i128)> {
-    match &body.insts[inst] {
-        Inst::Switch { value, arms, .. } => {
-            let ends = arms.first().zip(arms.last()).map(|(first, last)| [first.lo, last.hi]);
-            let named = register(body, *value).into_iter();
-            named.flat_map(|it| ends.into_iter().flatten().map(move |end| (it, end))).collect()
+/// What the loop compares followed values with, where that stays the same and is as wide.
+fn thresholds<A: Algebra>(
+    alg: &A,
+    hints: &[Hint<A::Word>],
+    followed: &Followed<A::Word>,
+) -> Vec<(usize, A::Word)> {
+    let mut found: Vec<(usize, A::Word)> = Vec::new();
+    for hint in hints {
+        let Some(&value) = followed.by_name.get(&hint.of) else { continue };
+        let moves = hint.by.is_some_and(|name| followed.by_name.contains_key(&name));
+        let fits = alg.width(hint.word) == alg.width(followed.values[value].entry);
+        let n_known = found.iter().filter(|(of, _)| *of == value).count();
+        if !moves && fits && n_known < MOST_THRESHOLDS && !found.contains(&(value, hint.word)) {
+            found.push((value, hint.word));
         }
-        Inst::Set(local, value) => match body.insts[strip(body, *value)] {
-            Inst::Int(ty, bits) => {
-                let shift = 128 - ty.int_bits().unwrap_or(128);
-                vec![(*local, (bits as i128) << shift >> shift)]
-            }
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
     }
-}
-
-/// The sides of a comparison.
-fn compared(inst: &Inst) -> Option<(Value, Value)> {
-    match *inst {
-        Inst::Binary(
-            BinOp::LtS | BinOp::LeS | BinOp::LtU | BinOp::LeU | BinOp::Eq | BinOp::Ne,
-            a,
-            b,
-        ) => Some((a, b)),
-        _ => None,
-    }
+    found
 }
 
 /// By how much a loop moves values, where it says so.
@@ -264,26 +185,4 @@ fn strides(body: &Body, region: Region) -> Vec<u128> {
         }
     }
     strides.into_iter().take(4).collect()
-}
-
-fn width_of(body: &Body, local: Local) -> u32 {
-    match body.locals[local].kind {
-        LocalKind::Register(ty) => word_width(ty).unwrap_or(64),
-        LocalKind::Object { .. } => 64,
-    }
-}
-
-/// The register that a value reads, conversions aside.
-fn register(body: &Body, value: Value) -> Option<Local> {
-    match body.insts[strip(body, value)] {
-        Inst::Get(local) => Some(local),
-        _ => None,
-    }
-}
-
-fn strip(body: &Body, mut value: Value) -> Value {
-    while let Inst::Cast(_, _, of) = body.insts[value] {
-        value = of;
-    }
-    value
 }

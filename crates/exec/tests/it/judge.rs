@@ -207,7 +207,7 @@ impl Judge<'_> {
         match val {
             Val::Word(word) => Some(Scalar::Bits(ty, word.bits)),
             Val::Ptr(ptr) => self.pointer(ptr),
-            Val::Uninit | Val::Maybe(_) | Val::Opaque(_) => None,
+            Val::Part(..) | Val::Uninit | Val::Maybe(_) | Val::Opaque(_) => None,
         }
     }
 

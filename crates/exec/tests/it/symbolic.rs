@@ -146,7 +146,7 @@ impl<'w> Trip<'w> {
                 ((value << unused) as i128 >> unused).to_string()
             }
             Val::Ptr(ptr) => self.place(ptr),
-            Val::Uninit | Val::Maybe(_) | Val::Opaque(_) => format!("{val:?}"),
+            Val::Part(..) | Val::Uninit | Val::Maybe(_) | Val::Opaque(_) => format!("{val:?}"),
         }
     }
 

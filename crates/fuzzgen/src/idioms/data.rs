@@ -182,3 +182,59 @@ pub(super) const FIELDS: Vocabulary = Vocabulary {
     walks: &[],
     values: &[0, 1, 2],
 };
+
+/// Pointers that are moved and compared as bytes.
+pub(super) const BYTES: Vocabulary = Vocabulary {
+    types: "\
+void *memcpy(void *, const void *, unsigned long);
+void *memset(void *, int, unsigned long);
+int memcmp(const void *, const void *, unsigned long);
+struct node { long v; struct node *next; };
+static int is_null(struct node **at)
+{
+    static struct node *const none;
+    return memcmp(at, &none, sizeof none) == 0;
+}
+static void copy(struct node **to, struct node **from)
+{
+    unsigned char *t = (unsigned char *)to, *f = (unsigned char *)from;
+    for (unsigned i = 0; i < sizeof *to; i++)
+        t[i] = f[i];
+}
+static void swap(struct node **a, struct node **b)
+{
+    unsigned char room[sizeof *a + 1];
+    memcpy(room + 1, a, sizeof *a);
+    copy(a, b);
+    memcpy(b, room + 1, sizeof *a);
+}
+",
+    params: "struct node *p, struct node *q",
+    locals: &["struct node *l = p;", "struct node *m = 0;"],
+    asked: "if (!p || !q) return 9;",
+    conditions: &[
+        "is_null(&l)",
+        "is_null(&q->next)",
+        "is_null(&m)",
+        "l == q",
+        "m == l",
+        "m && m->v == #",
+        "l->v == #",
+        "memcmp(&l->v, &q->v, sizeof l->v) == 0",
+        "p->next == q->next",
+    ],
+    statements: &[
+        "memcpy(&m, &q->next, sizeof m);",
+        "copy(&m, &p->next);",
+        "copy(&l, &m);",
+        "swap(&l, &m);",
+        "if (p != q) swap(&p->next, &q->next);",
+        "memset(&q->next, 0, sizeof q->next);",
+        "memset(&m, 0, sizeof m);",
+        "if (p != q) memcpy(p, q, sizeof *p);",
+        "l = l->next;",
+        "q->v = #;",
+    ],
+    walks: &[("l", "l = l->next;"), ("!is_null(&l)", "copy(&l, &l->next);")],
+    values: &[0, 1, 2],
+};

@@ -24,13 +24,15 @@ pub(crate) enum Kind {
     Idioms,
     /// Structures that own what they hold.
     Owners,
+    /// Pointers that are moved as bytes.
+    Bytes,
     /// One side of a world in which pointers lead anywhere.
     World(worlds::Kind),
 }
 
 impl Kind {
     /// What `fuzz heap` makes without a kind, each as often as it is named here; every run of the tests judges some of each.
-    pub(super) const MIX: [Self; 16] = [
+    pub(super) const MIX: [Self; 17] = [
         Self::Nodes,
         Self::Union,
         Self::Idioms,
@@ -39,6 +41,7 @@ impl Kind {
         Self::Behind,
         Self::Idioms,
         Self::Owners,
+        Self::Bytes,
         Self::World(worlds::Kind::Middle),
         Self::World(worlds::Kind::Void),
         Self::World(worlds::Kind::Links),
@@ -61,8 +64,15 @@ impl Kind {
 
     /// Every kind.
     pub(super) fn all() -> impl Iterator<Item = Self> {
-        let plain =
-            [Self::Nodes, Self::Behind, Self::Arrays, Self::Union, Self::Idioms, Self::Owners];
+        let plain = [
+            Self::Nodes,
+            Self::Behind,
+            Self::Arrays,
+            Self::Union,
+            Self::Idioms,
+            Self::Owners,
+            Self::Bytes,
+        ];
         plain.into_iter().chain(worlds::Kind::ALL.into_iter().map(Self::World))
     }
 
@@ -74,6 +84,7 @@ impl Kind {
             Self::Union => "union",
             Self::Idioms => "idioms",
             Self::Owners => "owners",
+            Self::Bytes => "bytes",
             Self::World(kind) => kind.name(),
         }
     }
@@ -87,6 +98,7 @@ impl Kind {
             Self::Union => Sample::Union(views::sample(rng)),
             Self::Idioms => Sample::Idiom(idioms::sample(rng)),
             Self::Owners => Sample::Idiom(idioms::sample_of_owners(rng)),
+            Self::Bytes => Sample::Idiom(idioms::sample_of_bytes(rng)),
             Self::World(kind) => Sample::World(worlds::sample(rng, kind)),
         }
     }
