@@ -21,7 +21,7 @@
 // stdout: 1 proved, 0 wrong, 0 unknown
 // no-stdout: only because
 // args: prove -f reads {file}
-// exit: 0
+// exit: 1
 // stdout: nothing to prove of `reads`: it has no assertion and no postcondition, and nothing that could go wrong by itself
 // stdout: while p is not NULL
 // no-stdout: 0 proved

@@ -131,8 +131,7 @@ fn tell_floats(unit: &Unit, func: Func, args: &Prove, hazards: &[(Hazard, Reache
 fn sum_up(unit: &Unit, func: Func, args: &Prove, count: &Count) -> u8 {
     let &Count { proved, proved_while, hollow, wrong, unknown } = count;
     if (proved + proved_while, hollow, wrong, unknown) == (0, 0, 0, 0) {
-        tell_nothing(unit, func, args.check);
-        return 0;
+        return tell_nothing(unit, func, args.check);
     }
     let hollow_too = format!(", {hollow} only because every run goes wrong before");
     let hollow_too = if hollow > 0 { hollow_too.as_str() } else { "" };
@@ -146,8 +145,9 @@ fn sum_up(unit: &Unit, func: Func, args: &Prove, count: &Count) -> u8 {
     }
 }
 
-/// Says that nothing was looked at, and why that says little.
-fn tell_nothing(unit: &Unit, func: Func, check: CheckName) {
+/// Says that nothing was looked at, and why that says little; the exit status, which is that of what is proved only while
+/// something else holds where that is so of what could go wrong.
+fn tell_nothing(unit: &Unit, func: Func, check: CheckName) -> u8 {
     let name = &unit.program.funcs[func].name;
     let written = "no assertion and no postcondition";
     let by_itself = "nothing that could go wrong by itself";
@@ -159,11 +159,13 @@ fn tell_nothing(unit: &Unit, func: Func, check: CheckName) {
     };
     say!("  nothing to prove of `{name}`: it has {why}");
     let world = World::of(&unit.program, func);
-    let granted: Vec<Premise> = world.not_null().chain(world.granted(Preferences::NONE)).collect();
     let by_itself = matches!(check, CheckName::All | CheckName::Rte);
-    for assumed in granted.iter().filter(|_| by_itself) {
+    let granted = world.not_null().chain(world.granted(Preferences::NONE)).filter(|_| by_itself);
+    let granted: Vec<Premise> = granted.collect();
+    for assumed in &granted {
         say!("    while {}", assumed.said(&unit.program, func));
     }
+    if granted.is_empty() { 0 } else { ExitStatus::Unknown.code() }
 }
 
 /// What became of the checks of a function.
