@@ -1,29 +1,32 @@
 // test: cli
 // Loops that no bound limits.
-// args: reach {file}:34 -f count_down --when c==20000
+// args: reach {file}:37 -f count_down --when c==20000
 // exit: 0
 // stdout: n = 20000
-// args: reach {file}:34 -f count_down --when c<0
+// args: reach {file}:37 -f count_down --when c<0
 // exit: 5
-// args: reach {file}:40 -f even_sum --when s&1
+// args: reach {file}:43 -f even_sum --when s&1
 // exit: 5
-// args: reach {file}:40 -f even_sum --when s==5000
+// args: reach {file}:43 -f even_sum --when s==5000
 // exit: 0
 // stdout: n = 2500
-// args: reach {file}:47 -f nested --when c<0
+// args: reach {file}:50 -f nested --when c<0
 // exit: 5
-// args: reach {file}:47 -f nested --when c==6
+// args: reach {file}:50 -f nested --when c==6
 // exit: 0
-// args: reach {file}:52 -f endless
+// args: reach {file}:55 -f endless
 // exit: 5
-// args: reach {file}:60 -f search --when i>n
+// args: reach {file}:63 -f search --when i>n
 // exit: 5
 // stdout: assuming n >= 0
-// args: reach {file}:60 -f search --when i<n&&i==2
+// args: reach {file}:63 -f search --when i<n&&i==2
 // exit: 0
-// args: reach {file}:69 -f in_step --when i!=j
+// args: reach {file}:72 -f in_step --when i!=j
 // exit: 5
-// args: reach {file}:79 -f ask_deep --when d==1000
+// args: reach {file}:82 -f ask_deep --when d==1000
+// exit: 0
+// stdout: n = 1000
+// args: reach {file}:82 -f ask_deep --when d==100000
 // exit: 1
 int count_down(int n) {
   int c = 0;

@@ -8,6 +8,7 @@ use crate::out::say;
 use crate::{BAD_INPUT, diagnose, show};
 use engine::describe::place_of;
 use engine::{Hazard, Proofs, Reached, is_written, prove, prove_floats};
+use ir::logic::{Formula, Logic};
 use ir::{Func, Program, Trap, TrapKind};
 use report::ExitStatus;
 use source::{Diagnostic, Span};
@@ -160,12 +161,32 @@ fn tell_nothing(unit: &Unit, func: Func, check: CheckName) -> u8 {
     say!("  nothing to prove of `{name}`: it has {why}");
     let world = World::of(&unit.program, func);
     let by_itself = matches!(check, CheckName::All | CheckName::Rte);
-    let granted = world.not_null().chain(world.granted(Preferences::NONE)).filter(|_| by_itself);
-    let granted: Vec<Premise> = granted.collect();
+    let is_asked = |premise: &Premise| matches!(premise, Premise::NotNull(index) if is_said_valid(&unit.program, func, *index));
+    let granted = world.not_null().chain(world.granted(Preferences::NONE));
+    let granted: Vec<Premise> = granted.filter(|premise| by_itself && !is_asked(premise)).collect();
     for assumed in &granted {
         say!("    while {}", assumed.said(&unit.program, func));
     }
     if granted.is_empty() { 0 } else { ExitStatus::Unknown.code() }
+}
+
+/// Does the contract say that a parameter leads to something?
+fn is_said_valid(program: &Program, func: Func, param: u32) -> bool {
+    let says = |formula: &Formula| {
+        let int = |node| match formula.nodes[node] {
+            Logic::Int(value) => Some(value),
+            _ => None,
+        };
+        formula.conjuncts().into_iter().any(|node| match formula.nodes[node] {
+            Logic::Valid { base, lo, hi, .. } => {
+                let is_some = int(lo).zip(int(hi)).is_some_and(|(lo, hi)| lo <= hi);
+                is_some && formula.nodes[base] == Logic::ParamPtr { index: param }
+            }
+            _ => false,
+        })
+    };
+    let clauses = program.funcs[func].contract.iter().flat_map(|contract| &contract.requires);
+    clauses.filter_map(|clause| clause.meaning.as_ref().ok()).any(says)
 }
 
 /// What became of the checks of a function.
