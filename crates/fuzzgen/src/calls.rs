@@ -4,7 +4,7 @@
 //! All numbers are below four, and there are as many places that ask as a script has numbers, so that all is everything.
 
 use crate::Rng;
-use crate::scripts::{Made, watched};
+use crate::scripts::{Body, Made, watched};
 use std::fmt::Write;
 
 /// Most places that ask others.
@@ -64,7 +64,15 @@ struct Maker {
     asked: usize,
 }
 
-impl Maker {
+impl Body for Maker {
+    fn rng(&mut self) -> &mut Rng {
+        &mut self.rng
+    }
+
+    fn text(&mut self) -> &mut String {
+        &mut self.text
+    }
+
     fn statement(&mut self, depth: usize) {
         match self.rng.below(if depth == 0 { 4 } else { 8 }) {
             0 if self.asked < ASKED => {
@@ -82,22 +90,6 @@ impl Maker {
             }
             _ => self.choice(depth),
         }
-    }
-
-    fn choice(&mut self, depth: usize) {
-        let (a, b) = (self.value(), self.value());
-        let op = *self.rng.pick(&["==", "!=", "<", ">", "=="]);
-        self.line(&format!("if ({a} {op} {b}) {{"));
-        self.statement(depth - 1);
-        if self.rng.one_in(2) {
-            self.line("} else {");
-            self.statement(depth - 1);
-        }
-        self.line("}");
-    }
-
-    fn line(&mut self, line: &str) {
-        writeln!(self.text, "{line}").expect("writing to a string succeeds");
     }
 
     fn value(&mut self) -> String {

@@ -5,7 +5,7 @@
 //! which both sides name them.
 
 use crate::Rng;
-use crate::scripts::{Made, watched};
+use crate::scripts::{Body, Made, watched};
 use std::fmt::Write;
 
 /// Most reads in one call.
@@ -31,7 +31,15 @@ struct Maker {
     reads: usize,
 }
 
-impl Maker {
+impl Body for Maker {
+    fn rng(&mut self) -> &mut Rng {
+        &mut self.rng
+    }
+
+    fn text(&mut self) -> &mut String {
+        &mut self.text
+    }
+
     fn statement(&mut self, depth: usize) {
         match self.rng.below(if depth == 0 { 4 } else { 8 }) {
             0 => {
@@ -49,22 +57,6 @@ impl Maker {
             }
             _ => self.choice(depth),
         }
-    }
-
-    fn choice(&mut self, depth: usize) {
-        let (a, b) = (self.value(), self.value());
-        let op = *self.rng.pick(&["==", "!=", "<", ">", "=="]);
-        self.line(&format!("if ({a} {op} {b}) {{"));
-        self.statement(depth - 1);
-        if self.rng.one_in(2) {
-            self.line("} else {");
-            self.statement(depth - 1);
-        }
-        self.line("}");
-    }
-
-    fn line(&mut self, line: &str) {
-        writeln!(self.text, "{line}").expect("writing to a string succeeds");
     }
 
     fn value(&mut self) -> String {

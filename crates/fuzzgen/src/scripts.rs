@@ -2,6 +2,7 @@
 //!
 //! Conditions stand on lines of their own, by which both sides name them.
 
+use crate::Rng;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
@@ -12,6 +13,32 @@ pub struct Made {
     pub unit: String,
     /// The same for the program that tries all scripts.
     pub(crate) judged: String,
+}
+
+/// Who makes the body of such a function: what there is to say and to compare is for each kind of surroundings, choices are alike.
+pub(crate) trait Body {
+    fn rng(&mut self) -> &mut Rng;
+    fn text(&mut self) -> &mut String;
+    /// Writes a statement with so many choices inside one another at most.
+    fn statement(&mut self, depth: usize);
+    /// An expression of a small value.
+    fn value(&mut self) -> String;
+
+    fn choice(&mut self, depth: usize) {
+        let (a, b) = (self.value(), self.value());
+        let op = *self.rng().pick(&["==", "!=", "<", ">", "=="]);
+        self.line(&format!("if ({a} {op} {b}) {{"));
+        self.statement(depth - 1);
+        if self.rng().one_in(2) {
+            self.line("} else {");
+            self.statement(depth - 1);
+        }
+        self.line("}");
+    }
+
+    fn line(&mut self, line: &str) {
+        writeln!(self.text(), "{line}").expect("writing to a string succeeds");
+    }
 }
 
 /// What some script shows: a line and an outcome there.
