@@ -19,10 +19,22 @@ pub(crate) struct Known<'s> {
     remembered: Option<Remembered>,
 }
 
-/// What was computed of terms since a constraint was added last.
+/// What was computed of terms since a constraint was added last. Of most terms that is what the pool knows of them, and is not
+/// stored again: a domain is larger than all the rest of a term.
 #[derive(Default)]
 struct Remembered {
-    domains: Vec<Option<Domain>>,
+    /// For each term, where what is known of it stands.
+    place: Vec<Place>,
+    /// What is known here and not everywhere.
+    narrowed: Vec<Domain>,
+}
+
+/// Where what is known of a term stands.
+#[derive(Clone, Copy)]
+enum Place {
+    Nowhere,
+    InPool,
+    Narrowed(u32),
 }
 
 /// The algebra of the engines: terms, with what the solver knows of them.
@@ -67,39 +79,52 @@ impl Knowledge for Known<'_> {
 impl Remembered {
     /// What is known of a term, each of its parts looked at once.
     fn domain(&mut self, solver: &Solver<'_>, pool: &Pool, term: Term) -> Domain {
-        let domains = &mut self.domains;
-        if domains.len() < pool.len() {
-            domains.resize(pool.len(), None);
+        if self.place.len() < pool.len() {
+            self.place.resize(pool.len(), Place::Nowhere);
         }
         let mut stack = vec![term];
         while let Some(&next) = stack.last() {
-            let args = pool.args(next);
-            let missing = |arg: &&Term| domains[index(**arg)].is_none();
-            if let Some(&arg) = args.iter().find(missing) {
+            let missing = |arg: &&Term| matches!(self.place[index(**arg)], Place::Nowhere);
+            if let Some(&arg) = pool.args(next).iter().find(missing) {
                 stack.push(arg);
             } else {
-                domains[index(next)] = Some(compute(solver, pool, next, domains));
+                let domain = self.compute(solver, pool, next);
+                self.keep(pool, next, domain);
                 stack.pop();
             }
         }
-        domains[index(term)].expect("it was just computed")
+        *self.kept(pool, term)
     }
-}
 
-fn compute(solver: &Solver<'_>, pool: &Pool, term: Term, domains: &[Option<Domain>]) -> Domain {
-    let known = solver.bounds(pool, term);
-    match pool.op(term) {
-        Op::Const(_) | Op::Var(_) => known,
-        op => {
-            let args: Vec<Domain> = pool
-                .args(term)
-                .iter()
-                .map(|&arg| domains[index(arg)].expect("operands come first"))
-                .collect();
-            let width = pool.width(term);
-            let arg_width = pool.width(pool.args(term)[0]);
-            // The meet is empty only if the contract contradicts itself, which is found out elsewhere.
-            known.meet(&forward(op, width, arg_width, &args), width).unwrap_or(known)
+    fn compute(&self, solver: &Solver<'_>, pool: &Pool, term: Term) -> Domain {
+        let known = solver.bounds(pool, term);
+        match pool.op(term) {
+            Op::Const(_) | Op::Var(_) => known,
+            op => {
+                let args: Vec<Domain> =
+                    pool.args(term).iter().map(|&arg| *self.kept(pool, arg)).collect();
+                let width = pool.width(term);
+                let arg_width = pool.width(pool.args(term)[0]);
+                // The meet is empty only if the contract contradicts itself, which is found out elsewhere.
+                known.meet(&forward(op, width, arg_width, &args), width).unwrap_or(known)
+            }
+        }
+    }
+
+    fn keep(&mut self, pool: &Pool, term: Term, domain: Domain) {
+        self.place[index(term)] = if domain == *pool.domain(term) {
+            Place::InPool
+        } else {
+            self.narrowed.push(domain);
+            Place::Narrowed(self.narrowed.len() as u32 - 1)
+        };
+    }
+
+    fn kept<'a>(&'a self, pool: &'a Pool, term: Term) -> &'a Domain {
+        match self.place[index(term)] {
+            Place::Nowhere => unreachable!("operands are computed before what is made of them"),
+            Place::InPool => pool.domain(term),
+            Place::Narrowed(at) => &self.narrowed[at as usize],
         }
     }
 }

@@ -83,7 +83,8 @@ impl<'p> Walk<'p> {
     ) -> Result<Self, NoStart> {
         let (program, func) = (world.program, world.func);
         let mut words = Words { pool: Pool::new(), known: Known::by(Solver::until(stop)) };
-        let machine = Machine::new(world, extent.policy(), &mut words);
+        let mut machine = Machine::new(world, extent.policy(), &mut words);
+        machine.most_words = limits::WALK_WORDS;
         let mut walk = Self {
             program,
             machine,

@@ -43,6 +43,8 @@ pub struct Memory<'p, A: Algebra> {
     pub(crate) pending: VecDeque<Pause<A::Word>>,
     /// May a value that is hard to express be any value?
     pub(crate) approximate: bool,
+    /// Words beyond which a block of memory is not followed further: at places that depend on inputs each of its bytes makes thousands.
+    pub most_words: usize,
     /// Did an access at an unknown offset rest on the bounds known of it?
     pub looked_within_bounds: bool,
 }
@@ -77,6 +79,7 @@ impl<'p, A: Algebra> Memory<'p, A> {
             vague: false,
             pending: VecDeque::new(),
             approximate: false,
+            most_words: usize::MAX,
             looked_within_bounds: false,
         }
     }

@@ -139,6 +139,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
     fn on(mut machine: Machine<'p, A>, unfolding: Unfolding, alg: &mut A) -> Self {
         machine.keep_inputs();
         machine.approximate = unfolding.beyond == Beyond::AnyTurn;
+        machine.most_words = unfolding.words;
         let (yes, no) = (alg.yes(), alg.no());
         Self {
             machine,

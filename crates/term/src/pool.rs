@@ -271,8 +271,8 @@ impl Domains {
 /// Open addressing from hashes to terms; entries are never removed.
 #[derive(Clone, Debug)]
 struct Table {
-    /// The hash and the term's index plus one; zero is a free slot.
-    slots: Vec<(u64, u32)>,
+    /// The low half of the hash and the term's index plus one; zero is a free slot.
+    slots: Vec<(u32, u32)>,
     used: usize,
 }
 
@@ -282,6 +282,7 @@ impl Table {
     }
 
     fn find(&self, hash: u64, same: impl Fn(Term) -> bool) -> Option<Term> {
+        let hash = hash as u32;
         let last = self.slots.len() - 1;
         let mut at = hash as usize & last;
         loop {
@@ -303,10 +304,10 @@ impl Table {
         }
         self.used += 1;
         let entry = u32::try_from(term.index() + 1).expect("fewer than 2^32 terms");
-        self.place(hash, entry);
+        self.place(hash as u32, entry);
     }
 
-    fn place(&mut self, hash: u64, entry: u32) {
+    fn place(&mut self, hash: u32, entry: u32) {
         let last = self.slots.len() - 1;
         let mut at = hash as usize & last;
         while self.slots[at].1 != 0 {

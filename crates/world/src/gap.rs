@@ -41,7 +41,7 @@ gaps! {
     JumpMerged = "setjmp where paths are merged";
     JumpOut = "a longjmp to where the caller was";
     LibraryOperand = "a library function on something that is no pointer";
-    LongBlock = "a block of memory that there was no time for";
+    LongBlock = "a block of memory that there was no time or room for";
     LibraryPointerBytes = "bytes of a pointer in a library function";
     LivesSometimes = "a local that lives on some paths only";
     ReturnedSometimes = "a value that is not always returned";

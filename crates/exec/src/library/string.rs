@@ -58,9 +58,10 @@ impl<A: Algebra> Memory<'_, A> {
         self.bound(short, Premise::Most(Quantity::Scanned, most));
     }
 
-    /// Whether nobody waits any longer; the path then ends here, with a reason, before it would go on with half a block.
+    /// Whether nobody waits any longer, or there is no room left for more words; the path then ends here, with a reason, before
+    /// it would go on with half a block.
     pub(crate) fn is_given_up(&mut self, alg: &A) -> bool {
-        let given_up = alg.is_given_up();
+        let given_up = alg.is_given_up() || alg.n_words() > self.most_words;
         if given_up {
             self.unsupported(Gap::LongBlock);
         }

@@ -33,10 +33,11 @@ impl<'p, A: Algebra> Machine<'p, A> {
         unfolding: &Unfolding,
         stop: &'p dyn Fn() -> bool,
     ) -> (Self, Option<Admission<A::Word>>) {
-        let n_leaves = self.leaves().len();
+        let (n_leaves, most_words) = (self.leaves().len(), self.most_words);
         let mut merged = Merged::on(self, unfolding.clone(), alg).until(stop);
         let admission = merged.admission(alg, pre, unfolding);
         let mut machine = merged.machine;
+        machine.most_words = most_words;
         let settled = machine.settle_inputs(n_leaves);
         (machine, settled.then_some(admission))
     }
