@@ -33,6 +33,7 @@ pub mod reach;
 mod rendered;
 mod replay;
 mod results;
+mod room;
 pub mod run;
 mod sequences;
 mod session;

@@ -13,6 +13,7 @@ use crate::pool::Work;
 use crate::progress::Meter;
 use crate::rendered::{Counts, Rendered};
 use crate::results::{FileResult, Results, write_tests};
+use crate::room::Room;
 use crate::sources::{Source, Sources};
 use crate::times::{Stage, Times};
 use crate::watcher::Watcher;
@@ -40,6 +41,7 @@ pub(crate) struct Session<'a> {
     pub(crate) budget: Budget,
     pub(crate) interrupt: Interrupt,
     pub(crate) meter: Meter,
+    room: Room,
     pub(crate) cache: Option<Cache>,
     pub(crate) changes: Option<Changes>,
     pub(crate) results: Mutex<Results<'a>>,
@@ -113,6 +115,7 @@ impl<'a> Session<'a> {
                 &interrupt,
             ),
             meter: Meter::new(args.progress, args.quiet),
+            room: Room::default(),
             cache: if args.no_cache { None } else { Cache::new(args.cache.as_deref()) },
             changes: changes.transpose()?,
             sources,
@@ -527,7 +530,8 @@ impl Work for Session<'_> {
         let share = self.budget.share(files_left.div_ceil(self.args.jobs()));
         let deadline = share.share(parts_left.div_ceil(self.args.jobs())).deadline();
         let limits = (deadline, open.args.work.map(|work| u64::from(work.get())));
-        let watcher = Watcher::new(&self.meter, &job.name, limits, open.args.timing);
+        let watcher =
+            Watcher::new(&self.meter, &job.name, limits, self.room.enter(), open.args.timing);
         let plan = Plan {
             funcs: vec![job.func],
             options: vec![job.options],

@@ -1,8 +1,10 @@
-//! Watches the search in one function: tells how far it is, times its stages, and ends it when its time is over.
+//! Watches the search in one function: tells how far it is, times its stages, lets it wait for room, and ends it when its time is
+//! over.
 
 use crate::clock::Deadline;
 use crate::pipeline::Watch;
 use crate::progress::Meter;
+use crate::room::Guest;
 use engine::Progress;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -13,6 +15,7 @@ pub(crate) struct Watcher<'a> {
     meter: &'a Meter,
     name: &'a str,
     deadline: Deadline,
+    guest: Guest<'a>,
     /// How often it may be asked; without a number only the clock ends a search.
     work: Option<u64>,
     /// Are stages timed?
@@ -36,9 +39,10 @@ impl<'a> Watcher<'a> {
         meter: &'a Meter,
         name: &'a str,
         (deadline, work): (Deadline, Option<u64>),
+        guest: Guest<'a>,
         times: bool,
     ) -> Self {
-        Watcher { meter, name, deadline, work, times, seen: Mutex::default() }
+        Watcher { meter, name, deadline, guest, work, times, seen: Mutex::default() }
     }
 
     /// What a search is watched by.
@@ -64,7 +68,8 @@ impl Watch for Eye<'_> {
         let latest = seen.latest.filter(|latest| !is_new && latest.paths > now.paths);
         let now = latest.unwrap_or(*now);
         seen.latest = Some(now);
-        let Watcher { meter, name, deadline, work, .. } = self.watcher;
+        let Watcher { meter, name, deadline, guest, work, .. } = self.watcher;
+        guest.pass(|| deadline.is_over());
         meter.tell(name, deadline.began(), &now);
         seen.asked += 1;
         seen.stopped |= deadline.is_over();
