@@ -1,7 +1,7 @@
 //! A C file to a verified program.
 
 use crate::args::{CArgs, OverflowName};
-use crate::devices::Devices;
+use crate::devices::{Devices, Said};
 use crate::link::{Linked, Other, link};
 use crate::models::Models;
 use crate::sequences::api::{Api, States};
@@ -129,8 +129,8 @@ pub(crate) fn read_for(
     patience: Option<Duration>,
 ) -> Result<(Unit, Compiler), FrontError> {
     let (unit, compiler) = read_linked(file, c, more, overflow, patience)?;
-    let around = Around { memory: c.project.memory(), states: c.states() };
-    Ok((completed(unit, overflow, &compiler, &around), compiler))
+    let around = Around { devices: c.project.devices(), states: c.states() };
+    Ok((completed(unit, overflow, &compiler, &around)?, compiler))
 }
 
 /// Reads a file whose functions are only to be run: volatile places are memory, and nobody calls anything several times.
@@ -219,25 +219,37 @@ fn without_builtins(mut compiler: Compiler, program: &ir::Program) -> Compiler {
 /// What the user says of what surrounds a unit.
 #[derive(Default)]
 struct Around {
-    /// Volatile places that are memory.
-    memory: Vec<String>,
+    /// What is said of devices.
+    devices: Said,
     /// Which states there are.
     states: States,
 }
 
 /// A unit with all that stands in for what surrounds it.
-fn completed(unit: Unit, overflow: OverflowName, compiler: &Compiler, around: &Around) -> Unit {
-    let unit = with_devices(unit, overflow, compiler, &around.memory);
+fn completed(
+    unit: Unit,
+    overflow: OverflowName,
+    compiler: &Compiler,
+    around: &Around,
+) -> Result<Unit, FrontError> {
+    let unit = with_devices(unit, overflow, compiler, &around.devices)?;
     let unit = with_sequences(unit, overflow, compiler, &around.states);
     let unit = with_lists(unit, overflow, compiler);
     let unit = with_models(unit, overflow, compiler);
     let mut unit = with_library(unit, overflow, compiler);
-    crate::devices::stand_still(&mut unit.program, &unit.map, &around.memory);
-    crate::sequences::hide_statics(&mut unit.program, &around.states);
+    let memory = [&around.devices.memory[..], &unit.devices.memory[..]].concat();
+    crate::devices::stand_still(&mut unit.program, &unit.map, &memory);
+    hide(&mut unit, &around.states);
     if let States::Api(roles) = &around.states {
         unit.api = Some(Api::of(&unit.program, roles));
     }
-    unit
+    Ok(unit)
+}
+
+/// What calls alone change is no input: static variables of the file, where callers build all states, and registers after a reset.
+fn hide(unit: &mut Unit, states: &States) {
+    crate::sequences::hide_statics(&mut unit.program, states);
+    crate::devices::hide(&mut unit.program, &unit.devices.reset);
 }
 
 /// Reads a file with all that stands in for what surrounds it.
@@ -247,7 +259,7 @@ pub fn read_whole(
     overflow: OverflowName,
 ) -> Result<Unit, FrontError> {
     let unit = read(file, compiler, overflow)?;
-    Ok(completed(unit, overflow, compiler, &Around::default()))
+    completed(unit, overflow, compiler, &Around::default())
 }
 
 /// The same where structures and static variables are as calls of the exported functions leave them.
@@ -258,7 +270,7 @@ pub fn read_by_calls(
 ) -> Result<Unit, FrontError> {
     let states = States::Api(crate::sequences::api::Roles::default());
     let around = Around { states, ..Around::default() };
-    Ok(completed(read(file, compiler, overflow)?, overflow, compiler, &around))
+    completed(read(file, compiler, overflow)?, overflow, compiler, &around)
 }
 
 /// Of the functions that were replaced those that somebody calls: nobody has to define the others.
@@ -273,15 +285,17 @@ fn with_devices(
     unit: Unit,
     overflow: OverflowName,
     compiler: &Compiler,
-    memory: &[String],
-) -> Unit {
+    said: &Said,
+) -> Result<Unit, FrontError> {
     let read = Preprocessed { map: unit.map.clone(), macros: unit.macros.clone() };
-    let scripted = crate::devices::scripted(&read, &target(compiler), memory);
-    let Some((scripted, devices)) = scripted else { return unit };
-    match compile(scripted, overflow, target(compiler)) {
+    let scripted = crate::devices::scripted(&read, &target(compiler), said);
+    let Some((scripted, devices)) = scripted.map_err(FrontError::Settings)? else {
+        return Ok(unit);
+    };
+    Ok(match compile(scripted, overflow, target(compiler)) {
         Ok(whole) => Unit { devices, ..in_place_of(unit, Ok(whole)) },
         Err(_) => unit,
-    }
+    })
 }
 
 /// The unit with functions that call others several times, where these keep something from one call to the next.
@@ -291,7 +305,7 @@ fn with_sequences(
     compiler: &Compiler,
     states: &States,
 ) -> Unit {
-    crate::sequences::hide_statics(&mut unit.program, states);
+    hide(&mut unit, states);
     let Some((text, results)) = crate::sequences::text(&unit.program, states) else { return unit };
     match compile(unit.with(&text), overflow, target(compiler)) {
         Ok(whole) => {

@@ -2,6 +2,8 @@
 //!
 //! Automatic variables are no devices, volatile or not: nobody else knows where they are.
 
+use super::declared::{Natures, OnWrite};
+use cfront::target::Target;
 use cfront::typed::{BinaryOp, Category, CompoundOp, ExprId, ExprKind, IncDecOp, StmtKind, Unit};
 use cfront::types::BitField;
 use source::{SourceMap, Span};
@@ -22,6 +24,10 @@ pub(super) struct Access {
     pub(super) spelling: String,
     /// For a bit-field, which bits.
     pub(super) bits: Option<BitField>,
+    /// Is it said to be memory like other?
+    pub(super) is_memory: bool,
+    /// What a write leaves there.
+    pub(super) on_write: OnWrite,
 }
 
 /// Kinds of access.
@@ -38,7 +44,12 @@ pub(super) enum Kind {
 }
 
 /// All accesses of user's code, in the order of the tree.
-pub(super) fn accesses(unit: &Unit, map: &SourceMap) -> Vec<Access> {
+pub(super) fn accesses(
+    unit: &Unit,
+    map: &SourceMap,
+    target: &Target,
+    natures: &Natures,
+) -> Vec<Access> {
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
     for data in unit.exprs.values() {
@@ -54,7 +65,9 @@ pub(super) fn accesses(unit: &Unit, map: &SourceMap) -> Vec<Access> {
         let at = unit.exprs[place].span;
         let once = (at.lo, at.hi, kind == Kind::Read);
         if is_device(unit, place) && !map.is_system(at) && seen.insert(once) {
-            found.extend(access(unit, map, place, kind, data.span));
+            let (is_memory, on_write) = natures.of_place(unit, target, place);
+            let access = access(unit, map, place, kind, data.span);
+            found.extend(access.map(|access| Access { is_memory, on_write, ..access }));
         }
     }
     let unused = unused(unit);
@@ -73,7 +86,8 @@ pub(super) fn accesses(unit: &Unit, map: &SourceMap) -> Vec<Access> {
     // What is computed from a place and stored there again is one access, whatever the tree is made of.
     found.retain(|it| it.kind != Kind::Read || !stored.contains(&(it.place.lo, it.place.hi)));
     let again = |access: &Access| {
-        let evaluated_twice = matches!(access.kind, Kind::Update(_) | Kind::Step(_));
+        let evaluated_twice = matches!(access.kind, Kind::Update(_) | Kind::Step(_))
+            || access.kind == Kind::Write && access.on_write != OnWrite::Stored;
         evaluated_twice && has_effect(unit, access.place)
     };
     found.retain(|access| !again(access));
@@ -89,7 +103,8 @@ fn access(unit: &Unit, map: &SourceMap, place: ExprId, kind: Kind, whole: Span) 
     let whole = if kind == Kind::Read { data.span } else { whole };
     let spelling = super::spelling(unit, data.ty)?;
     let label = map.original(data.span);
-    Some(Access { kind, place: data.span, whole, label, spelling, bits })
+    let (place, on_write) = (data.span, OnWrite::Stored);
+    Some(Access { kind, place, whole, label, spelling, bits, is_memory: false, on_write })
 }
 
 /// Expressions whose values nobody uses.
