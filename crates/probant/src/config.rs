@@ -262,6 +262,15 @@ fn check(items: &[Item]) -> Result<Vec<Clause>, Wrong> {
                 devices::volatile(item)?;
                 continue;
             }
+            ["isr", "handlers"] => {
+                list(item, "functions", "SysTick_Handler")?;
+                continue;
+            }
+            ["isr", "writes"] => {
+                list(item, "variables", "ticks")?;
+                continue;
+            }
+            ["isr", _] => vec!["handlers", "writes"],
             ["region", _, "reset", _] => continue,
             ["region", _, key] if devices::KEYS.contains(&key) => continue,
             ["region", _, _, ..] => devices::KEYS.to_vec(),
@@ -285,7 +294,7 @@ fn check(items: &[Item]) -> Result<Vec<Clause>, Wrong> {
                 continue;
             }
             ["function", _, _, ..] => OF_FUNCTIONS.into_iter().chain(ABOUT_INPUTS).collect(),
-            _ => vec!["api", "function", "link", "region", "volatile"],
+            _ => vec!["api", "function", "isr", "link", "region", "volatile"],
         };
         return Err(unknown(item, &known));
     }
@@ -322,7 +331,7 @@ fn list(item: &Item, of: &str, example: &str) -> Result<(), Wrong> {
 fn unknown(item: &Item, known: &[&str]) -> Wrong {
     let at = match item.path[0].as_str() {
         "function" | "region" if item.path.len() > 2 => 2,
-        "api" if item.path.len() > 1 => 1,
+        "api" | "isr" if item.path.len() > 1 => 1,
         _ => 0,
     };
     let key = &item.path[at];

@@ -8,6 +8,7 @@ mod access;
 pub(crate) mod assembly;
 mod copy;
 pub(crate) mod declared;
+mod interrupt;
 mod region;
 mod wrap;
 
@@ -51,6 +52,10 @@ pub(crate) struct Said {
     pub(crate) memory: Vec<String>,
     /// Device memory.
     pub(crate) regions: Vec<Declared>,
+    /// Functions that may run between any two accesses of what they share with others.
+    pub(crate) handlers: Vec<String>,
+    /// Variables that interrupts may write at any time.
+    pub(crate) changed: Vec<String>,
 }
 
 /// What came of one kind of change.
@@ -103,6 +108,14 @@ pub(crate) fn scripted(
         Change::Impossible => devices.dropped.push("what volatile places show"),
         Change::Made(text, made) => {
             (devices.functions, devices.memory) = made;
+            whole = text;
+        }
+    }
+    match with_interrupts(&whole, target, &said.handlers)? {
+        Change::Nothing => {}
+        Change::Impossible => devices.dropped.push("when interrupts come"),
+        Change::Made(text, functions) => {
+            devices.functions.extend(functions);
             whole = text;
         }
     }
@@ -185,7 +198,7 @@ fn with_calls(
     let natures = Natures::of(&typed, target, &said.regions)?;
     let mut named = Named::default();
     let mut wraps = Vec::new();
-    let accesses = accesses(&typed, &unit.map, target, &natures);
+    let accesses = accesses(&typed, &unit.map, target, &natures, &said.changed);
     let mut memory = Vec::new();
     for mut access in accesses {
         access.is_memory |= is_memory(&access.label, &said.memory);
@@ -206,6 +219,26 @@ fn with_calls(
     let mut edits = vec![Edit { lo: 0, hi: 0, text: named.declarations(), closes: false }];
     edits.extend(wrap::in_order(wraps));
     Ok(Change::checked(edited(unit, &edits), (named.functions, memory), target))
+}
+
+/// The unit with calls of handlers between accesses of what they share with others.
+fn with_interrupts(
+    unit: &Preprocessed,
+    target: &Target,
+    handlers: &[String],
+) -> Result<Change<Vec<Device>>, String> {
+    if handlers.is_empty() {
+        return Ok(Change::Nothing);
+    }
+    let Some((_, typed)) = meaning(unit, target) else { return Ok(Change::Nothing) };
+    let interrupts = interrupt::interrupts(&typed, &unit.map, handlers)?;
+    if interrupts.wraps.is_empty() {
+        return Ok(Change::Nothing);
+    }
+    let text = format!("# 1 \"{PLACE}\"\n{}", interrupts.declarations);
+    let mut edits = vec![Edit { lo: 0, hi: 0, text, closes: false }];
+    edits.extend(wrap::in_order(interrupts.wraps));
+    Ok(Change::checked(edited(unit, &edits), interrupts.functions, target))
 }
 
 /// The functions that stand for accesses, as they are named.
@@ -306,5 +339,19 @@ pub(crate) fn stand_still(program: &mut ir::Program, map: &SourceMap, memory: &[
 pub(crate) fn hide(program: &mut ir::Program, variables: &[String]) {
     for data in program.globals.values_mut() {
         data.hidden |= variables.contains(&data.name);
+    }
+}
+
+/// The functions that run handlers are nobody's under test, and how often they do is no input.
+pub(crate) fn mark(program: &mut ir::Program) {
+    for data in program.funcs.values_mut().filter(|it| it.name.starts_with(interrupt::POINT)) {
+        if let Some(body) = &mut data.body {
+            data.linked = true;
+            body.drop_events();
+        }
+    }
+    for data in program.globals.values_mut() {
+        data.hidden |=
+            data.name.starts_with(ir::INTERRUPTS_LEFT) || data.name == ir::INTERRUPT_LEVEL;
     }
 }

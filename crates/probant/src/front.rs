@@ -409,6 +409,7 @@ pub fn compile(
         list.push(warning.clone());
     }
     crate::link::mark(&mut program, &map.text);
+    crate::devices::mark(&mut program);
     verify(&program);
     let (inlined, local_types) = (inlined(&typed), local_types(&typed));
     let (models, replaced, native_len) = (Models::default(), Vec::new(), map.text.len());

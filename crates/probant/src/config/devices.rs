@@ -32,7 +32,11 @@ pub(super) fn said(items: &[Item], file: &str) -> Result<Said, Wrong> {
         }
         regions.push(region);
     }
-    Ok(Said { memory, regions })
+    let of_isr = |key: &str| {
+        let of = items.iter().filter(|item| item.path == ["isr", key]);
+        of.flat_map(|item| super::words_of(&item.value)).collect()
+    };
+    Ok(Said { memory, regions, handlers: of_isr("handlers"), changed: of_isr("writes") })
 }
 
 /// `[volatile]` knows one word.

@@ -18,7 +18,7 @@ pub(super) struct Wrap {
 }
 
 impl Wrap {
-    fn around(lo: u32, hi: u32, before: &str, after: &str) -> Wrap {
+    pub(super) fn around(lo: u32, hi: u32, before: &str, after: &str) -> Wrap {
         Wrap { lo, hi, before: before.to_owned(), after: after.to_owned(), instead: None }
     }
 
@@ -120,7 +120,7 @@ fn stepped(access: &Access, op: IncDecOp, lvalue: &str, read: &str, named: &mut 
 }
 
 /// Where the operator stands that follows an lvalue, past closing parentheses and comments.
-fn operator(text: &str, from: u32, kind: Kind) -> Option<(u32, u32)> {
+pub(super) fn operator(text: &str, from: u32, kind: Kind) -> Option<(u32, u32)> {
     let wanted = match kind {
         Kind::Update(op) => format!("{op}="),
         _ => "=".to_owned(),
