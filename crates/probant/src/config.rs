@@ -24,7 +24,7 @@ const NAME: &str = "probant.toml";
 const ALL: &str = "all";
 
 /// Options that may stand at the top of a project file.
-const SETTINGS: [&str; 21] = [
+const SETTINGS: [&str; 22] = [
     "budget",
     "cc",
     "check",
@@ -32,6 +32,7 @@ const SETTINGS: [&str; 21] = [
     "emit",
     "exhaust",
     "gcov",
+    "invariant",
     "k",
     "no-replay",
     "out",

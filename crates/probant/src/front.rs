@@ -129,7 +129,8 @@ pub(crate) fn read_for(
     patience: Option<Duration>,
 ) -> Result<(Unit, Compiler), FrontError> {
     let (unit, compiler) = read_linked(file, c, more, overflow, patience)?;
-    let around = Around { devices: c.project.devices(), states: c.states() };
+    let invariant = c.invariant.as_ref().map(|name| (file, name.as_str()));
+    let around = Around { devices: c.project.devices(), states: c.states(), invariant };
     Ok((completed(unit, overflow, &compiler, &around)?, compiler))
 }
 
@@ -218,11 +219,13 @@ fn without_builtins(mut compiler: Compiler, program: &ir::Program) -> Compiler {
 
 /// What the user says of what surrounds a unit.
 #[derive(Default)]
-struct Around {
+struct Around<'a> {
     /// What is said of devices.
     devices: Said,
     /// Which states there are.
     states: States,
+    /// What holds of them, and in which file.
+    invariant: Option<(&'a Path, &'a str)>,
 }
 
 /// A unit with all that stands in for what surrounds it.
@@ -230,11 +233,12 @@ fn completed(
     unit: Unit,
     overflow: OverflowName,
     compiler: &Compiler,
-    around: &Around,
+    around: &Around<'_>,
 ) -> Result<Unit, FrontError> {
     let unit = with_devices(unit, overflow, compiler, &around.devices)?;
     let unit = with_sequences(unit, overflow, compiler, &around.states);
     let unit = with_lists(unit, overflow, compiler);
+    let unit = with_invariant(unit, overflow, compiler, around.invariant)?;
     let unit = with_models(unit, overflow, compiler);
     let mut unit = with_library(unit, overflow, compiler);
     let memory = [&around.devices.memory[..], &unit.devices.memory[..]].concat();
@@ -315,6 +319,20 @@ fn with_sequences(
         }
         Err(_) => unit,
     }
+}
+
+/// The unit with preconditions at its end that an invariant of states is to its functions.
+fn with_invariant(
+    unit: Unit,
+    overflow: OverflowName,
+    compiler: &Compiler,
+    invariant: Option<(&Path, &str)>,
+) -> Result<Unit, FrontError> {
+    let Some((file, name)) = invariant else { return Ok(unit) };
+    let text = crate::invariant::text(&unit.program, file, name).map_err(FrontError::Settings)?;
+    let Some(text) = text else { return Ok(unit) };
+    let whole = compile(unit.with(&text), overflow, target(compiler))?;
+    Ok(in_place_of(unit, Ok(whole)))
 }
 
 /// The unit with functions that make lists of their arguments, for those that take one.
