@@ -44,6 +44,8 @@ pub struct Unit {
     pub devices: Devices,
     /// What callers have, if structures and static variables are to be as calls leave them.
     pub(crate) api: Option<Api>,
+    /// How its text was read.
+    reading: (OverflowName, Target),
 }
 
 impl Unit {
@@ -51,6 +53,19 @@ impl Unit {
     fn with(&self, more: &str) -> Preprocessed {
         let unit = Preprocessed { map: self.map.clone(), macros: self.macros.clone() };
         cfront::pp::appended(&unit, more, &original)
+    }
+
+    /// The program with more text at its end, if that means something.
+    pub(crate) fn extended(&self, more: &str) -> Option<(ir::Program, SourceMap)> {
+        let (overflow, target) = self.reading;
+        let mut whole = compile(self.with(more), overflow, target).ok()?;
+        whole.program.restraints = self.models.restraints(&whole.program);
+        crate::devices::stand_still(&mut whole.program, &whole.map, &self.devices.memory);
+        for data in whole.program.globals.values_mut() {
+            let same = self.program.globals.values().find(|it| it.name == data.name);
+            data.hidden |= same.is_some_and(|it| it.hidden);
+        }
+        Some((whole.program, whole.map))
     }
 }
 
@@ -241,8 +256,8 @@ fn completed(
     let unit = with_invariant(unit, overflow, compiler, around.invariant)?;
     let unit = with_models(unit, overflow, compiler);
     let mut unit = with_library(unit, overflow, compiler);
-    let memory = [&around.devices.memory[..], &unit.devices.memory[..]].concat();
-    crate::devices::stand_still(&mut unit.program, &unit.map, &memory);
+    unit.devices.memory.extend(around.devices.memory.iter().cloned());
+    crate::devices::stand_still(&mut unit.program, &unit.map, &unit.devices.memory);
     hide(&mut unit, &around.states);
     if let States::Api(roles) = &around.states {
         unit.api = Some(Api::of(&unit.program, roles));
@@ -416,6 +431,7 @@ pub fn compile(
     if diagnostics.has_errors() {
         return Err(FrontError::Text(Box::new(map), diagnostics));
     }
+    let reading = (overflow, target);
     let overflow = match overflow {
         OverflowName::Trap => lower::Overflow::Trap,
         OverflowName::Wrap => lower::Overflow::Wrap,
@@ -445,6 +461,7 @@ pub fn compile(
         linked: Linked::default(),
         devices: Devices::default(),
         api: None,
+        reading,
     })
 }
 
