@@ -34,6 +34,8 @@ pub struct Devices {
     pub read_only: Vec<String>,
     /// The variables that begin with what a reset leaves there.
     pub reset: Vec<String>,
+    /// The variables that may be larger than they were made.
+    pub open: Vec<String>,
     /// Places in regions that are said to be memory, as the user wrote them.
     pub memory: Vec<String>,
     /// Is there something in the source that compilers here cannot read?
@@ -135,6 +137,9 @@ impl Devices {
     /// What begins with what a reset leaves there is defined in the unit: no test says what it holds.
     fn take(&mut self, regions: Vec<Region>) {
         for region in regions {
+            if region.is_open {
+                self.open.push(region.name.clone());
+            }
             if region.is_reset {
                 self.reset.push(region.name);
                 continue;
@@ -335,10 +340,11 @@ pub(crate) fn stand_still(program: &mut ir::Program, map: &SourceMap, memory: &[
     }
 }
 
-/// What a reset leaves in device memory is there until calls change it.
-pub(crate) fn hide(program: &mut ir::Program, variables: &[String]) {
+/// What a reset leaves in device memory is there until calls change it, and what nobody said the size of may go on.
+pub(crate) fn hide(program: &mut ir::Program, devices: &Devices) {
     for data in program.globals.values_mut() {
-        data.hidden |= variables.contains(&data.name);
+        data.hidden |= devices.reset.contains(&data.name);
+        data.open |= devices.open.contains(&data.name);
     }
 }
 

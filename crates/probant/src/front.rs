@@ -64,6 +64,7 @@ impl Unit {
         for data in whole.program.globals.values_mut() {
             let same = self.program.globals.values().find(|it| it.name == data.name);
             data.hidden |= same.is_some_and(|it| it.hidden);
+            data.open |= same.is_some_and(|it| it.open);
         }
         Some((whole.program, whole.map))
     }
@@ -268,7 +269,7 @@ fn completed(
 /// What calls alone change is no input: static variables of the file, where callers build all states, and registers after a reset.
 fn hide(unit: &mut Unit, states: &States) {
     crate::sequences::hide_statics(&mut unit.program, states);
-    crate::devices::hide(&mut unit.program, &unit.devices.reset);
+    crate::devices::hide(&mut unit.program, &unit.devices);
 }
 
 /// Reads a file with all that stands in for what surrounds it.

@@ -229,6 +229,9 @@ impl<'p> World<'p> {
         if self.asks_errno && self.reach.calls_math() {
             granted.push(Premise::Lacks(Gap::MathErrno));
         }
+        if self.reach.globals().into_iter().any(|it| self.program.globals[it].open) {
+            granted.push(Premise::Lacks(Gap::OpenRegion));
+        }
         if self.compares_with_numbers {
             granted.push(Premise::Lacks(Gap::NumberAsPointer));
         }

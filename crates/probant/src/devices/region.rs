@@ -12,15 +12,21 @@ use std::collections::BTreeMap;
 
 /// Addresses below are no devices: they mark errors and the like. So do the same numbers below zero.
 const LOWEST: i128 = 4096;
-/// Elements behind an address that is counted on from by what is no constant.
-const OPEN_ELEMENTS: u64 = 16;
+/// Elements behind an address that is counted on from by what is no constant. There may be more.
+const OPEN_ELEMENTS: u64 = 256;
+/// Further than that no constant counts from an address.
+const MOST_MOVED: i128 = 4096;
 /// More is no register.
 const LARGEST: u64 = 1 << 16;
 
 /// A number that is made a pointer.
 struct Use {
     address: u64,
-    size: u64,
+    /// What the code shows of what lies there: where it begins and ends.
+    lo: u64,
+    hi: u64,
+    /// May the code go on beyond that?
+    is_open: bool,
     to: QualTy,
     /// The number in the text.
     operand: Span,
@@ -36,6 +42,8 @@ pub(super) struct Region {
     pub(super) has_constants: bool,
     /// Does it begin with what a reset leaves there?
     pub(super) is_reset: bool,
+    /// May it be larger than it was made?
+    pub(super) is_open: bool,
 }
 
 /// Variables in the places of device memory: where they are declared, and what stands in the places of their addresses. What was
@@ -48,7 +56,7 @@ pub(super) fn regions(
     declared: &[Declared],
 ) -> Result<(Vec<Wrap>, Vec<Region>), String> {
     let mut uses = uses(unit, map, target, declared);
-    uses.sort_by_key(|it| (it.address, std::cmp::Reverse(it.size), it.operand.lo));
+    uses.sort_by_key(|it| (it.lo, std::cmp::Reverse(it.hi), it.operand.lo));
     let (mut wraps, mut regions) = (Vec::new(), Vec::new());
     let mut taken = BTreeMap::new();
     let mut rest = &uses[..];
@@ -61,7 +69,8 @@ pub(super) fn regions(
         let (more, is_reset) = stretch.declared(unit, ast, target, together, &name)?;
         wraps.extend(more);
         let has_constants = has_constants(unit, first.to.ty);
-        regions.push(Region { name, has_constants, is_reset });
+        let is_open = together.iter().any(|it| it.is_open);
+        regions.push(Region { name, has_constants, is_reset, is_open });
     }
     Ok((wraps, regions))
 }
@@ -73,14 +82,15 @@ pub(super) fn variable(name: &str) -> String {
 
 /// How many of the uses that follow each other lie in one stretch: in the one that is declared, or because they overlap.
 fn n_together(uses: &[Use], of: Option<&Declared>) -> usize {
-    let mut end = uses[0].address + uses[0].size;
+    let mut end = uses[0].hi;
     let mut n_together = 0;
-    while let Some(next) = uses.get(n_together)
-        && of.map_or(next.address < end, |it| {
-            it.has(next.address) || it.size.is_none() && next.address < end
-        })
-    {
-        end = end.max(next.address + next.size);
+    while let Some(next) = uses.get(n_together) {
+        let is_declared = of.is_some_and(|it| it.has(next.address));
+        let overlaps = of.is_none_or(|it| it.size.is_none()) && next.lo < end;
+        if !is_declared && !overlaps {
+            break;
+        }
+        end = end.max(next.hi);
         n_together += 1;
     }
     n_together
@@ -103,23 +113,63 @@ fn uses(unit: &Unit, map: &SourceMap, target: &Target, declared: &[Declared]) ->
         let is_device = (is_usual || is_said()) && !map.is_system(span);
         if is_device && !found.iter().any(|(_, it)| it.operand == span) {
             let label = map.original(data.span);
-            found.push((id, Use { address: address as u64, size, to, operand: span, label }));
+            let address = address as u64;
+            let (lo, hi, is_open) = (address, address + size, false);
+            found.push((id, Use { address, lo, hi, is_open, to, operand: span, label }));
         }
     }
-    for data in unit.exprs.values() {
-        let ExprKind::PtrAdd(base, index) = data.kind else { continue };
-        if let Some((_, it)) = found.iter_mut().find(|(id, _)| *id == base) {
+    for (id, it) in &mut found {
+        let of = declared.iter().find(|region| region.size.is_some() && region.has(it.address));
+        it.is_open = spread(unit, target, *id, it);
+        if it.is_open {
             let elem = unit.size_of(it.to.ty, target).unwrap_or(1);
-            let of = declared.iter().find(|region| region.size.is_some() && region.has(it.address));
-            let size = match (unit.constant_int(index), of) {
-                (Some(at), _) => elem * (at.clamp(0, 4096) as u64 + 1),
-                (None, Some(region)) => region.end() - it.address,
-                (None, None) => elem * OPEN_ELEMENTS,
-            };
-            it.size = it.size.max(size).min(LARGEST);
+            let end = of.map_or(it.address + elem * OPEN_ELEMENTS, Declared::end);
+            it.hi = it.hi.max(end.min(it.address + LARGEST));
+            it.is_open = of.is_none();
         }
     }
     found.into_iter().map(|(_, it)| it).collect()
+}
+
+/// Widens a use to what constants count on to from its address; true if something else does, too.
+fn spread(unit: &Unit, target: &Target, pointer: ExprId, it: &mut Use) -> bool {
+    let elem = unit.size_of(it.to.ty, target).unwrap_or(1);
+    let moved = unit.exprs.iter().find_map(|(id, data)| match data.kind {
+        ExprKind::PtrAdd(base, index) if base == pointer => Some((id, unit.constant_int(index))),
+        ExprKind::PtrSub(base, index) if base == pointer => {
+            Some((id, unit.constant_int(index).map(|at| -at)))
+        }
+        _ => None,
+    });
+    let Some((at, by)) = moved else { return is_kept(unit, pointer) && steps(unit, it.to.ty) };
+    let Some(by) = by.filter(|by| by.abs() <= MOST_MOVED) else { return true };
+    let start = it.address.saturating_add_signed((by * i128::from(elem)) as i64);
+    (it.lo, it.hi) = (it.lo.min(start), it.hi.max(start + elem));
+    is_kept(unit, at) && steps(unit, it.to.ty)
+}
+
+/// Is a pointer anything but looked at?
+fn is_kept(unit: &Unit, pointer: ExprId) -> bool {
+    !unit.exprs.values().any(|data| matches!(data.kind, ExprKind::Deref(it) if it == pointer))
+}
+
+/// Does the code move pointers to a type, or make them pointers to another? A pointer that is kept may then lead elsewhere.
+fn steps(unit: &Unit, ty: Ty) -> bool {
+    let leads_there =
+        |expr: ExprId| matches!(unit.types[unit.exprs[expr].ty], Type::Pointer(to) if to.ty == ty);
+    unit.exprs.values().any(|data| match data.kind {
+        ExprKind::PtrAdd(base, _) | ExprKind::PtrSub(base, _) => {
+            leads_there(base)
+                && !matches!(
+                    unit.exprs[base].kind,
+                    ExprKind::Cast(CastKind::IntToPtr, _) | ExprKind::Decay(_)
+                )
+        }
+        ExprKind::IncDec { arg, .. } => leads_there(arg),
+        ExprKind::CompoundAssign { lhs, .. } => leads_there(lhs),
+        ExprKind::Cast(CastKind::PtrToPtr | CastKind::PtrToInt, inner) => leads_there(inner),
+        _ => false,
+    })
 }
 
 /// Has a structure members that are constant to the code?
@@ -152,8 +202,8 @@ impl<'d> Stretch<'d> {
         uses: &[Use],
         of: Option<&'d Declared>,
     ) -> Result<Self, String> {
-        let start = of.map_or(uses[0].address, |it| it.address);
-        let end = uses.iter().map(|it| it.address + it.size).max().unwrap_or(start);
+        let start = of.map_or(uses[0].lo, |it| it.address);
+        let end = uses.iter().map(|it| it.hi).max().unwrap_or(start);
         let to = uses[0].to;
         let elem = unit.size_of(to.ty, target).unwrap_or(end - start);
         let mut size = end - start;
