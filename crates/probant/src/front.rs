@@ -99,8 +99,7 @@ pub fn meaning(mut compiler: Compiler, overflow: OverflowName) -> Compiler {
 
 /// The data model that a compiler's arguments choose.
 pub fn target(compiler: &Compiler) -> Target {
-    let model = compiler.args.iter().rev().find(|arg| *arg == "-m32" || *arg == "-m64");
-    if model.is_some_and(|arg| arg == "-m32") { Target::ILP32 } else { Target::LP64 }
+    if compiler.makes_32_bit() { Target::ILP32 } else { Target::LP64 }
 }
 
 /// Preprocesses a file and gives it a source map.
