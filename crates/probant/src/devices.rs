@@ -193,12 +193,15 @@ fn with_regions(
     Ok(Change::checked(edited(unit, &wrap::in_order(wraps)), regions, target))
 }
 
-/// The unit with calls in the places of accesses, the functions that are called, and the places that are memory.
+/// The functions that stand for accesses, and the places that are memory.
+type Scripts = (Vec<Device>, Vec<String>);
+
+/// The unit with calls in the places of accesses.
 fn with_calls(
     unit: &Preprocessed,
     target: &Target,
     said: &Said,
-) -> Result<Change<(Vec<Device>, Vec<String>)>, String> {
+) -> Result<Change<Scripts>, String> {
     let Some((_, typed)) = meaning(unit, target) else { return Ok(Change::Nothing) };
     let natures = Natures::of(&typed, target, &said.regions)?;
     let mut named = Named::default();

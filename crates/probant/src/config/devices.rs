@@ -75,7 +75,7 @@ fn region(name: &str, items: &[&Item], file: &str) -> Result<Declared, Wrong> {
             "size" => region.size = Some(number(item, 1, LARGEST, "a size in bytes")? as u64),
             "reset" => region.reset.push(reset(item, file)?),
             "read-only" => {
-                region.said.extend(registers(item, file, Nature::OnWrite(OnWrite::Kept))?)
+                region.said.extend(registers(item, file, Nature::OnWrite(OnWrite::Kept))?);
             }
             "write-one-to-clear" => {
                 region.said.extend(registers(item, file, Nature::OnWrite(OnWrite::Cleared))?);

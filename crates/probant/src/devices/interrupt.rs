@@ -113,15 +113,11 @@ impl Handler {
         let base = base(unit, place);
         let ty = unit.exprs[base].ty;
         let may_be = |other: Ty| has_inside(unit, ty, other) || has_inside(unit, other, ty);
-        match unit.exprs[base].kind {
-            ExprKind::Global(global) => {
-                self.globals.contains(&global) || self.types.iter().any(|other| may_be(*other))
-            }
-            _ => {
-                let of = |global: &GlobalId| unit.globals[*global].ty.ty;
-                self.types.iter().copied().chain(self.globals.iter().map(of)).any(may_be)
-            }
+        if let ExprKind::Global(global) = unit.exprs[base].kind {
+            return self.globals.contains(&global) || self.types.iter().any(|it| may_be(*it));
         }
+        let of = |global: &GlobalId| unit.globals[*global].ty.ty;
+        self.types.iter().copied().chain(self.globals.iter().map(of)).any(may_be)
     }
 }
 
