@@ -24,6 +24,10 @@ impl<A: Algebra> Memory<'_, A> {
             let changed = self.world.changed_before();
             changed.into_iter().for_each(|global| self.forget_first_value(alg, global));
         }
+        if !self.policy.prefers(Preference::OneInterrupt) {
+            let left = self.world.interrupts_left();
+            left.into_iter().for_each(|global| self.forget_first_value(alg, global));
+        }
         self.make_arguments(alg, func);
         self.settle_shared(alg);
         let place = self.result_place(alg, func);

@@ -44,6 +44,15 @@ pub(crate) trait Body {
 /// What some script shows: a line and an outcome there.
 pub type Outcomes = BTreeSet<(u32, bool)>;
 
+/// What is true of a function.
+#[derive(Clone, Debug)]
+pub struct Truth {
+    /// What three calls show.
+    pub few: Outcomes,
+    /// What only more calls show.
+    pub more: Outcomes,
+}
+
 /// A text with conditions that note how they come out.
 pub(crate) fn watched(text: &str) -> String {
     let mut watched = String::new();
@@ -57,13 +66,17 @@ pub(crate) fn watched(text: &str) -> String {
     watched
 }
 
-/// A line of what the program prints.
-pub fn outcomes(line: &str) -> Outcomes {
+/// A line of what the program prints; what only more than three calls show has a `~` before it.
+pub fn truth(line: &str) -> Truth {
     let word = |word: &str| {
         let (number, sign) = word.split_at_checked(word.len().checked_sub(1)?)?;
         Some((number.parse().ok()?, sign == "+"))
     };
-    line.split_whitespace().filter_map(word).collect()
+    let words = || line.split_whitespace();
+    Truth {
+        few: words().filter_map(word).collect(),
+        more: words().filter_map(|it| word(it.strip_prefix('~')?)).collect(),
+    }
 }
 
 /// What is said about an outcome.
@@ -77,15 +90,20 @@ pub enum Said {
     Unknown,
 }
 
-/// What is wrong about verdicts, if anything: nothing that three calls show may be missing, and nothing else may be covered by three
-/// calls.
-pub fn difference(truth: &Outcomes, said: &[((u32, bool), Said)]) -> Option<String> {
+/// What is wrong about verdicts, if anything: nothing that three calls show may be missing, nothing else may be covered by three
+/// calls, and nothing that any number of calls shows may be excluded.
+pub fn difference(truth: &Truth, said: &[((u32, bool), Said)]) -> Option<String> {
     said.iter().find_map(|&(outcome, said)| {
-        let is_seen = truth.contains(&outcome);
+        let (is_seen, is_later) = (truth.few.contains(&outcome), truth.more.contains(&outcome));
         let wrong = match said {
             Said::Covered(calls) => !is_seen && calls <= 3,
-            Said::Infeasible | Said::Unknown => is_seen,
+            Said::Infeasible => is_seen || is_later,
+            Said::Unknown => is_seen,
         };
-        wrong.then(|| format!("line {} {}: {said:?}, but seen is {is_seen}", outcome.0, outcome.1))
+        let when = if is_later { "later" } else { "in three calls" };
+        let (line, side) = outcome;
+        wrong.then(|| {
+            format!("line {line} {side}: {said:?}, but seen {when} is {}", is_seen || is_later)
+        })
     })
 }

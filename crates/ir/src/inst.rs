@@ -52,6 +52,13 @@ pub const DEVICE_WRITE: &str = "probant_write_";
 /// so that tests can look; for everyone else the call itself says as much, and there is no such instruction.
 pub const CALL_TOLD: &str = "probant_called_";
 
+/// How the names of variables begin that say how often an interrupt may still run its handler: one time in tests, and any number where
+/// something is to be excluded.
+pub const INTERRUPTS_LEFT: &str = "probant_left_";
+
+/// The variable that says which handler runs, by its number. It is none again when a call is over.
+pub const INTERRUPT_LEVEL: &str = "probant_level";
+
 /// Does a function of this name stand for an access of volatile memory?
 pub fn is_device(name: &str) -> bool {
     name.starts_with(DEVICE_READ) || name.starts_with(DEVICE_WRITE)

@@ -139,6 +139,8 @@ pub struct GlobalData {
     pub linkage: Linkage,
     /// A static local or a string literal: no input.
     pub hidden: bool,
+    /// Memory goes on behind it, and before it, nobody knows how far.
+    pub open: bool,
     /// How to show it.
     pub shape: Option<ShapeId>,
     /// Its declaration.

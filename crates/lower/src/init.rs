@@ -162,6 +162,7 @@ impl FuncCx<'_, '_> {
             volatile: false,
             linkage: ir::Linkage::Internal,
             hidden: true,
+            open: false,
             shape: None,
             span: self.span,
         })

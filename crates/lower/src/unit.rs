@@ -78,6 +78,7 @@ impl<'u> UnitCx<'u> {
                 volatile: is_volatile(unit, global.ty),
                 linkage: linkage(global.linkage),
                 hidden: !matches!(global.kind, GlobalKind::Variable),
+                open: false,
                 shape: Some(shape),
                 span: global.span,
             };
@@ -111,6 +112,7 @@ impl<'u> UnitCx<'u> {
                 volatile: false,
                 linkage: Linkage::Internal,
                 hidden: true,
+                open: false,
                 shape: to,
                 span: data.span,
             };

@@ -52,6 +52,12 @@ impl Compiler {
         self.cc == other.cc && after_preprocessing(&self.args) == after_preprocessing(&other.args)
     }
 
+    /// Are its programs 32-bit ones?
+    pub fn makes_32_bit(&self) -> bool {
+        let model = self.args.iter().rev().find(|arg| *arg == "-m32" || *arg == "-m64");
+        model.is_some_and(|arg| arg == "-m32")
+    }
+
     /// The same, with no more time than this for each run.
     #[must_use]
     pub fn within(&self, patience: Duration) -> Compiler {

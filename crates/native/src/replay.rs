@@ -54,7 +54,7 @@ impl Runtime {
         let source = dir.write("runtime.c", include_str!("runtime.c"))?;
         let object = dir.path().join("runtime.o");
         cc.compile_object(&source, &object, &dir)?;
-        Ok(Runtime { cc: cc.clone(), guard: guard.clone(), object, dir: Arc::new(dir) })
+        Ok(Runtime { cc: cc.clone(), guard: guard.for_compiler(cc), object, dir: Arc::new(dir) })
     }
 
     /// The same, taken from a file where an earlier run has left it, and left there otherwise. The name of the file has to
@@ -65,7 +65,7 @@ impl Runtime {
         if std::fs::copy(file, &object).is_ok() {
             return Ok(Runtime {
                 cc: cc.clone(),
-                guard: guard.clone(),
+                guard: guard.for_compiler(cc),
                 object,
                 dir: Arc::new(dir),
             });

@@ -195,6 +195,9 @@ pub struct CArgs {
     /// Which states structures and static variables may be in.
     #[arg(skip)]
     pub states: StatesName,
+    /// What holds of all states.
+    #[arg(skip)]
+    pub invariant: Option<String>,
     /// What the project file says.
     #[arg(skip)]
     pub project: Project,
@@ -408,6 +411,9 @@ pub struct Gen {
     /// Which states structures and static variables may be in
     #[arg(long, value_enum, default_value = "any")]
     pub states: StatesName,
+    /// State invariant: a C function that takes a pointer to a structure, or nothing; states of which it returns 0 are none
+    #[arg(long, value_name = "FUNC")]
+    pub invariant: Option<String>,
     /// Precondition: a C function of the same parameters; inputs on which it returns 0 are not admissible. It must not write
     #[arg(long, value_name = "FUNC")]
     pub pre: Option<String>,

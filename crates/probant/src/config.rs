@@ -4,11 +4,13 @@
 //! file says of inputs becomes clauses of contracts ([`clauses`]). It is read once for each C file; nothing is searched here.
 
 mod clauses;
+mod devices;
 mod toml;
 
 pub(crate) use clauses::{insert, map_back};
 
 use crate::args::Cli;
+use crate::devices::Said;
 use crate::lookup::nearest;
 use crate::sequences::api::Roles;
 use clap::parser::ValueSource;
@@ -22,7 +24,7 @@ const NAME: &str = "probant.toml";
 const ALL: &str = "all";
 
 /// Options that may stand at the top of a project file.
-const SETTINGS: [&str; 21] = [
+const SETTINGS: [&str; 22] = [
     "budget",
     "cc",
     "check",
@@ -30,6 +32,7 @@ const SETTINGS: [&str; 21] = [
     "emit",
     "exhaust",
     "gcov",
+    "invariant",
     "k",
     "no-replay",
     "out",
@@ -109,10 +112,10 @@ impl Project {
         links.flat_map(|item| words_of(&item.value)).map(|name| folder.join(name)).collect()
     }
 
-    /// Volatile places that are memory like other.
-    pub(crate) fn memory(&self) -> Vec<String> {
-        let is_volatile = |item: &&Item| item.path.len() == 2 && item.path[0] == "volatile";
-        self.items.iter().filter(is_volatile).map(|item| item.path[1].clone()).collect()
+    /// What is said of devices.
+    pub(crate) fn devices(&self) -> Said {
+        let file = self.path.display().to_string();
+        devices::said(&self.items, &file).expect("it was read before")
     }
 
     /// The functions that callers have.
@@ -256,14 +259,22 @@ fn check(items: &[Item]) -> Result<Vec<Clause>, Wrong> {
                 list(item, "files", "src/list.c")?;
                 continue;
             }
-            ["volatile", _] => match &item.value {
-                Value::Text(text) if text == "memory" => continue,
-                other => {
-                    let message =
-                        format!("{other} is nothing that volatile places are: write \"memory\"");
-                    return Err(Wrong { line: item.line, message });
-                }
-            },
+            ["volatile", _] => {
+                devices::volatile(item)?;
+                continue;
+            }
+            ["isr", "handlers"] => {
+                list(item, "functions", "SysTick_Handler")?;
+                continue;
+            }
+            ["isr", "writes"] => {
+                list(item, "variables", "ticks")?;
+                continue;
+            }
+            ["isr", _] => vec!["handlers", "writes"],
+            ["region", _, "reset", _] => continue,
+            ["region", _, key] if devices::KEYS.contains(&key) => continue,
+            ["region", _, _, ..] => devices::KEYS.to_vec(),
             ["api", "constructors" | "operations" | "destructors"] => {
                 list(item, "functions", "ring_init")?;
                 continue;
@@ -284,10 +295,11 @@ fn check(items: &[Item]) -> Result<Vec<Clause>, Wrong> {
                 continue;
             }
             ["function", _, _, ..] => OF_FUNCTIONS.into_iter().chain(ABOUT_INPUTS).collect(),
-            _ => vec!["api", "function", "link", "volatile"],
+            _ => vec!["api", "function", "isr", "link", "region", "volatile"],
         };
         return Err(unknown(item, &known));
     }
+    devices::said(items, NAME)?;
     functions.dedup();
     let mut clauses = Vec::new();
     for (index, name) in functions.iter().enumerate() {
@@ -319,8 +331,8 @@ fn list(item: &Item, of: &str, example: &str) -> Result<(), Wrong> {
 
 fn unknown(item: &Item, known: &[&str]) -> Wrong {
     let at = match item.path[0].as_str() {
-        "function" if item.path.len() > 2 => 2,
-        "api" if item.path.len() > 1 => 1,
+        "function" | "region" if item.path.len() > 2 => 2,
+        "api" | "isr" if item.path.len() > 1 => 1,
         _ => 0,
     };
     let key = &item.path[at];

@@ -7,14 +7,18 @@
 mod access;
 pub(crate) mod assembly;
 mod copy;
+pub(crate) mod declared;
+mod interrupt;
 mod region;
 mod wrap;
 
-use access::{Access, accesses};
+use access::{Access, Kind, accesses};
 use cfront::ast::Ast;
 use cfront::pp::{Edit, Preprocessed, edited};
 use cfront::target::Target;
 use cfront::typed::Unit;
+use declared::{Declared, Natures, OnWrite};
+use region::Region;
 use source::SourceMap;
 use std::fmt::Write;
 use suite::{Device, DeviceAccess};
@@ -28,6 +32,12 @@ pub struct Devices {
     pub regions: Vec<String>,
     /// Of these the ones with members that are constant to the code.
     pub read_only: Vec<String>,
+    /// The variables that begin with what a reset leaves there.
+    pub reset: Vec<String>,
+    /// The variables that may be larger than they were made.
+    pub open: Vec<String>,
+    /// Places in regions that are said to be memory, as the user wrote them.
+    pub memory: Vec<String>,
     /// Is there something in the source that compilers here cannot read?
     pub is_foreign: bool,
     /// The text with them, as test files include it.
@@ -35,6 +45,19 @@ pub struct Devices {
     /// What could not be written as C in the places of the user's, in words: it is as it was, and verdicts name what they take for
     /// granted of it.
     pub dropped: Vec<&'static str>,
+}
+
+/// What the user says of devices.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Said {
+    /// Volatile places that are memory.
+    pub(crate) memory: Vec<String>,
+    /// Device memory.
+    pub(crate) regions: Vec<Declared>,
+    /// Functions that may run between any two accesses of what they share with others.
+    pub(crate) handlers: Vec<String>,
+    /// Variables that interrupts may write at any time.
+    pub(crate) changed: Vec<String>,
 }
 
 /// What came of one kind of change.
@@ -65,8 +88,8 @@ const PLACE: &str = "devices";
 pub(crate) fn scripted(
     unit: &Preprocessed,
     target: &Target,
-    memory: &[String],
-) -> Option<(Preprocessed, Devices)> {
+    said: &Said,
+) -> Result<Option<(Preprocessed, Devices)>, String> {
     let mut devices = Devices::default();
     let mut whole = unit.clone();
     match without_assembly(&whole, target) {
@@ -74,27 +97,59 @@ pub(crate) fn scripted(
         Change::Impossible => devices.dropped.push("what assembly computes"),
         Change::Made(text, ()) => (whole, devices.is_foreign) = (text, true),
     }
-    match with_regions(&whole, target) {
+    match with_regions(&whole, target, &said.regions)? {
         Change::Nothing => {}
         Change::Impossible => devices.dropped.push("what lies at fixed addresses"),
         Change::Made(text, regions) => {
-            let read_only = regions.iter().filter(|(_, read_only)| *read_only);
-            devices.read_only = read_only.map(|(name, _)| name.clone()).collect();
-            devices.regions = regions.into_iter().map(|(name, _)| name).collect();
+            devices.take(regions);
             whole = text;
         }
     }
-    match with_calls(&whole, target, memory) {
+    match with_calls(&whole, target, said)? {
         Change::Nothing => {}
         Change::Impossible => devices.dropped.push("what volatile places show"),
-        Change::Made(text, functions) => (whole, devices.functions) = (text, functions),
+        Change::Made(text, made) => {
+            (devices.functions, devices.memory) = made;
+            whole = text;
+        }
     }
-    let has_devices = !devices.regions.is_empty() || !devices.functions.is_empty();
+    match with_interrupts(&whole, target, &said.handlers)? {
+        Change::Nothing => {}
+        Change::Impossible => devices.dropped.push("when interrupts come"),
+        Change::Made(text, functions) => {
+            devices.functions.extend(functions);
+            whole = text;
+        }
+    }
+    let has_devices = devices.has_regions() || !devices.functions.is_empty();
     if !has_devices && !devices.is_foreign && devices.dropped.is_empty() {
-        return None;
+        return Ok(None);
     }
     devices.copy = copy::readable(&whole.map);
-    Some((whole, devices))
+    Ok(Some((whole, devices)))
+}
+
+impl Devices {
+    fn has_regions(&self) -> bool {
+        !self.regions.is_empty() || !self.reset.is_empty()
+    }
+
+    /// What begins with what a reset leaves there is defined in the unit: no test says what it holds.
+    fn take(&mut self, regions: Vec<Region>) {
+        for region in regions {
+            if region.is_open {
+                self.open.push(region.name.clone());
+            }
+            if region.is_reset {
+                self.reset.push(region.name);
+                continue;
+            }
+            if region.has_constants {
+                self.read_only.push(region.name.clone());
+            }
+            self.regions.push(region.name);
+        }
+    }
 }
 
 /// What a unit means, if it has no mistakes.
@@ -124,34 +179,74 @@ fn without_assembly(unit: &Preprocessed, target: &Target) -> Change<()> {
     Change::checked(edited(unit, &edits), (), target)
 }
 
-/// The unit with variables in the places of addresses, their names, and whether they have constant members; none if it has no such address or does without.
-fn with_regions(unit: &Preprocessed, target: &Target) -> Change<Vec<(String, bool)>> {
-    let Some((ast, typed)) = meaning(unit, target) else { return Change::Nothing };
-    let (wraps, names) = region::regions(&typed, &ast, &unit.map, target);
+/// The unit with variables in the places of addresses; none if it has no such address or does without.
+fn with_regions(
+    unit: &Preprocessed,
+    target: &Target,
+    declared: &[Declared],
+) -> Result<Change<Vec<Region>>, String> {
+    let Some((ast, typed)) = meaning(unit, target) else { return Ok(Change::Nothing) };
+    let (wraps, regions) = region::regions(&typed, &ast, &unit.map, target, declared)?;
     if wraps.is_empty() {
-        return Change::Nothing;
+        return Ok(Change::Nothing);
     }
-    Change::checked(edited(unit, &wrap::in_order(wraps)), names, target)
+    Ok(Change::checked(edited(unit, &wrap::in_order(wraps)), regions, target))
 }
 
-/// The unit with calls in the places of accesses, and the functions that are called.
-fn with_calls(unit: &Preprocessed, target: &Target, memory: &[String]) -> Change<Vec<Device>> {
-    let Some((_, typed)) = meaning(unit, target) else { return Change::Nothing };
+/// The functions that stand for accesses, and the places that are memory.
+type Scripts = (Vec<Device>, Vec<String>);
+
+/// The unit with calls in the places of accesses.
+fn with_calls(
+    unit: &Preprocessed,
+    target: &Target,
+    said: &Said,
+) -> Result<Change<Scripts>, String> {
+    let Some((_, typed)) = meaning(unit, target) else { return Ok(Change::Nothing) };
+    let natures = Natures::of(&typed, target, &said.regions)?;
     let mut named = Named::default();
     let mut wraps = Vec::new();
-    let accesses = accesses(&typed, &unit.map);
-    for access in accesses.iter().filter(|access| !is_memory(&access.label, memory)) {
-        wraps.extend(wrap::edits(&unit.map.text, access, &mut named));
+    let accesses = accesses(&typed, &unit.map, target, &natures, &said.changed);
+    let mut memory = Vec::new();
+    for mut access in accesses {
+        access.is_memory |= is_memory(&access.label, &said.memory);
+        if access.is_memory {
+            memory.push(access.label.clone());
+        }
+        // What writes leave in a register is another thing than what reads find there.
+        if !access.is_memory || access.kind != Kind::Read && access.on_write != OnWrite::Stored {
+            wraps.extend(wrap::edits(&unit.map.text, &access, &mut named));
+        }
     }
-    if wraps.is_empty() {
-        return Change::Nothing;
+    if wraps.is_empty() && memory.is_empty() {
+        return Ok(Change::Nothing);
     }
     if typed.funcs.values().any(|func| ir::is_device(&func.name)) {
-        return Change::Impossible;
+        return Ok(Change::Impossible);
     }
     let mut edits = vec![Edit { lo: 0, hi: 0, text: named.declarations(), closes: false }];
     edits.extend(wrap::in_order(wraps));
-    Change::checked(edited(unit, &edits), named.functions, target)
+    Ok(Change::checked(edited(unit, &edits), (named.functions, memory), target))
+}
+
+/// The unit with calls of handlers between accesses of what they share with others.
+fn with_interrupts(
+    unit: &Preprocessed,
+    target: &Target,
+    handlers: &[String],
+) -> Result<Change<Vec<Device>>, String> {
+    if handlers.is_empty() {
+        return Ok(Change::Nothing);
+    }
+    let Some((_, typed)) = meaning(unit, target) else { return Ok(Change::Nothing) };
+    let interrupts = interrupt::interrupts(&typed, &unit.map, handlers)?;
+    if interrupts.wraps.is_empty() {
+        return Ok(Change::Nothing);
+    }
+    let text = format!("# 1 \"{PLACE}\"\n{}", interrupts.declarations);
+    let mut edits = vec![Edit { lo: 0, hi: 0, text, closes: false }];
+    edits.extend(wrap::in_order(interrupts.wraps));
+    Ok(Change::checked(edited(unit, &edits), interrupts.functions, target))
 }
 
 /// The functions that stand for accesses, as they are named.
@@ -165,6 +260,10 @@ struct Named {
 impl Named {
     /// The function for a kind of access of a place.
     fn function(&mut self, prefix: &str, access: &Access) -> String {
+        // Nobody sees those of memory.
+        if access.is_memory {
+            return String::new();
+        }
         let stem = format!("{prefix}{}", identifier(&access.label));
         for number in 1.. {
             let name = if number == 1 { stem.clone() } else { format!("{stem}_{number}") };
@@ -241,5 +340,27 @@ pub(crate) fn stand_still(program: &mut ir::Program, map: &SourceMap, memory: &[
                 *volatile = false;
             }
         }
+    }
+}
+
+/// What a reset leaves in device memory is there until calls change it, and what nobody said the size of may go on.
+pub(crate) fn hide(program: &mut ir::Program, devices: &Devices) {
+    for data in program.globals.values_mut() {
+        data.hidden |= devices.reset.contains(&data.name);
+        data.open |= devices.open.contains(&data.name);
+    }
+}
+
+/// The functions that run handlers are nobody's under test, and how often they do is no input.
+pub(crate) fn mark(program: &mut ir::Program) {
+    for data in program.funcs.values_mut().filter(|it| it.name.starts_with(interrupt::POINT)) {
+        if let Some(body) = &mut data.body {
+            data.linked = true;
+            body.drop_events();
+        }
+    }
+    for data in program.globals.values_mut() {
+        data.hidden |=
+            data.name.starts_with(ir::INTERRUPTS_LEFT) || data.name == ir::INTERRUPT_LEVEL;
     }
 }

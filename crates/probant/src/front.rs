@@ -1,7 +1,7 @@
 //! A C file to a verified program.
 
 use crate::args::{CArgs, OverflowName};
-use crate::devices::Devices;
+use crate::devices::{Devices, Said};
 use crate::link::{Linked, Other, link};
 use crate::models::Models;
 use crate::sequences::api::{Api, States};
@@ -44,6 +44,8 @@ pub struct Unit {
     pub devices: Devices,
     /// What callers have, if structures and static variables are to be as calls leave them.
     pub(crate) api: Option<Api>,
+    /// How its text was read.
+    reading: (OverflowName, Target),
 }
 
 impl Unit {
@@ -51,6 +53,20 @@ impl Unit {
     fn with(&self, more: &str) -> Preprocessed {
         let unit = Preprocessed { map: self.map.clone(), macros: self.macros.clone() };
         cfront::pp::appended(&unit, more, &original)
+    }
+
+    /// The program with more text at its end, if that means something.
+    pub(crate) fn extended(&self, more: &str) -> Option<(ir::Program, SourceMap)> {
+        let (overflow, target) = self.reading;
+        let mut whole = compile(self.with(more), overflow, target).ok()?;
+        whole.program.restraints = self.models.restraints(&whole.program);
+        crate::devices::stand_still(&mut whole.program, &whole.map, &self.devices.memory);
+        for data in whole.program.globals.values_mut() {
+            let same = self.program.globals.values().find(|it| it.name == data.name);
+            data.hidden |= same.is_some_and(|it| it.hidden);
+            data.open |= same.is_some_and(|it| it.open);
+        }
+        Some((whole.program, whole.map))
     }
 }
 
@@ -83,8 +99,7 @@ pub fn meaning(mut compiler: Compiler, overflow: OverflowName) -> Compiler {
 
 /// The data model that a compiler's arguments choose.
 pub fn target(compiler: &Compiler) -> Target {
-    let model = compiler.args.iter().rev().find(|arg| *arg == "-m32" || *arg == "-m64");
-    if model.is_some_and(|arg| arg == "-m32") { Target::ILP32 } else { Target::LP64 }
+    if compiler.makes_32_bit() { Target::ILP32 } else { Target::LP64 }
 }
 
 /// Preprocesses a file and gives it a source map.
@@ -129,8 +144,9 @@ pub(crate) fn read_for(
     patience: Option<Duration>,
 ) -> Result<(Unit, Compiler), FrontError> {
     let (unit, compiler) = read_linked(file, c, more, overflow, patience)?;
-    let around = Around { memory: c.project.memory(), states: c.states() };
-    Ok((completed(unit, overflow, &compiler, &around), compiler))
+    let invariant = c.invariant.as_ref().map(|name| (file, name.as_str()));
+    let around = Around { devices: c.project.devices(), states: c.states(), invariant };
+    Ok((completed(unit, overflow, &compiler, &around)?, compiler))
 }
 
 /// Reads a file whose functions are only to be run: volatile places are memory, and nobody calls anything several times.
@@ -218,26 +234,41 @@ fn without_builtins(mut compiler: Compiler, program: &ir::Program) -> Compiler {
 
 /// What the user says of what surrounds a unit.
 #[derive(Default)]
-struct Around {
-    /// Volatile places that are memory.
-    memory: Vec<String>,
+struct Around<'a> {
+    /// What is said of devices.
+    devices: Said,
     /// Which states there are.
     states: States,
+    /// What holds of them, and in which file.
+    invariant: Option<(&'a Path, &'a str)>,
 }
 
 /// A unit with all that stands in for what surrounds it.
-fn completed(unit: Unit, overflow: OverflowName, compiler: &Compiler, around: &Around) -> Unit {
-    let unit = with_devices(unit, overflow, compiler, &around.memory);
+fn completed(
+    unit: Unit,
+    overflow: OverflowName,
+    compiler: &Compiler,
+    around: &Around<'_>,
+) -> Result<Unit, FrontError> {
+    let unit = with_devices(unit, overflow, compiler, &around.devices)?;
     let unit = with_sequences(unit, overflow, compiler, &around.states);
     let unit = with_lists(unit, overflow, compiler);
+    let unit = with_invariant(unit, overflow, compiler, around.invariant)?;
     let unit = with_models(unit, overflow, compiler);
     let mut unit = with_library(unit, overflow, compiler);
-    crate::devices::stand_still(&mut unit.program, &unit.map, &around.memory);
-    crate::sequences::hide_statics(&mut unit.program, &around.states);
+    unit.devices.memory.extend(around.devices.memory.iter().cloned());
+    crate::devices::stand_still(&mut unit.program, &unit.map, &unit.devices.memory);
+    hide(&mut unit, &around.states);
     if let States::Api(roles) = &around.states {
         unit.api = Some(Api::of(&unit.program, roles));
     }
-    unit
+    Ok(unit)
+}
+
+/// What calls alone change is no input: static variables of the file, where callers build all states, and registers after a reset.
+fn hide(unit: &mut Unit, states: &States) {
+    crate::sequences::hide_statics(&mut unit.program, states);
+    crate::devices::hide(&mut unit.program, &unit.devices);
 }
 
 /// Reads a file with all that stands in for what surrounds it.
@@ -247,7 +278,7 @@ pub fn read_whole(
     overflow: OverflowName,
 ) -> Result<Unit, FrontError> {
     let unit = read(file, compiler, overflow)?;
-    Ok(completed(unit, overflow, compiler, &Around::default()))
+    completed(unit, overflow, compiler, &Around::default())
 }
 
 /// The same where structures and static variables are as calls of the exported functions leave them.
@@ -258,7 +289,7 @@ pub fn read_by_calls(
 ) -> Result<Unit, FrontError> {
     let states = States::Api(crate::sequences::api::Roles::default());
     let around = Around { states, ..Around::default() };
-    Ok(completed(read(file, compiler, overflow)?, overflow, compiler, &around))
+    completed(read(file, compiler, overflow)?, overflow, compiler, &around)
 }
 
 /// Of the functions that were replaced those that somebody calls: nobody has to define the others.
@@ -273,15 +304,17 @@ fn with_devices(
     unit: Unit,
     overflow: OverflowName,
     compiler: &Compiler,
-    memory: &[String],
-) -> Unit {
+    said: &Said,
+) -> Result<Unit, FrontError> {
     let read = Preprocessed { map: unit.map.clone(), macros: unit.macros.clone() };
-    let scripted = crate::devices::scripted(&read, &target(compiler), memory);
-    let Some((scripted, devices)) = scripted else { return unit };
-    match compile(scripted, overflow, target(compiler)) {
+    let scripted = crate::devices::scripted(&read, &target(compiler), said);
+    let Some((scripted, devices)) = scripted.map_err(FrontError::Settings)? else {
+        return Ok(unit);
+    };
+    Ok(match compile(scripted, overflow, target(compiler)) {
         Ok(whole) => Unit { devices, ..in_place_of(unit, Ok(whole)) },
         Err(_) => unit,
-    }
+    })
 }
 
 /// The unit with functions that call others several times, where these keep something from one call to the next.
@@ -291,7 +324,7 @@ fn with_sequences(
     compiler: &Compiler,
     states: &States,
 ) -> Unit {
-    crate::sequences::hide_statics(&mut unit.program, states);
+    hide(&mut unit, states);
     let Some((text, results)) = crate::sequences::text(&unit.program, states) else { return unit };
     match compile(unit.with(&text), overflow, target(compiler)) {
         Ok(whole) => {
@@ -301,6 +334,20 @@ fn with_sequences(
         }
         Err(_) => unit,
     }
+}
+
+/// The unit with preconditions at its end that an invariant of states is to its functions.
+fn with_invariant(
+    unit: Unit,
+    overflow: OverflowName,
+    compiler: &Compiler,
+    invariant: Option<(&Path, &str)>,
+) -> Result<Unit, FrontError> {
+    let Some((file, name)) = invariant else { return Ok(unit) };
+    let text = crate::invariant::text(&unit.program, file, name).map_err(FrontError::Settings)?;
+    let Some(text) = text else { return Ok(unit) };
+    let whole = compile(unit.with(&text), overflow, target(compiler))?;
+    Ok(in_place_of(unit, Ok(whole)))
 }
 
 /// The unit with functions that make lists of their arguments, for those that take one.
@@ -384,6 +431,7 @@ pub fn compile(
     if diagnostics.has_errors() {
         return Err(FrontError::Text(Box::new(map), diagnostics));
     }
+    let reading = (overflow, target);
     let overflow = match overflow {
         OverflowName::Trap => lower::Overflow::Trap,
         OverflowName::Wrap => lower::Overflow::Wrap,
@@ -395,6 +443,7 @@ pub fn compile(
         list.push(warning.clone());
     }
     crate::link::mark(&mut program, &map.text);
+    crate::devices::mark(&mut program);
     verify(&program);
     let (inlined, local_types) = (inlined(&typed), local_types(&typed));
     let (models, replaced, native_len) = (Models::default(), Vec::new(), map.text.len());
@@ -412,6 +461,7 @@ pub fn compile(
         linked: Linked::default(),
         devices: Devices::default(),
         api: None,
+        reading,
     })
 }
 

@@ -18,6 +18,7 @@ pub mod front;
 pub mod generate;
 mod guard;
 pub mod inspect;
+mod invariant;
 mod link;
 mod long;
 mod lookup;

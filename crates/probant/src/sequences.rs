@@ -6,6 +6,8 @@
 
 pub(crate) mod api;
 mod driver;
+mod induction;
+mod kept;
 
 use crate::distrust::drop_tests;
 use crate::front::Unit;
@@ -26,6 +28,9 @@ use suite::{
 const CALLS: [usize; 5] = [2, 3, 4, 6, 8];
 /// How many calls of all functions of a file are tried, in this order.
 const CALLS_OF_API: [usize; 10] = [1, 2, 3, 4, 5, 6, 7, 8, 10, 12];
+
+/// After so many depths it is asked whether any number of calls could do.
+const FEW: usize = 2;
 
 /// The functions that make several calls, as text for the end of a unit, and what stands for the results of calls before the
 /// last; none if no function keeps anything.
@@ -117,10 +122,15 @@ pub(crate) fn search(
     if sequences.is_all {
         reopen(generated);
     }
-    let mut open: Vec<&Objective> =
-        generated.report.objectives.iter().filter(|it| needs_calls(it, sequences.is_all)).collect();
+    let is_all = sequences.is_all;
+    let wanted = generated.report.objectives.iter().filter(|it| needs_calls(it, is_all));
+    let mut open: Vec<Objective> = wanted.cloned().collect();
     let mut most = 0;
-    for &calls in depths {
+    for (tried, &calls) in depths.iter().enumerate() {
+        if tried == FEW && !open.is_empty() {
+            induction::exclude(unit, func, &mut open, (options, stop));
+            settle(&mut generated.report, &mut open);
+        }
         let made = Driver { program, api, last, calls };
         let Some(driver) = program.find_func(&made.name()).filter(|_| !open.is_empty()) else {
             break;
@@ -134,7 +144,7 @@ pub(crate) fn search(
         told_in_calls(unit, &made, describer, &mut one);
         let before = open.len();
         open.retain(|wanted| covering(wanted, &one.report).is_none());
-        if open.len() < before || sequences.is_all && !one.report.findings.is_empty() {
+        if open.len() < before || is_all && !one.report.findings.is_empty() {
             sequences.found.push(one);
         }
     }
@@ -147,6 +157,15 @@ pub(crate) fn search(
         }
     }
     sequences
+}
+
+/// Takes over what is excluded, and leaves what is open.
+fn settle(report: &mut FunctionReport, open: &mut Vec<Objective>) {
+    let is_excluded = |it: &mut Objective| matches!(it.verdict, Verdict::Infeasible { .. });
+    for excluded in open.extract_if(.., is_excluded) {
+        let same = report.objectives.iter_mut().find(|it| it.id == excluded.id);
+        same.expect("it is one of the report").verdict = excluded.verdict;
+    }
 }
 
 /// Is a function given structures that callers build by calls?

@@ -17,7 +17,7 @@ use crate::room::Room;
 use crate::sources::{Source, Sources};
 use crate::times::{Stage, Times};
 use crate::watcher::Watcher;
-use crate::{BAD_INPUT, OWN_ERROR, diagnose, explain, guard, lookup};
+use crate::{BAD_INPUT, OWN_ERROR, diagnose, explain, guard, invariant, lookup};
 use engine::Options;
 use ir::Func;
 use native::{Compiler, Guard, NativeError, Runtime};
@@ -151,6 +151,7 @@ impl<'a> Session<'a> {
         let project = Project::of(file, self.args.c.config.as_deref()).map_err(own)?;
         let mut args = settled(&project, self.words, None).map_err(own)?;
         args.c.states = args.states;
+        args.c.invariant.clone_from(&args.invariant);
         let left = self.budget.left().map(|left| left.max(SHORTEST));
         let read = self
             .times
@@ -198,7 +199,8 @@ impl<'a> Session<'a> {
             let name = unit.program.funcs[func].name.clone();
             let own = settled(project, self.words, Some(&name))?;
             let pre = own.pre.as_ref().map(|pre| lookup::function(&unit.program, file, pre));
-            let options = Options { pre: pre.transpose()?, ..options(&own) };
+            let of_states = || invariant::of(&unit.program, own.invariant.as_ref()?, func);
+            let options = Options { pre: pre.transpose()?.or_else(of_states), ..options(&own) };
             let key = unit_key.as_ref().map(|key| self.key(key, &name, &own, &options, opened));
             jobs.push(Job { func, name, options, key, kept: None });
         }

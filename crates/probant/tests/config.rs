@@ -132,6 +132,19 @@ fn mistakes_are_told_with_their_line() {
     );
     wrong("r", "k = [1]\n", "1: a list is no value of `k`");
     wrong("w", "stub = 3\n", "1: 3 is no list of functions: write [\"read_port\"]");
+    let region = |name: &str, settings: &str, message: &str| {
+        wrong(name, &format!("[region.ADC1]\n{settings}"), message);
+    };
+    region("x1", "size = 4\n", "2: where does `ADC1` lie? Say it: address = 0x40012000");
+    region(
+        "x2",
+        "adress = 4\n",
+        "2: there is no setting `region.ADC1.adress`: did you mean `address`?",
+    );
+    region("x3", "address = \"4\"\n", "2: \"4\" is not an address: write a number");
+    region("x4", "address = 4\nread-only = [true]\n", "3: true is no register: write its name");
+    let two = "address = 4\nsize = 8\n[region.B]\naddress = 8\n";
+    region("x5", two, "5: [region.B] overlaps [region.ADC1]: make them one");
     let folder = Folder::new("s", "[function.clamp]\nrequires = 'y > 0'\n");
     let (_, _, stderr) = folder.generate(&["-f", "clamp"]);
     assert!(stderr.contains("probant.toml:2"), "a clause that means nothing is named:\n{stderr}");

@@ -80,6 +80,7 @@ gaps! {
     StubWrites = "a function that is defined elsewhere writes what is no number";
     KeptPointer = "a pointer that a static variable keeps from call to call";
     FixedAddress = "memory at a fixed address";
+    OpenRegion = "device memory beyond what the code shows of it: say how large it is in [region.NAME]";
     NumberAsPointer = "a pointer of the input that is a number in disguise, as `(void *)-1`";
 }
 

@@ -91,6 +91,8 @@ pub enum Preference {
     AllocationSucceeds,
     /// Static variables of functions have their first value.
     FirstCall,
+    /// Each interrupt runs its handler once.
+    OneInterrupt,
     /// Volatile memory stands still.
     VolatileStill,
     /// Functions defined elsewhere write nothing but what their models write.
@@ -103,7 +105,7 @@ pub enum Preference {
 
 impl Preference {
     /// All of them, in the order in which they are named.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::StartsArray,
         Self::NotNull,
         Self::Apart,
@@ -112,6 +114,7 @@ impl Preference {
         Self::Allocated,
         Self::AllocationSucceeds,
         Self::FirstCall,
+        Self::OneInterrupt,
         Self::VolatileStill,
         Self::StubWritesLittle,
         Self::OnlyValid,
@@ -129,6 +132,7 @@ impl Preference {
             Self::Allocated => "allocated",
             Self::AllocationSucceeds => "allocation-succeeds",
             Self::FirstCall => "first-call",
+            Self::OneInterrupt => "one-interrupt",
             Self::VolatileStill => "volatile-still",
             Self::StubWritesLittle => "stub-writes-little",
             Self::OnlyValid => "only-valid",
@@ -228,6 +232,8 @@ pub enum Premise {
     AllocationSucceeds,
     /// A static variable of a function has its first value.
     FirstCall(Global),
+    /// An interrupt runs its handler once; this says how often it still may.
+    OneInterrupt(Global),
     /// Volatile memory stands still.
     VolatileStill,
     /// A function defined elsewhere writes nothing.
@@ -257,6 +263,7 @@ impl Premise {
             Self::Allocated => Preference::Allocated,
             Self::AllocationSucceeds => Preference::AllocationSucceeds,
             Self::FirstCall(_) => Preference::FirstCall,
+            Self::OneInterrupt(_) => Preference::OneInterrupt,
             Self::VolatileStill => Preference::VolatileStill,
             Self::StubWritesNothing(_) | Self::Restrained(..) => Preference::StubWritesLittle,
             Self::OnlyValid(_) => Preference::OnlyValid,

@@ -63,6 +63,11 @@ impl fmt::Display for Said<'_> {
                     None => write!(f, "static {name} has its initial value"),
                 }
             }
+            Premise::OneInterrupt(left) => {
+                let name = &self.program.globals[*left].name;
+                let handler = name.strip_prefix(ir::INTERRUPTS_LEFT).unwrap_or(name);
+                write!(f, "{handler} runs at most once")
+            }
             Premise::VolatileStill => write!(f, "volatile memory stands still"),
             Premise::StubWritesNothing(func) => write!(f, "{} writes nothing", name(*func)),
             Premise::Restrained(func, what) => self.restrained(f, *func, *what),

@@ -229,6 +229,9 @@ impl<'p> World<'p> {
         if self.asks_errno && self.reach.calls_math() {
             granted.push(Premise::Lacks(Gap::MathErrno));
         }
+        if self.reach.globals().into_iter().any(|it| self.program.globals[it].open) {
+            granted.push(Premise::Lacks(Gap::OpenRegion));
+        }
         if self.compares_with_numbers {
             granted.push(Premise::Lacks(Gap::NumberAsPointer));
         }
@@ -257,6 +260,9 @@ impl<'p> World<'p> {
         }
         if holds(Preference::FirstCall) {
             granted.extend(self.changed_before().into_iter().map(Premise::FirstCall));
+        }
+        if holds(Preference::OneInterrupt) {
+            granted.extend(self.interrupts_left().into_iter().map(Premise::OneInterrupt));
         }
         if holds(Preference::VolatileStill) && is_volatile(&self.reach) {
             granted.push(Premise::VolatileStill);
@@ -305,8 +311,22 @@ impl<'p> World<'p> {
         if begins_program(self.program, self.func) {
             return Vec::new();
         }
-        first_values(&self.reach, &self.escape)
+        let mut kept = first_values(&self.reach, &self.escape);
+        let is_level = |global| self.program.globals[global].name == ir::INTERRUPT_LEVEL;
+        kept.retain(|&global| !is_left(self.program, global) && !is_level(global));
+        kept
     }
+
+    /// How often interrupts may still run their handlers.
+    pub fn interrupts_left(&self) -> Vec<Global> {
+        let mut left = first_values(&self.reach, &self.escape);
+        left.retain(|&global| is_left(self.program, global));
+        left
+    }
+}
+
+fn is_left(program: &Program, global: Global) -> bool {
+    program.globals[global].name.starts_with(ir::INTERRUPTS_LEFT)
 }
 
 /// Does the code step along what a parameter leads to? That is an array then.

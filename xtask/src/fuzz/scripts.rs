@@ -73,7 +73,8 @@ fn judge(kind: &Kind, seed: u64, numbers: &[u64]) -> Result<Judged, String> {
         let file = scratch.file("f.c");
         std::fs::write(&file, &one.unit).map_err(|error| error.to_string())?;
         let said = verdicts(&file)?;
-        let is_open = |said: &&((u32, bool), Said)| said.1 == Said::Unknown;
+        let is_open =
+            |said: &&((u32, bool), Said)| said.1 == Said::Unknown && !truth.more.contains(&said.0);
         judged.open += said.iter().filter(is_open).count();
         judged.wrong.extend(scripts::difference(&truth, &said).map(|what| (*number, what)));
     }
@@ -81,7 +82,7 @@ fn judge(kind: &Kind, seed: u64, numbers: &[u64]) -> Result<Judged, String> {
 }
 
 /// What the program of the judge prints.
-fn tried(kind: &Kind, scratch: &Scratch, made: &[Made]) -> Result<Vec<scripts::Outcomes>, String> {
+fn tried(kind: &Kind, scratch: &Scratch, made: &[Made]) -> Result<Vec<scripts::Truth>, String> {
     let (source, program) = (scratch.file("judge.c"), scratch.file("judge"));
     std::fs::write(&source, (kind.judge)(made)).map_err(|error| error.to_string())?;
     let built =
@@ -91,7 +92,7 @@ fn tried(kind: &Kind, scratch: &Scratch, made: &[Made]) -> Result<Vec<scripts::O
         return Err(String::from_utf8_lossy(&built.stderr).into_owned());
     }
     let run = Command::new(&program).output().map_err(|error| error.to_string())?;
-    Ok(String::from_utf8_lossy(&run.stdout).lines().map(scripts::outcomes).collect())
+    Ok(String::from_utf8_lossy(&run.stdout).lines().map(scripts::truth).collect())
 }
 
 /// What is said of an outcome: its line and its side.

@@ -21,7 +21,8 @@ use exec::Beyond;
 use world::{Preference, Preferences, World, memoryless};
 
 /// Those that only proofs can do without.
-const GIVEN: [Preference; 2] = [Preference::FirstCall, Preference::VolatileStill];
+const GIVEN: [Preference; 3] =
+    [Preference::FirstCall, Preference::OneInterrupt, Preference::VolatileStill];
 
 impl Search<'_> {
     /// Relaxes what exclusions rest on, and asks again.

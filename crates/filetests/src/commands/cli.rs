@@ -3,7 +3,7 @@
 //!
 //! In the arguments `{file}` is the test file and `{tmp}` a fresh folder; a second `// args:` line begins another run, which the
 //! lines after it are about. `stdout` and `stderr` ask for a text that is contained, `no-stdout` and `no-stderr` for one that is not.
-//! `{dir}` is the folder of the test file.
+//! `{dir}` is the folder of the test file. `// needs: gcc -m32` skips the file where that makes no program.
 
 use super::Command;
 use crate::file::Directive;
@@ -29,6 +29,9 @@ impl Command for Cli {
             Ok(scratch) => scratch,
             Err(error) => return vec![failed(1, format!("no temporary folder: {error}"))],
         };
+        if let Some(needed) = file.directives("needs").find(|it| !links(it.value, &scratch)) {
+            return vec![Finding::Skipped(format!("skipped, not installed: {}", needed.value))];
+        }
         let mut findings = Vec::new();
         let runs: Vec<Directive> = file.directives("args").collect();
         for (index, args) in runs.iter().enumerate() {
@@ -51,6 +54,17 @@ impl Command for Cli {
         }
         findings
     }
+}
+
+/// Does a compiler make programs with these arguments?
+fn links(compiler: &str, scratch: &Scratch) -> bool {
+    let (source, program) = (scratch.file("needed.c"), scratch.file("needed"));
+    let mut words = compiler.split_whitespace();
+    let written = std::fs::write(&source, "#include <stdio.h>\nint main(void) { return 0; }\n");
+    let Some(command) = words.next().filter(|_| written.is_ok()) else { return false };
+    let output =
+        std::process::Command::new(command).args(words).arg(source).arg("-o").arg(program).output();
+    output.is_ok_and(|output| output.status.success())
 }
 
 fn failed(line: usize, what: impl Into<String>) -> Finding {

@@ -53,11 +53,24 @@ impl<'a> Parser<'a> {
         let constant = line.eat_word("const");
         let volatile = line.eat_word("volatile");
         let hidden = line.eat_word("hidden");
+        let open = line.eat_word("open");
         let shape = if line.eat_word("shape") { Some(line.id()?) } else { None };
         let init = if line.eat("{") { Some(self.init_cells(line)?) } else { None };
         line.done()?;
         let span = line.line_span();
-        Ok(GlobalData { name, size, align, init, constant, volatile, linkage, hidden, shape, span })
+        Ok(GlobalData {
+            name,
+            size,
+            align,
+            init,
+            constant,
+            volatile,
+            linkage,
+            hidden,
+            open,
+            shape,
+            span,
+        })
     }
 
     fn init_cells(&mut self, head: &mut Cursor<'a>) -> Read<Vec<InitCell>> {

@@ -132,6 +132,7 @@ impl<'a> Printer<'a> {
             (global.constant, "const"),
             (global.volatile, "volatile"),
             (global.hidden, "hidden"),
+            (global.open, "open"),
         ]);
         self.shape_of("shape", global.shape);
         if let Some(cells) = &global.init {

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-use crate::{NativeError, TempDir, child};
+use crate::{Compiler, NativeError, TempDir, child};
 use layer::joined;
 
 /// The first argument of a process that is to contain a program.
@@ -71,6 +71,16 @@ impl Guard {
             }
         }
         Ok(guard)
+    }
+
+    /// The same for programs of a compiler: system calls of 32-bit programs have other numbers, and are not told.
+    #[must_use]
+    pub(crate) fn for_compiler(&self, cc: &Compiler) -> Guard {
+        let mut guard = self.clone();
+        if cc.makes_32_bit() {
+            guard.layers.retain(|layer| *layer != Layer::Calls);
+        }
+        guard
     }
 
     /// The layers in force.

@@ -2,6 +2,7 @@
 
 use super::Named;
 use super::access::{Access, Kind};
+use super::declared::OnWrite;
 use cfront::pp::Edit;
 use cfront::typed::IncDecOp;
 use std::cmp::Reverse;
@@ -17,7 +18,7 @@ pub(super) struct Wrap {
 }
 
 impl Wrap {
-    fn around(lo: u32, hi: u32, before: &str, after: &str) -> Wrap {
+    pub(super) fn around(lo: u32, hi: u32, before: &str, after: &str) -> Wrap {
         Wrap { lo, hi, before: before.to_owned(), after: after.to_owned(), instead: None }
     }
 
@@ -43,18 +44,40 @@ pub(super) fn edits(text: &str, access: &Access, named: &mut Named) -> Vec<Wrap>
         return vec![Wrap::around(place.lo, place.hi, &before, &after)];
     }
     let lvalue = &text[place.lo as usize..place.hi as usize];
-    let read = format!("{before}{lvalue}{after}");
+    let found = found(access, lvalue);
+    let read = format!("{before}{found}{after}");
     if let Kind::Step(op) = access.kind {
         return vec![Wrap::instead(whole.lo, whole.hi, stepped(access, op, lvalue, &read, named))];
     }
     let Some((lo, hi)) = operator(text, place.hi, access.kind) else { return Vec::new() };
     let write = named.function(ir::DEVICE_WRITE, access);
+    let (taken, left) = stored(access, lvalue);
     let assigned = match access.kind {
-        Kind::Update(op) => format!("= {write}({read} {op} ("),
-        _ => format!("= {write}("),
+        Kind::Update(op) => format!("= {taken}{write}({read} {op} ("),
+        _ => format!("= {taken}{write}("),
     };
     let closed = if access.kind == Kind::Write { ")" } else { "))" };
-    vec![Wrap::instead(lo, hi, assigned), Wrap::around(hi, whole.hi, "", closed)]
+    let closed = format!("{closed}{left}");
+    vec![Wrap::instead(lo, hi, assigned), Wrap::around(hi, whole.hi, "", &closed)]
+}
+
+/// What is there, as a value. Memory is not looked at as devices are.
+fn found(access: &Access, lvalue: &str) -> String {
+    if access.is_memory && access.bits.is_none() {
+        format!("(*({} *)&{lvalue})", access.spelling)
+    } else {
+        lvalue.to_owned()
+    }
+}
+
+/// What stands around a value that is written, so that what it leaves there is stored.
+fn stored(access: &Access, lvalue: &str) -> (String, String) {
+    let lvalue = found(access, lvalue);
+    match access.on_write {
+        OnWrite::Stored => (String::new(), String::new()),
+        OnWrite::Kept => ("((void)".to_owned(), format!(", {lvalue})")),
+        OnWrite::Cleared => (format!("({lvalue} & ~"), ")".to_owned()),
+    }
 }
 
 /// What stands around the place where it is read. Of a bit-field a device shows no more bits than there are.
@@ -86,7 +109,8 @@ fn stepped(access: &Access, op: IncDecOp, lvalue: &str, read: &str, named: &mut 
         IncDecOp::PreInc | IncDecOp::PostInc => ("+", "-"),
         IncDecOp::PreDec | IncDecOp::PostDec => ("-", "+"),
     };
-    let stored = format!("({lvalue} = {write}({read} {step} 1))");
+    let (taken, left) = stored(access, lvalue);
+    let stored = format!("({lvalue} = {taken}{write}({read} {step} 1){left})");
     match op {
         IncDecOp::PreInc | IncDecOp::PreDec => stored,
         IncDecOp::PostInc | IncDecOp::PostDec => {
@@ -96,7 +120,7 @@ fn stepped(access: &Access, op: IncDecOp, lvalue: &str, read: &str, named: &mut 
 }
 
 /// Where the operator stands that follows an lvalue, past closing parentheses and comments.
-fn operator(text: &str, from: u32, kind: Kind) -> Option<(u32, u32)> {
+pub(super) fn operator(text: &str, from: u32, kind: Kind) -> Option<(u32, u32)> {
     let wanted = match kind {
         Kind::Update(op) => format!("{op}="),
         _ => "=".to_owned(),

@@ -290,7 +290,7 @@ fn op(program: &Program, func: Func, handles: &[Handle], roles: &Roles) -> Op {
 }
 
 /// Which parameters the code compares with null.
-fn nullable(program: &Program, func: Func) -> Vec<bool> {
+pub(crate) fn nullable(program: &Program, func: Func) -> Vec<bool> {
     let world = World::of(program, func);
     let mut all = vec![true; program.funcs[func].params.len()];
     for premise in world.not_null() {
