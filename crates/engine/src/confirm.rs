@@ -1,11 +1,13 @@
 //! The interpreter as judge: what an input really does, and whether the contract admits it.
 
+use crate::arguments::can_be_given;
 use crate::describe::Describer;
 use crate::entry;
 use interp::{Base, Given, Layout, Limit, Limits, Machine, Observer, Outcome, Seen, Shown, Truth};
 use ir::input::{Cell, Input, Scalar};
 use ir::{Event, Func, Global, Program, Trap, TrapKind, Value};
 use std::collections::BTreeSet;
+use world::takes_arguments;
 
 /// What a run of the interpreter showed.
 #[derive(Clone, Debug)]
@@ -290,6 +292,9 @@ impl<'p> Judge<'p> {
 
     /// Does the contract admit an input? None if that cannot be told.
     pub fn admits(&mut self, input: &Input) -> Option<bool> {
+        if takes_arguments(self.program, self.func) && !can_be_given(self.program, input) {
+            return Some(false);
+        }
         match self.precondition(input) {
             Some(true) => self.contract_admits(input),
             other => other,

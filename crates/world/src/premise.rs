@@ -89,6 +89,8 @@ pub enum Preference {
     Allocated,
     /// Allocations find memory.
     AllocationSucceeds,
+    /// A program is given its own name.
+    ProgramNamed,
     /// Static variables of functions have their first value.
     FirstCall,
     /// Volatile memory stands still.
@@ -103,7 +105,7 @@ pub enum Preference {
 
 impl Preference {
     /// All of them, in the order in which they are named.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::StartsArray,
         Self::NotNull,
         Self::Apart,
@@ -111,6 +113,7 @@ impl Preference {
         Self::OneArray,
         Self::Allocated,
         Self::AllocationSucceeds,
+        Self::ProgramNamed,
         Self::FirstCall,
         Self::VolatileStill,
         Self::StubWritesLittle,
@@ -128,6 +131,7 @@ impl Preference {
             Self::OneArray => "one-array",
             Self::Allocated => "allocated",
             Self::AllocationSucceeds => "allocation-succeeds",
+            Self::ProgramNamed => "program-named",
             Self::FirstCall => "first-call",
             Self::VolatileStill => "volatile-still",
             Self::StubWritesLittle => "stub-writes-little",
@@ -226,6 +230,8 @@ pub enum Premise {
     Allocated,
     /// Allocations find memory.
     AllocationSucceeds,
+    /// A program is given its own name: there is one argument at least.
+    ProgramNamed,
     /// A static variable of a function has its first value.
     FirstCall(Global),
     /// Volatile memory stands still.
@@ -256,6 +262,7 @@ impl Premise {
             Self::OneArray(..) | Self::Range(_) => Preference::OneArray,
             Self::Allocated => Preference::Allocated,
             Self::AllocationSucceeds => Preference::AllocationSucceeds,
+            Self::ProgramNamed => Preference::ProgramNamed,
             Self::FirstCall(_) => Preference::FirstCall,
             Self::VolatileStill => Preference::VolatileStill,
             Self::StubWritesNothing(_) | Self::Restrained(..) => Preference::StubWritesLittle,
