@@ -5,6 +5,7 @@ use suite::{Argument, CType, CValue, Call, FunctionUnderTest, Object, Outputs, S
 use crate::body::callee;
 use crate::declarator::{declare, declare_const};
 use crate::literal;
+use crate::runs::each_element;
 use crate::scope::{Scope, Shape, member};
 use crate::setup::{array_initialiser, identifier, is_number};
 
@@ -175,11 +176,9 @@ pub(crate) fn check_array(
             lines.push(format!("static {head} = {text};"));
             lines.push(format!("{check}({lvalue}, {table}, {len});"));
         }
-        None => {
-            for (index, value) in values.iter().enumerate() {
-                self::check(scope, elem, value, &format!("{lvalue}[{index}]"), lines);
-            }
-        }
+        None => each_element(scope, values, lvalue, lines, |scope, value, lvalue, lines| {
+            self::check(scope, elem, value, lvalue, lines);
+        }),
     }
 }
 
