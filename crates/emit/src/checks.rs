@@ -22,11 +22,16 @@ pub(crate) fn call_and_checks(
         None => (Vec::new(), format!("{}({})", callee(function), arguments.join(", "))),
     };
     let mut checks = Vec::new();
+    if let Some((before, after)) = printed(outputs) {
+        lines.insert(0, before);
+        checks.push(after);
+    }
+    let n_printed = checks.len();
     match &outputs.returns {
         Some(value) if !matches!(scope.types.get(function.returns), CType::Void) => {
             let result = scope.fresh("result");
             check(scope, function.returns, value, &result, &mut checks);
-            if checks.is_empty() {
+            if checks.len() == n_printed {
                 lines.push(discarded(scope, function, &call));
             } else {
                 let head = declare(scope.types, function.returns, &result);
@@ -43,6 +48,17 @@ pub(crate) fn call_and_checks(
     }
     lines.extend(checks);
     lines
+}
+
+/// What stands before the calls and behind them where all that was printed can be read.
+fn printed(outputs: &Outputs) -> Option<(String, String)> {
+    let printed = outputs.printed.as_ref()?;
+    let text = |bytes: &[u8]| {
+        let bytes: Vec<i128> = bytes.iter().copied().chain([0]).map(i128::from).collect();
+        literal::string(&bytes)
+    };
+    let (output, error) = (text(&printed.output)?, text(&printed.error)?);
+    Some(("CAPTURE_PRINTED();".to_owned(), format!("CHECK_PRINTED({output}, {error});")))
 }
 
 fn discarded(scope: &Scope, function: &FunctionUnderTest, call: &str) -> String {

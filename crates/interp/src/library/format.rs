@@ -170,7 +170,10 @@ impl Formatter<'_> {
             b's' => self.text(spec)?,
             b'p' => {
                 let pointer = self.arg(Type::Ptr)?.bits as u64;
-                let text = if pointer == 0 { "(nil)".to_owned() } else { format!("{pointer:#x}") };
+                let text = match pointer {
+                    0 => "(nil)".to_owned(),
+                    _ => format!("{:#x}", self.world.memory.printed(pointer)),
+                };
                 self.pad(spec, text.as_bytes());
             }
             b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => self.float(letter, spec)?,
