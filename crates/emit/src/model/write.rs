@@ -21,14 +21,11 @@ struct Elements<'a> {
 impl Writer<'_> {
     pub(super) fn parameter(&mut self, index: usize, param: TypeId) {
         let (name, number) = (format!("a{index}"), index as u32 + 1);
-        let (to, to_const) = match self.types.get(param) {
-            CType::Pointer { to, to_const } => (*to, *to_const),
-            _ => {
-                if leads_somewhere(self.types, param) {
-                    self.grant(Restraint::ThroughUntyped(number));
-                }
-                return self.both(&format!("(void){name};"));
+        let &CType::Pointer { to, to_const } = self.types.get(param) else {
+            if leads_somewhere(self.types, param) {
+                self.grant(Restraint::ThroughUntyped(number));
             }
+            return self.both(&format!("(void){name};"));
         };
         // What is inside of a stream is the library's own business.
         let is_stream = matches!(self.types.get(to), CType::Struct { spelling, .. } if spelling == "FILE" || spelling == "struct _IO_FILE");
