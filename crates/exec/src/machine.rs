@@ -114,7 +114,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
     pub fn blamed(&self, inst: Value) -> (Func, Value) {
         let mut place = (self.active(), inst);
         for pair in self.stack.frames.windows(2).rev() {
-            match pair[1].returns_to {
+            match pair[1].call {
                 Some(call) if self.program.funcs[place.0].system => place = (pair[0].func, call),
                 _ => break,
             }
