@@ -1,5 +1,6 @@
 // test: cli
-// What is printed is asserted, and compiled code prints the same; but no text with addresses in it.
+// What is printed is asserted, and compiled code prints the same; but no text with addresses in it. What `__FILE__` is depends on who
+// includes the file: the test file stands elsewhere, and passes.
 // args: gen {file} --out {tmp} --json - -- -Wall -Wextra -Werror
 // exit: 0
 // stdout: "stderr": "negative -1\n"
@@ -14,3 +15,4 @@ void table(int n) { for (int i = 0; i < n && i < 3; i++) printf("%d,%c%02x\n", i
 int complain(int n) { if (n > 9) { perror("n"); return 1; } return 0; }
 void quoted(int n) { if (n == 3) printf("ok \"%.2f\"\n", 0.5); }
 void where(const int *p) { printf("%d at %p\n", *p, (const void *)p); }
+void fault(int n) { if (n == 3) fprintf(stderr, "%s:%d: no\n", __FILE__, n); }

@@ -22,7 +22,7 @@ pub(crate) fn call_and_checks(
         None => (Vec::new(), format!("{}({})", callee(function), arguments.join(", "))),
     };
     let mut checks = Vec::new();
-    if let Some((before, after)) = printed(outputs) {
+    if let Some((before, after)) = printed(function, outputs) {
         lines.insert(0, before);
         checks.push(after);
     }
@@ -50,10 +50,15 @@ pub(crate) fn call_and_checks(
     lines
 }
 
-/// What stands before the calls and behind them where all that was printed can be read.
-fn printed(outputs: &Outputs) -> Option<(String, String)> {
+/// What stands before the calls and behind them where all that was printed can be read. How `__FILE__` spells the name of the
+/// source depends on who includes it.
+fn printed(function: &FunctionUnderTest, outputs: &Outputs) -> Option<(String, String)> {
     let printed = outputs.printed.as_ref()?;
+    let source = function.include.rsplit('/').next().unwrap_or_default().as_bytes();
     let text = |bytes: &[u8]| {
+        if !source.is_empty() && bytes.windows(source.len()).any(|it| it == source) {
+            return None;
+        }
         let bytes: Vec<i128> = bytes.iter().copied().chain([0]).map(i128::from).collect();
         literal::string(&bytes)
     };
