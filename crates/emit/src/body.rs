@@ -273,6 +273,10 @@ extern void __probant_check_true(const char *what, int truth);
 #define CHECK_EXTENDED(got, want) __probant_check_extended(#got, -1, (got), (want))
 #define CHECK_POINTER(got, want) \
     __probant_check_pointer(#got, (const void *)(got), (const void *)(want))
+extern void __probant_capture(void);
+extern void __probant_check_printed(const char *output, const char *error);
+#define CAPTURE_PRINTED() __probant_capture()
+#define CHECK_PRINTED(output, error) __probant_check_printed(output, error)
 #define CHECK_TRUE(truth) __probant_check_true(#truth, (truth) ? 1 : 0)
 #define __PROBANT_EACH(check, type, got, want, n) \
     do { \

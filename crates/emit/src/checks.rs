@@ -5,6 +5,7 @@ use suite::{Argument, CType, CValue, Call, FunctionUnderTest, Object, Outputs, S
 use crate::body::callee;
 use crate::declarator::{declare, declare_const};
 use crate::literal;
+use crate::runs::each_element;
 use crate::scope::{Scope, Shape, member};
 use crate::setup::{array_initialiser, identifier, is_number};
 
@@ -21,11 +22,16 @@ pub(crate) fn call_and_checks(
         None => (Vec::new(), format!("{}({})", callee(function), arguments.join(", "))),
     };
     let mut checks = Vec::new();
+    if let Some((before, after)) = printed(function, outputs) {
+        lines.insert(0, before);
+        checks.push(after);
+    }
+    let n_printed = checks.len();
     match &outputs.returns {
         Some(value) if !matches!(scope.types.get(function.returns), CType::Void) => {
             let result = scope.fresh("result");
             check(scope, function.returns, value, &result, &mut checks);
-            if checks.is_empty() {
+            if checks.len() == n_printed {
                 lines.push(discarded(scope, function, &call));
             } else {
                 let head = declare(scope.types, function.returns, &result);
@@ -42,6 +48,22 @@ pub(crate) fn call_and_checks(
     }
     lines.extend(checks);
     lines
+}
+
+/// What stands before the calls and behind them where all that was printed can be read. How `__FILE__` spells the name of the
+/// source depends on who includes it.
+fn printed(function: &FunctionUnderTest, outputs: &Outputs) -> Option<(String, String)> {
+    let printed = outputs.printed.as_ref()?;
+    let source = function.include.rsplit('/').next().unwrap_or_default().as_bytes();
+    let text = |bytes: &[u8]| {
+        if !source.is_empty() && bytes.windows(source.len()).any(|it| it == source) {
+            return None;
+        }
+        let bytes: Vec<i128> = bytes.iter().copied().chain([0]).map(i128::from).collect();
+        literal::string(&bytes)
+    };
+    let (output, error) = (text(&printed.output)?, text(&printed.error)?);
+    Some(("CAPTURE_PRINTED();".to_owned(), format!("CHECK_PRINTED({output}, {error});")))
 }
 
 fn discarded(scope: &Scope, function: &FunctionUnderTest, call: &str) -> String {
@@ -175,11 +197,9 @@ pub(crate) fn check_array(
             lines.push(format!("static {head} = {text};"));
             lines.push(format!("{check}({lvalue}, {table}, {len});"));
         }
-        None => {
-            for (index, value) in values.iter().enumerate() {
-                self::check(scope, elem, value, &format!("{lvalue}[{index}]"), lines);
-            }
-        }
+        None => each_element(scope, values, lvalue, lines, |scope, value, lvalue, lines| {
+            self::check(scope, elem, value, lvalue, lines);
+        }),
     }
 }
 

@@ -17,6 +17,7 @@ mod local;
 mod model;
 mod numbers;
 mod plain;
+mod runs;
 mod scope;
 mod setup;
 mod sinks;

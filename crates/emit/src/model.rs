@@ -72,10 +72,11 @@ pub struct Surroundings<'a> {
 
 /// A model of a function, if it needs one and there is one.
 pub fn model(types: &Types, stub: &Stub, around: Surroundings<'_>) -> Option<Model> {
-    let is_pointer = |ty: &TypeId| matches!(types.get(*ty), CType::Pointer { .. });
-    let returns = types.get(stub.returns);
-    let is_plain = matches!(returns, CType::Void | CType::Int(_) | CType::Float { .. });
-    let needs_none = is_plain && around.globals.is_empty() && !stub.params.iter().any(is_pointer);
+    // What is passed in memory, or leads there, is nothing that a plain result could stand for.
+    let is_plain =
+        |ty: &TypeId| matches!(types.get(*ty), CType::Void | CType::Int(_) | CType::Float { .. });
+    let needs_none =
+        is_plain(&stub.returns) && around.globals.is_empty() && stub.params.iter().all(is_plain);
     if needs_none {
         return None;
     }

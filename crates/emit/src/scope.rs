@@ -102,6 +102,11 @@ impl<'a> Scope<'a> {
         name
     }
 
+    /// A name is free again, where what it stood for is out of scope.
+    pub(crate) fn give_back(&mut self, name: &str) {
+        self.taken.remove(name);
+    }
+
     /// How an object is declared; `None` if nothing leads to it and so it is left out.
     pub(crate) fn variable(&self, object: &str) -> Option<&Variable> {
         self.objects.get(object)

@@ -10,6 +10,7 @@ use suite::{
 use crate::declarator::{declare, declare_const, type_name};
 use crate::devices;
 use crate::literal;
+use crate::runs::each_element;
 use crate::scope::{Scope, Shape, member, reachable};
 
 /// Arrays longer than this leave out their trailing zeros, which C fills in.
@@ -206,10 +207,9 @@ fn assign_array(
     lines: &mut Vec<String>,
 ) {
     if values.len() <= FEW_ASSIGNMENTS || !is_number(scope, elem) {
-        for (index, value) in values.iter().enumerate() {
-            assign(scope, elem, value, &format!("{lvalue}[{index}]"), lines);
-        }
-        return;
+        return each_element(scope, values, lvalue, lines, |scope, value, lvalue, lines| {
+            assign(scope, elem, value, lvalue, lines);
+        });
     }
     let len = values.len();
     let table = scope.fresh(&format!("{}_before", identifier(lvalue)));

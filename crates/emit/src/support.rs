@@ -36,7 +36,7 @@ static int probant_failures;
 
 /// Name, helper function, then the macro for one value and for a whole array. Only those in use
 /// are printed, so that no compiler complains about the others.
-const ASSERTIONS: [(&str, &str, [&str; 2]); 6] = [
+const ASSERTIONS: [(&str, &str, [&str; 2]); 7] = [
     (
         "CHECK_INT",
         r#"
@@ -181,6 +181,56 @@ static void probant_check_pointer(int line, const char *what, const char *expect
             "#undef CHECK_POINTER
 #define CHECK_POINTER(got, want) \\
     probant_check_pointer(__LINE__, #got, #want, (const void *)(got), (const void *)(want))
+",
+            "",
+        ],
+    ),
+    (
+        "CHECK_PRINTED",
+        r#"
+#include <errno.h>
+/* What is printed between CAPTURE_PRINTED and CHECK_PRINTED is kept in memory. */
+static struct probant_printed {
+    FILE *real;
+    char *text;
+    __SIZE_TYPE__ size;
+} probant_output, probant_error;
+extern FILE *open_memstream(char **, __SIZE_TYPE__ *);
+static FILE *probant_capture(struct probant_printed *printed, FILE *real)
+{
+    printed->real = real;
+    return open_memstream(&printed->text, &printed->size);
+}
+static FILE *probant_release(struct probant_printed *printed, FILE *captured)
+{
+    fclose(captured);
+    return printed->real;
+}
+static void probant_check_printed(int line, const char *what, struct probant_printed *printed,
+                                  const char *want)
+{
+    __SIZE_TYPE__ n = __builtin_strlen(want);
+    if (printed->size != n || __builtin_memcmp(printed->text, want, n) != 0) {
+        probant_failures++;
+        fprintf(stderr, "%s:%d: %s: %s is \"%s\", expected \"%s\"\n", __FILE__, line, probant_test,
+                what, printed->text, want);
+    }
+    __builtin_free(printed->text);
+}
+"#,
+        [
+            "#undef CAPTURE_PRINTED
+#define CAPTURE_PRINTED() \\
+    (stdout = probant_capture(&probant_output, stdout), \\
+     stderr = probant_capture(&probant_error, stderr), errno = 0)
+#undef CHECK_PRINTED
+#define CHECK_PRINTED(output, error) \\
+    do { \\
+        stdout = probant_release(&probant_output, stdout); \\
+        stderr = probant_release(&probant_error, stderr); \\
+        probant_check_printed(__LINE__, \"stdout\", &probant_output, output); \\
+        probant_check_printed(__LINE__, \"stderr\", &probant_error, error); \\
+    } while (0)
 ",
             "",
         ],

@@ -1,11 +1,14 @@
 //! The interpreter as judge: what an input really does, and whether the contract admits it.
 
+use crate::arguments::can_be_given;
 use crate::describe::Describer;
 use crate::entry;
+use crate::limits;
 use interp::{Base, Given, Layout, Limit, Limits, Machine, Observer, Outcome, Seen, Shown, Truth};
 use ir::input::{Cell, Input, Scalar};
 use ir::{Event, Func, Global, Program, Trap, TrapKind, Value};
 use std::collections::BTreeSet;
+use world::takes_arguments;
 
 /// What a run of the interpreter showed.
 #[derive(Clone, Debug)]
@@ -31,6 +34,8 @@ pub struct Confirmed {
     /// Accesses of volatile memory and calls of functions that are defined elsewhere, in order.
     shown: Vec<Shown>,
     n_more: u64,
+    /// What it printed, if that does not depend on where objects lie.
+    printed: Option<suite::Printed>,
     /// How often one of them found no room for what it writes.
     n_cramped: u32,
     objects: Vec<Vec<Cell>>,
@@ -120,6 +125,7 @@ impl Confirmed {
         let mut outputs = describer.outputs(func, input, returns, object, global);
         outputs.shown = describer.shown(&self.shown, input);
         outputs.n_more = self.n_more;
+        outputs.printed.clone_from(&self.printed);
         if self.returns_allocation && outputs.returns.is_some() {
             outputs.returns = Some(suite::CValue::Opaque("allocated memory".to_owned()));
         }
@@ -180,7 +186,8 @@ impl<'p> Judge<'p> {
         self.machine.lay_out(Layout::Plain);
         if run.does_the_same(&other) {
             let shown = shown_alike(run.shown, &other.shown);
-            return Confirmed { shown, ..run };
+            let printed = run.printed.filter(|it| other.printed.as_ref() == Some(it));
+            return Confirmed { shown, printed, ..run };
         }
         Confirmed { ending: Ending::Other(ADDRESSES_DECIDE.to_owned()), ..run.common_part(other) }
     }
@@ -231,11 +238,19 @@ impl<'p> Judge<'p> {
             script: run.script,
             shown: run.shown,
             n_more: run.n_more,
+            printed: self.printed(),
             n_cramped: run.n_cramped,
             objects,
             globals,
         };
         (confirmed, run.saw_addresses)
+    }
+
+    /// What the last run printed, unless it is too much to be read.
+    fn printed(&self) -> Option<suite::Printed> {
+        let (output, error) = (self.machine.stdout().to_vec(), self.machine.stderr().to_vec());
+        let size = output.len() + error.len();
+        (0 < size && size <= limits::MOST_PRINTED).then_some(suite::Printed { output, error })
     }
 
     /// Where what is lost was allocated; what models of other functions allocate is not for this code to free.
@@ -290,6 +305,9 @@ impl<'p> Judge<'p> {
 
     /// Does the contract admit an input? None if that cannot be told.
     pub fn admits(&mut self, input: &Input) -> Option<bool> {
+        if takes_arguments(self.program, self.func) && !can_be_given(self.program, input) {
+            return Some(false);
+        }
         match self.precondition(input) {
             Some(true) => self.contract_admits(input),
             other => other,

@@ -6,6 +6,7 @@
 //! This crate prints nothing, starts no process and reads no clock: a closure is told how far it is and tells it when to stop.
 
 mod ahead;
+mod arguments;
 mod boundary;
 mod concerned;
 pub mod confirm;

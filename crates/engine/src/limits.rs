@@ -313,3 +313,6 @@ impl Limit {
         }
     }
 }
+
+/// Bytes of printed text that a test asserts.
+pub(crate) const MOST_PRINTED: usize = 4096;

@@ -17,6 +17,11 @@ pub(crate) fn broken_premise(
     if !input.failing.is_empty() && !relaxed.contains(Preference::AllocationSucceeds) {
         return Some(Premise::AllocationSucceeds);
     }
+    let is_unnamed =
+        world.takes_arguments && matches!(input.args.first(), Some(Scalar::Bits(_, 0)));
+    if is_unnamed && !relaxed.contains(Preference::ProgramNamed) {
+        return Some(Premise::ProgramNamed);
+    }
     let nulls = (0..).zip(&input.args).filter(|(_, arg)| matches!(arg, Scalar::Null));
     let mut unasked = nulls.filter(|(index, _)| !world.params[*index as usize].null_asked);
     if let Some((index, _)) = unasked.next() {

@@ -22,13 +22,14 @@ use std::collections::BTreeSet;
 use world::{Preference, Preferences, Premise, World};
 
 /// Preferences that tests can do without.
-const CHOSEN: [Preference; 6] = [
+const CHOSEN: [Preference; 7] = [
     Preference::StartsArray,
     Preference::Apart,
     Preference::NotInside,
     Preference::OneArray,
     Preference::Allocated,
     Preference::AllocationSucceeds,
+    Preference::ProgramNamed,
 ];
 
 /// A function under test, and what is asked of it.

@@ -102,6 +102,9 @@ fn relaxed(input: &Input) -> Preferences {
     if leads_inside(input) {
         relaxed = relaxed.with(Preference::StartsArray);
     }
+    if matches!(input.args.first(), Some(Scalar::Bits(_, 0))) {
+        relaxed = relaxed.with(Preference::ProgramNamed);
+    }
     relaxed
 }
 

@@ -7,7 +7,7 @@ use crate::limits;
 use crate::scalars::{fit_unions, scalars_in_use};
 use exec::{LeafValue, Machine, ObjId, Origin, Site, Target, Val};
 use ir::input::{Cell, Input, Obj, Object, Scalar};
-use ir::{Program, ShapeId, Type};
+use ir::{Program, Shape, ShapeId, Type};
 use solver::Model;
 use std::collections::BTreeMap;
 use term::{Evaluator, Pool, Term};
@@ -244,7 +244,30 @@ impl Builder<'_, '_> {
                 cells.push(Cell { offset, value });
             });
         }
+        if self.machine.is_vector(object) {
+            self.give_strings(shape, &known, &mut cells);
+        }
         Ok(cells)
+    }
+
+    /// Empty strings for those that a program is given and did not look at.
+    fn give_strings(
+        &mut self,
+        pointer: ShapeId,
+        known: &BTreeMap<u64, Scalar>,
+        cells: &mut [Cell],
+    ) {
+        let elem = match self.program.shapes[pointer] {
+            Shape::Pointer { to, .. } => to,
+            _ => None,
+        };
+        let Some((_, strings)) = cells.split_last_mut() else { return };
+        for cell in strings.iter_mut().filter(|cell| !known.contains_key(&cell.offset)) {
+            let (name, end) = (self.unused_name("*"), Scalar::Bits(Type::Int(8), 0));
+            let cells = vec![Cell { offset: 0, value: end }];
+            let string = Object { name, size: 1, cells, read_only: false, elem };
+            cell.value = Scalar::Object(self.input.objects.push(string), 0);
+        }
     }
 
     /// What the run looked at in an object, by offset.

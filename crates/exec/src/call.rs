@@ -19,9 +19,8 @@ impl<A: Algebra> Machine<'_, A> {
     ) -> Option<Pause<A::Word>> {
         let data = &self.program.funcs[func];
         if data.body.is_some() {
-            let result = data.sig.ret.map(|_| inst);
             let more = data.sig.variadic.then(|| self.variable_arguments(alg, func, args));
-            self.enter(func, args, result);
+            self.enter(func, args, Some(inst));
             if let Some(area) = more {
                 self.set_variadic(area);
             }

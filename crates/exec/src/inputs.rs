@@ -161,6 +161,7 @@ impl<A: Algebra> Memory<'_, A> {
                     Some(param.shape),
                 ))
             }
+            Shape::Pointer { .. } if self.world.takes_arguments => self.vector(alg, index),
             Shape::Pointer { .. } | Shape::Code { .. } => {
                 let null = self.world.params[index as usize].nullable;
                 self.input_pointer(alg, &param.name, param.shape, Site::Param(index), null)
@@ -196,6 +197,9 @@ impl<A: Algebra> Memory<'_, A> {
             return self.make_variadic(alg, object, offset, wanted);
         }
         let Rest::Input(shape) = self.state.objects[object].rest else { return };
+        if self.is_unread_string(object) {
+            self.terminate(alg, object, shape);
+        }
         let mut at = offset;
         while at < offset + len {
             at = self.materialise_leaf(alg, object, shape, at, wanted).max(at + 1);
@@ -256,7 +260,7 @@ impl<A: Algebra> Memory<'_, A> {
     }
 
     /// Makes the leaf around one byte unless something already stands there; returns where it ends.
-    fn materialise_leaf(
+    pub(crate) fn materialise_leaf(
         &mut self,
         alg: &mut A,
         object: ObjId,
@@ -274,6 +278,7 @@ impl<A: Algebra> Memory<'_, A> {
         }
         let name = self.leaf_name(object, shape, index, &leaf.path);
         let val = match leaf.ty {
+            Type::Ptr if self.is_vector(object) => self.given(alg, &name, (object, start)),
             Type::Ptr => {
                 let shape = leaf.shape.expect("a pointer should have the shape of one");
                 self.input_pointer(alg, &name, shape, Site::Cell(object, start), true)

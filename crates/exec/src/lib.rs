@@ -11,6 +11,7 @@
 //! This crate does not search, solve, or know files.
 
 mod algebra;
+mod arguments;
 mod arith;
 mod call;
 mod candidates;

@@ -34,9 +34,12 @@ impl<A: Algebra> Memory<'_, A> {
                 let always = alg.yes();
                 self.check(alg, TrapKind::Uninitialised, always, inst);
             }
-            (_, Some(init)) => {
+            (val, Some(init)) => {
                 let missing = alg.not(init);
                 self.check(alg, TrapKind::Uninitialised, missing, inst);
+                if let Val::Opaque(why) = val {
+                    self.unsupported(why);
+                }
             }
             (Val::Opaque(why), None) => self.unsupported(why),
             (Val::Word(_) | Val::Ptr(_) | Val::Part(..) | Val::Maybe(_), None) => {}

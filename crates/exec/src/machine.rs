@@ -109,6 +109,19 @@ impl<'p, A: Algebra> Machine<'p, A> {
         self.stack.top().func
     }
 
+    /// Where it is told that something goes wrong at an instruction: what functions of headers and models do is the doing of
+    /// those who call them.
+    pub fn blamed(&self, inst: Value) -> (Func, Value) {
+        let mut place = (self.active(), inst);
+        for pair in self.stack.frames.windows(2).rev() {
+            match pair[1].call {
+                Some(call) if self.program.funcs[place.0].system => place = (pair[0].func, call),
+                _ => break,
+            }
+        }
+        place
+    }
+
     /// The active calls, outermost first, each with where it goes on.
     pub fn frames(&self) -> impl Iterator<Item = (Func, crate::Pc)> {
         self.stack.frames.iter().map(|frame| (frame.func, frame.pc))

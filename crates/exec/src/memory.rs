@@ -175,21 +175,26 @@ pub(crate) fn join_bytes<A: Algebra>(
     bytes: &[Cell<A::Word>],
     width: u32,
 ) -> Cell<A::Word> {
-    let mut word: Option<A::Word> = None;
-    let mut init = None;
+    let (mut word, mut init): (Option<A::Word>, _) = (None, None);
+    // The first byte that is no number. One that nobody wrote comes first, wherever it stands.
+    let mut odd = None;
     for byte in bytes {
-        let Val::Word(part) = byte.val else {
-            let is_part = matches!(byte.val, Val::Part(..)) && bytes.len() > 1;
-            let val = if is_part { Val::Opaque(Gap::PointerBytes) } else { byte.val };
-            return Cell { len: bytes.len() as u8, val, init: byte.init };
-        };
-        word = Some(word.map_or(part, |low| alg.concat(part, low)));
         init = match (init, byte.init) {
             (Some(a), Some(b)) => Some(alg.and(a, b)),
             (a, b) => a.or(b),
         };
+        match byte.val {
+            Val::Uninit => odd = Some(Val::Uninit),
+            _ if odd.is_some() => {}
+            Val::Word(part) => word = Some(word.map_or(part, |low| alg.concat(part, low))),
+            Val::Part(..) if bytes.len() > 1 => odd = Some(Val::Opaque(Gap::PointerBytes)),
+            val => odd = Some(val),
+        }
     }
-    let word = word.expect("an access should have at least one byte");
-    let word = if alg.width(word) > width { alg.extract(word, 0, width) } else { word };
-    Cell { len: bytes.len() as u8, val: Val::Word(word), init }
+    let number = |word: Option<A::Word>, alg: &mut A| {
+        let word = word.expect("an access should have at least one byte");
+        Val::Word(if alg.width(word) > width { alg.extract(word, 0, width) } else { word })
+    };
+    let val = odd.unwrap_or_else(|| number(word, alg));
+    Cell { len: bytes.len() as u8, val, init }
 }

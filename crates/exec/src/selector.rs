@@ -216,7 +216,7 @@ impl<A: Algebra> Memory<'_, A> {
         }
     }
 
-    fn selector(
+    pub(crate) fn selector(
         &mut self,
         alg: &mut A,
         name: &str,
@@ -256,7 +256,7 @@ impl<A: Algebra> Memory<'_, A> {
     }
 
     /// The object that a pointer leads to if it leads to nothing known: an array whose length is an input.
-    fn new_object(
+    pub(crate) fn new_object(
         &mut self,
         alg: &mut A,
         name: &str,

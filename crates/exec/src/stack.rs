@@ -15,8 +15,8 @@ pub(crate) struct Frame {
     pub(crate) base: u32,
     /// First turn counter.
     pub(crate) turns: u32,
-    /// The caller's instruction that receives the result.
-    pub(crate) returns_to: Option<Value>,
+    /// The caller's instruction; none where no instruction calls it.
+    pub(crate) call: Option<Value>,
     /// Objects of this frame are those from here on (up to the next frame's).
     pub(crate) objects: u32,
 }
@@ -136,7 +136,7 @@ impl<W: Copy + PartialEq> Stack<W> {
         func: Func,
         n_slots: usize,
         n_turns: usize,
-        returns_to: Option<Value>,
+        call: Option<Value>,
         n_objects: usize,
     ) {
         self.frames.push(Frame {
@@ -144,7 +144,7 @@ impl<W: Copy + PartialEq> Stack<W> {
             pc: 0,
             base: self.slots.len() as u32,
             turns: self.turns.len() as u32,
-            returns_to,
+            call,
             objects: n_objects as u32,
         });
         self.slots.resize(self.slots.len() + n_slots, Val::Uninit);

@@ -9,6 +9,7 @@
 
 use crate::memory::OutOfMemory;
 use crate::pointer::{self, SLOT_NONE, Word};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ops::Bound;
 
@@ -43,7 +44,7 @@ pub(crate) struct Addresses {
     fixed: u32,
     layout: Layout,
     /// Did the program look at an address as a number in this run?
-    seen: bool,
+    seen: Cell<bool>,
 }
 
 impl Addresses {
@@ -55,7 +56,7 @@ impl Addresses {
             tags: BTreeMap::new(),
             fixed: OBJECTS,
             layout: Layout::Plain,
-            seen: false,
+            seen: Cell::new(false),
         }
     }
 
@@ -66,7 +67,7 @@ impl Addresses {
 
     /// Did the program look at an address as a number in this run?
     pub(crate) fn were_seen(&self) -> bool {
-        self.seen
+        self.seen.get()
     }
 
     /// A pointer's address as the program sees it when it converts it to an integer.
@@ -74,7 +75,7 @@ impl Addresses {
         if pointer::slot_of(word) == SLOT_NONE {
             return Ok(word);
         }
-        self.seen = true;
+        self.seen.set(true);
         let address = self.expose(word, size)?;
         Ok(match (self.layout, self.narrow) {
             (Layout::Plain, _) => address,
@@ -84,6 +85,15 @@ impl Addresses {
                 pointer::offset_of(address).wrapping_add(OTHER_OFFSET),
             ),
         })
+    }
+
+    /// A pointer as it is printed: a text that is another in the other layout.
+    pub(crate) fn printed(&self, word: Word) -> u64 {
+        self.seen.set(true);
+        match self.layout {
+            Layout::Plain => word,
+            Layout::Other => word.wrapping_add(u64::from(OTHER_OFFSET)),
+        }
     }
 
     /// The address that the program may mean by a number, where it is not its own address in this layout.
@@ -109,7 +119,7 @@ impl Addresses {
 
     /// Forgets the addresses that the last run gave.
     pub(crate) fn reset(&mut self) {
-        self.seen = false;
+        self.seen.set(false);
         if self.next != self.fixed {
             self.tags.split_off(&self.fixed).into_values().for_each(|tag| {
                 self.bases.remove(&tag);

@@ -507,6 +507,11 @@ impl Memory {
         self.addresses.lay_out(layout);
     }
 
+    /// A pointer as it is printed.
+    pub(crate) fn printed(&self, pointer: Word) -> u64 {
+        self.addresses.printed(pointer)
+    }
+
     /// Did the program convert an address to an integer in this run?
     pub(crate) fn addresses_were_seen(&self) -> bool {
         self.addresses.were_seen()

@@ -97,6 +97,8 @@ pub struct Run {
     pub n_more: u64,
     /// How often one of them found no room for what it writes at least.
     pub n_cramped: u32,
+    /// The first thing that went wrong and did not end the run of a whole program.
+    pub forgiven: Option<Trap>,
 }
 
 /// Something of a run that others see while it lasts.

@@ -58,6 +58,7 @@ pub(crate) struct Engine<'a, O> {
     pub(crate) n_shown: u64,
     /// How often a function without a body found no room for what it writes.
     pub(crate) n_cramped: u32,
+    pub(crate) forgiven: Option<Trap>,
     args: Vec<Arg>,
     /// What was returned, if it may be a pointer.
     pub(crate) result: Option<Word>,
@@ -144,6 +145,7 @@ impl<'a, O: Observer> Engine<'a, O> {
             script: Vec::new(),
             shown: Vec::new(),
             n_cramped: 0,
+            forgiven: None,
             n_shown: 0,
             args: Vec::new(),
             result: None,
@@ -189,13 +191,17 @@ impl<'a, O: Observer> Engine<'a, O> {
                 Outcome::Returned(result.map(seen))
             }
             Halt::Stop(Stop::Trap(kind)) => {
-                let inst = inst();
-                Outcome::Trapped(Trap { kind: self.as_seen(kind, func, inst), func, inst })
+                let kind = self.as_seen(kind, func, inst());
+                let (func, inst) = self.blamed(func, inst());
+                Outcome::Trapped(Trap { kind, func, inst })
             }
             Halt::Stop(Stop::Unsupported(reason)) => {
                 Outcome::Unsupported { reason, func, inst: inst() }
             }
-            Halt::Stop(Stop::Exit(status)) => Outcome::Exited { status, func, inst: inst() },
+            Halt::Stop(Stop::Exit(status)) => {
+                let (func, inst) = self.blamed(func, inst());
+                Outcome::Exited { status, func, inst }
+            }
             Halt::Stop(Stop::OutOfMemory) => Outcome::Limit(Limit::Memory),
             Halt::Stop(Stop::Task(_)) => unreachable!("a task should have been started"),
             Halt::Stop(Stop::Mark(_) | Stop::Jump(..)) => {
@@ -204,6 +210,21 @@ impl<'a, O: Observer> Engine<'a, O> {
             }
             Halt::Limit(limit) => Outcome::Limit(limit),
         }
+    }
+
+    /// Where it is told that something goes wrong: what functions of headers and models do is the doing of those who call them.
+    fn blamed(&self, func: Func, inst: Value) -> (Func, Value) {
+        let mut place = (func, inst);
+        for frame in self.frames.iter().rev() {
+            let Frame::Code(caller) = frame else { break };
+            if !self.shared.program.funcs[place.0].system {
+                break;
+            }
+            let code = self.shared.code(caller.func, self.observed);
+            let call = code.origins.get((caller.pc as usize).wrapping_sub(1)).copied().flatten();
+            place = (caller.func, call.unwrap_or(inst));
+        }
+        place
     }
 
     /// The kind of a trap: a sum that is accessed at once leaves its object as an access does.
@@ -336,6 +357,10 @@ impl<'a, O: Observer> Engine<'a, O> {
             match (model.run)(self.world, &self.args) {
                 Ok(result) => {
                     self.world.memory.name_site(at.func, at.inst());
+                    if self.world.forgave.take() && self.forgiven.is_none() {
+                        let (kind, func, inst) = (TrapKind::LibraryMisuse, at.func, at.inst());
+                        self.forgiven = Some(Trap { kind, func, inst });
+                    }
                     result
                 }
                 Err(Stop::Task(task)) => return self.start_task(regs, at, task),

@@ -1,11 +1,12 @@
 //! What a run changes: memory, output, and the hidden state of the library.
 
-use crate::library::{Arg, Random, Stop};
+use crate::library::{Arg, Files, Random, Stop};
 use crate::machine::word_of;
 use crate::memory::{Kind, Memory, OutOfMemory};
 use crate::outcome::Limits;
 use crate::pointer::Word;
 use ir::{TrapKind, Type, VARIADIC_SLOT};
+use std::cell::Cell;
 
 /// State of one run.
 pub(crate) struct World {
@@ -14,6 +15,11 @@ pub(crate) struct World {
     pub(crate) stdout: Vec<u8>,
     /// What the program printed to standard error.
     pub(crate) stderr: Vec<u8>,
+    /// The files of a whole program.
+    pub(crate) files: Files,
+    /// Does a number of another length than its format says pass? And did one?
+    pub(crate) forgives: bool,
+    pub(crate) forgave: Cell<bool>,
     /// The state of `rand`, once it was used.
     pub(crate) random: Option<Random>,
     pub(crate) pointer_bytes: u32,
@@ -34,6 +40,9 @@ impl World {
             memory,
             stdout: Vec::new(),
             stderr: Vec::new(),
+            files: Files::default(),
+            forgives: false,
+            forgave: Cell::new(false),
             random: None,
             pointer_bytes,
             streams,
@@ -52,6 +61,8 @@ impl World {
         self.on_stack.clear();
         self.tables.clear();
         self.random = None;
+        self.files = Files::default();
+        self.forgave.set(false);
         self.failing.clear();
         self.n_allocations = 0;
     }

@@ -167,6 +167,41 @@ void __probant_check_pointer(const char *what, const void *got, const void *want
     complain(what, -1, g, w);
 }
 
+/* What the unit prints between these two is kept in memory. */
+static struct printed {
+    FILE *real;
+    char *text;
+    size_t size;
+} printed_output, printed_error;
+
+void __probant_capture(void)
+{
+    printed_output.real = stdout;
+    printed_error.real = stderr;
+    stdout = open_memstream(&printed_output.text, &printed_output.size);
+    stderr = open_memstream(&printed_error.text, &printed_error.size);
+    errno = 0;
+}
+
+static void check_printed(const char *what, struct printed *printed, const char *want)
+{
+    size_t n = 0;
+    while (n < printed->size && want[n] && printed->text[n] == want[n])
+        n++;
+    if (n != printed->size || want[n])
+        complain(what, -1, printed->text, want);
+}
+
+void __probant_check_printed(const char *output, const char *error)
+{
+    fclose(stdout);
+    fclose(stderr);
+    stdout = printed_output.real;
+    stderr = printed_error.real;
+    check_printed("stdout", &printed_output, output);
+    check_printed("stderr", &printed_error, error);
+}
+
 void __probant_check_true(const char *what, int truth)
 {
     if (!truth)

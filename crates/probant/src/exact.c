@@ -297,3 +297,193 @@ static void __probant_sort(char *b, unsigned long n, unsigned long size,
         __builtin_memcpy(to, b1, n1 * size);
     __builtin_memcpy(b, room, (n - n2) * size);
 }
+
+sscanf needs scanning
+int __isoc99_sscanf(const char *, const char *, ...);
+int sscanf(const char *text, const char *form, ...)
+{
+    __builtin_va_list list;
+    const char *at = text;
+    int stored = 0, ended = 0;
+    __builtin_va_start(list, form);
+    if (form[0] == '%' && form[1] == 'l' && form[2] >= 'a' && form[2] <= 'g' && form[2] != 'd' && !form[3])
+        return __isoc99_sscanf(text, form, __builtin_va_arg(list, double *));
+    while (*form) {
+        struct __probant_scan scan = {0, 0, 4, 0, 0, 0};
+        const char *next;
+        if (__probant_is_space(*form)) {
+            for (form++; __probant_is_space(*at); at++)
+                ;
+            continue;
+        }
+        form = __probant_directive(form, &scan);
+        if (scan.letter != 'c' && scan.letter != '[' && scan.letter != 'n' && scan.letter != 0)
+            while (__probant_is_space(*at))
+                at++;
+        if (scan.letter == 0 || scan.letter == '%') {
+            ended = !*at;
+            if (*at++ != scan.literal)
+                break;
+            continue;
+        }
+        if (scan.letter == 'n') {
+            if (!scan.skip)
+                __probant_store(__builtin_va_arg(list, void *), scan.bytes, at - text);
+            continue;
+        }
+        ended = !*at;
+        if (ended)
+            break;
+        next = __probant_convert(at, &scan, scan.skip ? 0 : __builtin_va_arg(list, void *));
+        if (next == at)
+            break;
+        at = next;
+        stored += !scan.skip;
+    }
+    __builtin_va_end(list);
+    return ended && !stored ? -1 : stored;
+}
+
+scanning
+struct __probant_scan {
+    int skip, width, bytes, letter, literal;
+    const char *set;
+};
+static int __probant_is_space(int c)
+{
+    return c == ' ' || (c >= 9 && c <= 13);
+}
+static int __probant_digit(int c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return 99;
+}
+static const char *__probant_directive(const char *form, struct __probant_scan *scan)
+{
+    scan->literal = *form;
+    if (*form++ != '%')
+        return form;
+    if (*form == '*') {
+        scan->skip = 1;
+        form++;
+    }
+    for (; *form >= '0' && *form <= '9'; form++)
+        scan->width = scan->width * 10 + (*form - '0');
+    for (; *form == 'h' || *form == 'l' || *form == 'z' || *form == 'j' || *form == 't'; form++)
+        scan->bytes = *form == 'h' ? scan->bytes / 2 : 8;
+    scan->letter = *form++;
+    if (scan->letter == '[') {
+        scan->set = form;
+        form += *form == '^';
+        for (form += *form == ']'; *form != ']'; form++)
+            if (!*form)
+                __asm__("nop");
+        form++;
+    }
+    return form;
+}
+static int __probant_in_set(const char *set, int c)
+{
+    int inverted = *set == '^', first = 1, found = 0;
+    for (set += inverted; first || *set != ']'; first = 0, set++) {
+        int low = (unsigned char)*set, high = low;
+        if (set[1] == '-' && set[2] != ']') {
+            set += 2;
+            high = (unsigned char)*set;
+        }
+        found |= c >= low && c <= high;
+    }
+    return found != inverted;
+}
+static void __probant_store(void *to, int bytes, unsigned long value)
+{
+    if (bytes == 8)
+        *(unsigned long *)to = value;
+    else if (bytes == 4)
+        *(unsigned int *)to = value;
+    else if (bytes == 2)
+        *(unsigned short *)to = value;
+    else
+        *(unsigned char *)to = value;
+}
+static const char *__probant_integer(const char *from, struct __probant_scan *scan, void *to, int base)
+{
+    const char *at = from;
+    int is_signed = scan->letter == 'd' || scan->letter == 'i';
+    int width = scan->width ? scan->width : 2147483647;
+    int negative = 0, some = 0, large = 0;
+    unsigned long sum = 0, limit = is_signed ? 9223372036854775807UL : 18446744073709551615UL;
+    if (*at == '-' || *at == '+') {
+        negative = *at++ == '-';
+        width--;
+    }
+    if (is_signed && negative)
+        limit++;
+    if (width && *at == '0' && (base == 0 || base == 16)) {
+        at++;
+        width--;
+        some = 1;
+        if (width && (*at == 'x' || *at == 'X')) {
+            at++;
+            width--;
+            base = 16;
+            if (!width || __probant_digit(*at) >= 16)
+                __asm__("nop");
+        } else if (base == 0)
+            base = 8;
+    }
+    if (base == 0)
+        base = 10;
+    for (; width; at++, width--) {
+        int digit = __probant_digit(*at);
+        if (digit >= base)
+            break;
+        some = 1;
+        if (large || sum > (limit - digit) / base)
+            large = 1;
+        else
+            sum = sum * base + digit;
+    }
+    if (!some)
+        return from;
+    if (to)
+        __probant_store(to, scan->bytes, large ? limit : negative ? 0 - sum : sum);
+    return at;
+}
+static const char *__probant_convert(const char *at, struct __probant_scan *scan, char *to)
+{
+    int width = scan->width ? scan->width : scan->letter == 'c' ? 1 : 2147483647;
+    switch (scan->letter) {
+    case 'd': case 'u':
+        return __probant_integer(at, scan, to, 10);
+    case 'i':
+        return __probant_integer(at, scan, to, 0);
+    case 'x': case 'X':
+        return __probant_integer(at, scan, to, 16);
+    case 'o':
+        return __probant_integer(at, scan, to, 8);
+    case 's': case 'c': case '[':
+        if (scan->bytes != 4)
+            __asm__("nop");
+        if (scan->letter == '[' && !__probant_in_set(scan->set, (unsigned char)*at))
+            return at;
+        for (; width && *at; at++, width--) {
+            if (scan->letter == 's' && __probant_is_space(*at))
+                break;
+            if (scan->letter == '[' && !__probant_in_set(scan->set, (unsigned char)*at))
+                break;
+            if (to)
+                *to++ = *at;
+        }
+        if (to && scan->letter != 'c')
+            *to = 0;
+        return at;
+    }
+    __asm__("nop");
+    return at;
+}

@@ -157,7 +157,8 @@ pub(crate) fn read_to_run(
 ) -> Result<Unit, FrontError> {
     let (unit, compiler) = read_linked(file, c, &[], overflow, None)?;
     let unit = with_memory_alone(unit, overflow, &compiler);
-    Ok(with_library(with_models(unit, overflow, &compiler), overflow, &compiler))
+    let unit = with_models_of(unit, overflow, &compiler, crate::models::own_models);
+    Ok(with_library(unit, overflow, &compiler))
 }
 
 /// The unit without the word `volatile`, where nobody can tell the types apart: nothing but memory is read and written.
@@ -360,8 +361,17 @@ fn with_lists(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
 /// The unit with models of functions that are defined elsewhere, if it needs any. Should a model not fit its declaration after
 /// all, it is left out: calls of the function are then unknown.
 fn with_models(unit: Unit, overflow: OverflowName, compiler: &Compiler) -> Unit {
+    with_models_of(unit, overflow, compiler, crate::models::models)
+}
+
+fn with_models_of(
+    unit: Unit,
+    overflow: OverflowName,
+    compiler: &Compiler,
+    models_of: fn(&Unit) -> Models,
+) -> Unit {
     let unit = with_others(unit, overflow, compiler);
-    let mut models = crate::models::models(&unit);
+    let mut models = models_of(&unit);
     while !models.is_empty() {
         match compile(unit.with(&models.text()), overflow, target(compiler)) {
             Ok(mut whole) => {

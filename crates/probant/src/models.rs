@@ -31,6 +31,15 @@ pub struct Models {
 
 /// The models that a unit needs.
 pub(crate) fn models(unit: &Unit) -> Models {
+    let mut models = own_models(unit);
+    if !crate::guard::scripts_are_off() {
+        add_library(unit, &mut Describer::new(&unit.program), &mut models);
+    }
+    models
+}
+
+/// Those of functions of elsewhere, without the C library.
+pub(crate) fn own_models(unit: &Unit) -> Models {
     let mut describer = Describer::new(&unit.program);
     let mut stubs = describer.stubs();
     stubs.retain(|stub| {
@@ -65,9 +74,6 @@ pub(crate) fn models(unit: &Unit) -> Models {
             model.granted.push(Granted { function, what: suite::Restraint::Globals });
         }
         models.each.push((stub.name.clone(), model));
-    }
-    if !crate::guard::scripts_are_off() {
-        add_library(unit, &mut describer, &mut models);
     }
     models
 }

@@ -43,7 +43,11 @@ fn execute(unit: &Unit, func: Func, input: &Input, args: &Run) -> u8 {
     let _ = std::io::stdout().write_all(machine.stdout());
     let _ = std::io::stderr().write_all(machine.stderr());
     let is_main = args.function == "main";
-    match run.outcome {
+    let outcome = match (run.outcome, run.forgiven) {
+        (Outcome::Returned(_) | Outcome::Exited { .. }, Some(trap)) => Outcome::Trapped(trap),
+        (outcome, _) => outcome,
+    };
+    match outcome {
         Outcome::Returned(value) if is_main => exit_code(value),
         Outcome::Returned(value) => {
             say!("{}", show(unit, func, value));

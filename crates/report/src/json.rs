@@ -256,6 +256,11 @@ fn outputs(types: &Types, function: &FunctionUnderTest, outputs: &Outputs) -> Va
     if outputs.n_more > 0 {
         object.insert("seen_more".into(), json!(outputs.n_more));
     }
+    if let Some(printed) = &outputs.printed {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let texts = json!({ "stdout": text(&printed.output), "stderr": text(&printed.error) });
+        object.insert("printed".into(), texts);
+    }
     Value::Object(object)
 }
 

@@ -20,7 +20,7 @@ pub use elsewhere::{
 pub use objective::{Bounds, Objective, ObjectiveKind, Outcome, Premise, Scope, Verdict};
 pub use test::{
     Argument, Call, CallMade, Ends, Formula, Given, Global, Held, Inputs, Object, Outputs, Param,
-    Replay, Sequence, Shown, Storage, StubCalls, Test, Written,
+    Printed, Replay, Sequence, Shown, Storage, StubCalls, Test, Written,
 };
 pub use value::{CValue, Place, Step};
 

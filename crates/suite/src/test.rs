@@ -231,6 +231,17 @@ pub struct Outputs {
     pub shown: Vec<Shown>,
     /// How many there were beyond these.
     pub n_more: u64,
+    /// What was printed, if anything was and all of it is known.
+    pub printed: Option<Printed>,
+}
+
+/// What a run printed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Printed {
+    /// To the standard output.
+    pub output: Vec<u8>,
+    /// To the standard error.
+    pub error: Vec<u8>,
 }
 
 impl Outputs {

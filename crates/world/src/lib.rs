@@ -44,4 +44,4 @@ pub use said::Said;
 pub use shape::{ShapeLeaf, alike, is_character, leaf_along, leaf_at, pointers_at};
 pub use siblings::{Siblings, Source};
 pub use world::{Param, World};
-pub use written::{begins_program, input_globals};
+pub use written::{begins_program, input_globals, takes_arguments};

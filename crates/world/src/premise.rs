@@ -89,6 +89,8 @@ pub enum Preference {
     Allocated,
     /// Allocations find memory.
     AllocationSucceeds,
+    /// A program is given its own name.
+    ProgramNamed,
     /// Static variables of functions have their first value.
     FirstCall,
     /// Each interrupt runs its handler once.
@@ -113,6 +115,7 @@ impl Preference {
         Self::OneArray,
         Self::Allocated,
         Self::AllocationSucceeds,
+        Self::ProgramNamed,
         Self::FirstCall,
         Self::OneInterrupt,
         Self::VolatileStill,
@@ -131,6 +134,7 @@ impl Preference {
             Self::OneArray => "one-array",
             Self::Allocated => "allocated",
             Self::AllocationSucceeds => "allocation-succeeds",
+            Self::ProgramNamed => "program-named",
             Self::FirstCall => "first-call",
             Self::OneInterrupt => "one-interrupt",
             Self::VolatileStill => "volatile-still",
@@ -230,6 +234,8 @@ pub enum Premise {
     Allocated,
     /// Allocations find memory.
     AllocationSucceeds,
+    /// A program is given its own name: there is one argument at least.
+    ProgramNamed,
     /// A static variable of a function has its first value.
     FirstCall(Global),
     /// An interrupt runs its handler once; this says how often it still may.
@@ -262,6 +268,7 @@ impl Premise {
             Self::OneArray(..) | Self::Range(_) => Preference::OneArray,
             Self::Allocated => Preference::Allocated,
             Self::AllocationSucceeds => Preference::AllocationSucceeds,
+            Self::ProgramNamed => Preference::ProgramNamed,
             Self::FirstCall(_) => Preference::FirstCall,
             Self::OneInterrupt(_) => Preference::OneInterrupt,
             Self::VolatileStill => Preference::VolatileStill,

@@ -1,6 +1,5 @@
 //! The world around one function, looked at once.
 
-use crate::alike;
 use crate::apart::{asks_before, fixes_start, makes_valid};
 use crate::escape::Escape;
 use crate::host::has_part;
@@ -10,10 +9,11 @@ use crate::overlap::overlaps;
 use crate::siblings::siblings;
 use crate::statics::{first_values, is_volatile, stubs};
 use crate::uses::Uses;
-use crate::written::{begins_program, is_input};
+use crate::written::{begins_program, is_input, takes_arguments};
 use crate::{
     AccessPath, Gap, Insides, Outside, Overlap, Preference, Preferences, Premise, Reach, Siblings,
 };
+use crate::{alike, is_character};
 use ir::{Func, Global, Program, Restraint, Shape, ShapeId, View};
 use std::collections::BTreeSet;
 
@@ -52,6 +52,8 @@ pub struct World<'p> {
     pub siblings: Vec<Siblings>,
     /// What is known of each parameter.
     pub params: Vec<Param>,
+    /// Is it a program that is given strings?
+    pub takes_arguments: bool,
     /// Are pointers compared with each other?
     pub equates: bool,
     /// May pointers found in data be moved to what lies before them?
@@ -97,11 +99,13 @@ impl<'p> World<'p> {
         insides.left_out.extend(untyped_parts(&reach, &views, &uses));
         let params = 0..program.funcs[func].params.len() as u32;
         let contract = program.funcs[func].contract.as_ref();
+        let takes_arguments = takes_arguments(program, func);
         let param = |it: u32| {
-            let fixed_start = contract.is_some_and(|contract| fixes_start(contract, it));
-            let null_asked = may_be_null(program, func, &pairs, it);
+            let fixed_start =
+                takes_arguments || contract.is_some_and(|contract| fixes_start(contract, it));
+            let null_asked = !takes_arguments && may_be_null(program, func, &pairs, it);
             Param {
-                nullable: null_asked || uses.is_null_tested(it),
+                nullable: null_asked || !takes_arguments && uses.is_null_tested(it),
                 null_asked,
                 stepped: is_stepped_along(program, func, &uses, it),
                 steps_back: uses.steps_back(it) && !fixed_start,
@@ -114,12 +118,14 @@ impl<'p> World<'p> {
         let pointees = data_pointees(&reach, &escape);
         let tells = |shape: &ShapeId| {
             let is_stepped = strides.contains(&program.shape_bytes(*shape));
-            is_stepped && uses.can_tell_elements(program.shapes[*shape].scalar())
+            let is_string = takes_arguments && is_character(program, *shape);
+            is_stepped && !is_string && uses.can_tell_elements(program.shapes[*shape].scalar())
         };
         let orders_converted = !views.is_empty() && !pointees.is_empty() && reach.orders_pointers();
         let elements = pointees.iter().flatten().copied().filter(tells).collect();
         let in_first = told_parts(&reach, &uses, &pointees, &strides);
         Self {
+            takes_arguments,
             siblings: siblings(&reach),
             named: reach.own_globals(),
             frees: reach.frees(),
@@ -258,6 +264,9 @@ impl<'p> World<'p> {
         if holds(Preference::AllocationSucceeds) && self.allocates {
             granted.push(Premise::AllocationSucceeds);
         }
+        if holds(Preference::ProgramNamed) && self.takes_arguments {
+            granted.push(Premise::ProgramNamed);
+        }
         if holds(Preference::FirstCall) {
             granted.extend(self.changed_before().into_iter().map(Premise::FirstCall));
         }
@@ -298,7 +307,8 @@ impl<'p> World<'p> {
     /// Parameters that are not null because nobody asks.
     pub fn not_null(&self) -> impl Iterator<Item = Premise> {
         let pointers = (0..).zip(&self.params).filter(|(index, _)| self.leads_to_data(*index));
-        pointers.filter(|(_, it)| !it.nullable).map(|(index, _)| Premise::NotNull(index))
+        let is_unasked = |it: &Param| !it.nullable && !self.takes_arguments;
+        pointers.filter(move |(_, it)| is_unasked(it)).map(|(index, _)| Premise::NotNull(index))
     }
 
     fn has_pointers(&self) -> bool {

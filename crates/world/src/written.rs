@@ -1,7 +1,8 @@
 //! Which globals are inputs: those that have other values than their first when a function is called.
 
 use crate::escape::Escape;
-use ir::{Func, Global, Linkage, Program};
+use crate::is_character;
+use ir::{Func, Global, Linkage, Program, Shape, Type};
 
 /// The globals that are inputs of some function: not constant, and seen or written by others.
 pub fn input_globals(program: &Program) -> Vec<Global> {
@@ -13,6 +14,23 @@ pub fn input_globals(program: &Program) -> Vec<Global> {
 pub fn begins_program(program: &Program, func: Func) -> bool {
     let data = &program.funcs[func];
     data.name == "main" && data.linkage == Linkage::External
+}
+
+/// Is a function the beginning of a program that is given `argc` strings, and a null pointer behind them? A contract says itself
+/// what there is.
+pub fn takes_arguments(program: &Program, func: Func) -> bool {
+    let data = &program.funcs[func];
+    let shape = |index: usize| program.shapes[data.params[index].shape].clone();
+    let is_vector = |shape: &Shape| {
+        let Shape::Pointer { to: Some(to), .. } = *shape else { return false };
+        let Shape::Pointer { to: Some(to), .. } = program.shapes[to] else { return false };
+        is_character(program, to)
+    };
+    begins_program(program, func)
+        && data.contract.is_none()
+        && data.params.len() == 2
+        && matches!(shape(0), Shape::Int { ty: Type::I32, .. })
+        && is_vector(&shape(1))
 }
 
 /// Is a global an input of a function?

@@ -3,7 +3,7 @@
 use super::{COUNT, WRITE, Writer};
 use crate::declarator::type_name;
 use crate::numbers::{Number, numbers_of};
-use suite::{CType, External, Restraint, TypeId, Wanted};
+use suite::{CType, External, Restraint, TypeId, Types, Wanted};
 
 /// Elements that are written: the first of them, what they are called, and who says how many.
 struct Elements<'a> {
@@ -21,9 +21,11 @@ struct Elements<'a> {
 impl Writer<'_> {
     pub(super) fn parameter(&mut self, index: usize, param: TypeId) {
         let (name, number) = (format!("a{index}"), index as u32 + 1);
-        let (to, to_const) = match self.types.get(param) {
-            CType::Pointer { to, to_const } => (*to, *to_const),
-            _ => return self.both(&format!("(void){name};")),
+        let &CType::Pointer { to, to_const } = self.types.get(param) else {
+            if leads_somewhere(self.types, param) {
+                self.grant(Restraint::ThroughUntyped(number));
+            }
+            return self.both(&format!("(void){name};"));
         };
         // What is inside of a stream is the library's own business.
         let is_stream = matches!(self.types.get(to), CType::Struct { spelling, .. } if spelling == "FILE" || spelling == "struct _IO_FILE");
@@ -143,5 +145,15 @@ impl Writer<'_> {
             self.in_tests(without.clone(), &line);
         }
         self.in_tests(without, "}");
+    }
+}
+
+/// Does data hold a pointer that something could be written through?
+fn leads_somewhere(types: &Types, ty: TypeId) -> bool {
+    match types.get(ty) {
+        CType::Pointer { to_const, .. } => !to_const,
+        CType::Array { elem, .. } => leads_somewhere(types, *elem),
+        CType::Struct { fields, .. } => fields.iter().any(|it| leads_somewhere(types, it.ty)),
+        _ => false,
     }
 }

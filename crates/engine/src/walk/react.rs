@@ -70,7 +70,8 @@ impl Walk<'_> {
             Pause::Check { kind, when, inst } => self.trap_side(kind, when, inst, guide),
             Pause::Trapped { .. } if before => Flow::Abandoned,
             Pause::Trapped { kind, inst } => {
-                let trap = Trap { kind, func: self.machine.active(), inst };
+                let (func, inst) = self.machine.blamed(inst);
+                let trap = Trap { kind, func, inst };
                 Flow::Ended(End::Trapped(trap))
             }
             Pause::Turn(..) if before => Flow::On,
@@ -129,7 +130,8 @@ impl Walk<'_> {
         if self.refuted(when) {
             return Flow::On;
         }
-        let trap = Trap { kind, func: self.machine.active(), inst };
+        let (func, inst) = self.machine.blamed(inst);
+        let trap = Trap { kind, func, inst };
         if guide.wants_trap(trap, &mut self.trace.different()) {
             self.ask_trap(trap, when);
         }

@@ -10,8 +10,8 @@ use ir::{Func, Inst, Local, LocalKind, TrapKind, Type, Value};
 use world::Gap;
 
 impl<'p, A: Algebra> Machine<'p, A> {
-    /// Enters a function; the result will be the value of `returns_to` in the caller.
-    pub(crate) fn enter(&mut self, func: Func, args: &[Val<A::Word>], returns_to: Option<Value>) {
+    /// Enters a function; the result will be the value of `call` in the caller.
+    pub(crate) fn enter(&mut self, func: Func, args: &[Val<A::Word>], call: Option<Value>) {
         let body = self.program.body(func);
         if self.codes[func].is_none() {
             self.codes[func] = Some(Code::new(body));
@@ -23,7 +23,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
             // One more, for the address of variable arguments.
             body.locals.len() + body.insts.len() + 1,
             body.loops.len(),
-            returns_to,
+            call,
             n_objects,
         );
         for (&param, &arg) in body.params.iter().zip(args) {
@@ -36,23 +36,19 @@ impl<'p, A: Algebra> Machine<'p, A> {
 
     /// Before anything else, calls a function on the same arguments: its result is then assumed not to be zero.
     pub fn enter_precondition(&mut self, pre: Func) {
-        let waiting = self.stack.frames[1..].iter().all(|frame| self.is_precondition(frame));
+        let waiting = self.stack.frames[1..].iter().all(is_precondition);
         assert!(waiting, "preconditions should come before everything else");
         let args = self.args.clone();
         self.enter(pre, &args, None);
     }
 
-    /// Is a precondition being executed? Its call is the one whose result nobody receives.
+    /// Is a precondition being executed? It is the one that no instruction calls.
     pub fn in_precondition(&self) -> bool {
-        self.stack.frames.get(1).is_some_and(|frame| self.is_precondition(frame))
-    }
-
-    fn is_precondition(&self, frame: &Frame) -> bool {
-        frame.returns_to.is_none() && self.program.funcs[frame.func].sig.ret.is_some()
+        self.stack.frames.get(1).is_some_and(is_precondition)
     }
 
     pub(super) fn ends_precondition(&self) -> bool {
-        self.stack.frames.len() > 1 && self.is_precondition(self.stack.top())
+        self.stack.frames.len() > 1 && is_precondition(self.stack.top())
     }
 
     pub(crate) fn leave(&mut self, value: Option<Val<A::Word>>) -> Option<Pause<A::Word>> {
@@ -62,7 +58,8 @@ impl<'p, A: Algebra> Machine<'p, A> {
         let frame = *self.stack.top();
         self.bury_locals();
         self.stack.pop_frame();
-        let inst = frame.returns_to?;
+        let returns = self.program.funcs[frame.func].sig.ret.is_some();
+        let inst = frame.call.filter(|_| returns)?;
         self.define(inst, value.unwrap_or(Val::Uninit));
         let is_missed = value.is_none() && self.is_used(inst);
         is_missed.then_some(Pause::Trapped { kind: TrapKind::MissingReturn, inst })
@@ -182,4 +179,9 @@ impl<'p, A: Algebra> Machine<'p, A> {
         }
         self.set_local(local, Val::Uninit);
     }
+}
+
+/// Is a frame beyond the first that of a precondition?
+fn is_precondition(frame: &Frame) -> bool {
+    frame.call.is_none()
 }

@@ -91,7 +91,8 @@ pub struct Cut<W> {
 impl<A: Algebra> Merged<'_, A> {
     pub(super) fn trap(&mut self, alg: &mut A, kind: TrapKind, when: A::Word, inst: Value) {
         let when = alg.and(self.guard(), when);
-        let trap = Trap { kind, func: self.machine.active(), inst };
+        let (func, inst) = self.machine.blamed(inst);
+        let trap = Trap { kind, func, inst };
         self.checks.insert(trap);
         if alg.is_no(when) {
             return;

@@ -170,7 +170,10 @@ impl Formatter<'_> {
             b's' => self.text(spec)?,
             b'p' => {
                 let pointer = self.arg(Type::Ptr)?.bits as u64;
-                let text = if pointer == 0 { "(nil)".to_owned() } else { format!("{pointer:#x}") };
+                let text = match pointer {
+                    0 => "(nil)".to_owned(),
+                    _ => format!("{:#x}", self.world.memory.printed(pointer)),
+                };
                 self.pad(spec, text.as_bytes());
             }
             b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => self.float(letter, spec)?,
@@ -189,8 +192,12 @@ impl Formatter<'_> {
         if arg.ty.is_float() {
             return Err(TrapKind::LibraryMisuse.into());
         }
-        if arg.ty.int_bits().is_some_and(|bits| bits != wanted) {
-            return Err(TrapKind::LibraryMisuse.into());
+        if let Some(bits) = arg.ty.int_bits().filter(|&bits| bits != wanted) {
+            // Of a longer number the low bits are taken, as compiled code does.
+            if bits < wanted || !self.world.forgives {
+                return Err(TrapKind::LibraryMisuse.into());
+            }
+            self.world.forgave.set(true);
         }
         Ok(arg.bits as u64 & (u64::MAX >> (64 - spec.bits)))
     }

@@ -6,6 +6,7 @@
 
 mod ctype;
 mod errors;
+mod files;
 mod format;
 mod heap;
 mod jump;
@@ -116,7 +117,15 @@ const FAMILIES: [&[Model]; 14] = [
     math::MODELS,
 ];
 
+pub(crate) use files::Files;
 pub(crate) use number::Random;
+
+/// The model of a function of files, which whole programs have.
+pub(crate) fn find_file(name: &str, sig: &Signature, pointer_bytes: u32) -> Option<&'static Model> {
+    let found = spell(sig, pointer_bytes);
+    let fits = |model: &&Model| model.name == name && found == normal(model.sig, pointer_bytes);
+    files::MODELS.iter().find(fits)
+}
 
 /// Is there a model of a function of this name?
 pub fn is_library(name: &str) -> bool {

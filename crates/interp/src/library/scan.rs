@@ -251,12 +251,10 @@ impl Scanner<'_> {
 
     fn characters(&mut self, spec: &Spec) -> Result<Match, Stop> {
         let count = if spec.width == usize::MAX { 1 } else { spec.width };
+        // Fewer are as good, as long as there is one.
         let rest = &self.text[self.at..];
-        if rest.len() < count {
-            return Ok(Match::Ended);
-        }
-        let bytes = rest[..count].to_vec();
-        self.at += count;
+        let bytes = rest[..count.min(rest.len())].to_vec();
+        self.at += bytes.len();
         self.store(spec, &bytes)?;
         self.stored += i32::from(!spec.skip);
         Ok(Match::Yes)

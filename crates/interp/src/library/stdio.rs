@@ -47,9 +47,9 @@ fn put(world: &mut World, stream: Arg, text: &[u8]) -> Result<(), Stop> {
     match world.streams.iter().position(|known| *known == stream.pointer()) {
         Some(1) => world.stdout.extend_from_slice(text),
         Some(2) => world.stderr.extend_from_slice(text),
-        // What is printed to a file nobody sees.
+        // What is printed to a file that is not open nobody sees.
         _ if stream.pointer() == NULL => return Err(TrapKind::NullPointer.into()),
-        _ => {}
+        _ => world.files.write(stream.pointer(), text),
     }
     Ok(())
 }

@@ -134,6 +134,7 @@ pub(crate) fn sample() -> Suite {
             ],
         })],
         n_more: 3,
+        printed: None,
     };
     let test = |id: &str, ends, replayed| Test {
         id: id.into(),
