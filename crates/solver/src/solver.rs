@@ -45,6 +45,8 @@ pub struct Solver<'s> {
     halving_ticks: u64,
     portfolio: Portfolio,
     patience: Patience<'s>,
+    /// Why the current question is open as long as it is.
+    open: Why,
 }
 
 impl Solver<'_> {
@@ -75,6 +77,7 @@ impl<'s> Solver<'s> {
             halving_ticks: MOST_HALVING,
             portfolio: Portfolio::default(),
             patience,
+            open: Why::NotDecidedByPropagation,
         }
     }
 
@@ -164,6 +167,7 @@ impl<'s> Solver<'s> {
         limits: &Limits,
         prefer: &dyn Fn(Var) -> Option<u128>,
     ) -> Answer {
+        self.open = Why::NotDecidedByPropagation;
         for stage in Stage::ALL {
             if !stage.is_allowed(limits) {
                 continue;
@@ -178,13 +182,7 @@ impl<'s> Solver<'s> {
                 return answer;
             }
         }
-        Answer::Unknown(if self.patience.is_over() {
-            Why::GivenUp
-        } else if limits.sat_conflicts == 0 {
-            Why::NotDecidedByPropagation
-        } else {
-            Why::OutOfConflicts
-        })
+        Answer::Unknown(if self.patience.is_over() { Why::GivenUp } else { self.open })
     }
 
     /// Asks one stage; `None` if it does not decide.
@@ -407,7 +405,10 @@ impl<'s> Solver<'s> {
         match self.blaster.solve(pool, &self.asserted, &fixed, &vars, limits.sat_conflicts) {
             Blasted::Sat(values) => Some(self.checked(pool, Model::new(values, Method::Sat))),
             Blasted::Unsat(labels) => Some(Answer::Unsat { labels, by: Method::Sat }),
-            Blasted::OutOfConflicts => None,
+            Blasted::Open(why) => {
+                self.open = why;
+                None
+            }
         }
     }
 
