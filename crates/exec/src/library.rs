@@ -169,7 +169,6 @@ const UNKNOWN: &[&str] = &[
     "difftime",
     "rand",
     "random",
-    "remquo",
     "srand",
     "srandom",
 ];
