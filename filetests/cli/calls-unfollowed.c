@@ -4,7 +4,7 @@
 // args: gen {file} -f tree --emit none
 // stdout: n->kind & 2  false  infeasible, by a refutation of the whole function
 // args: gen {file} -f each --emit none
-// stdout: i < 0        true   infeasible, by a refutation of the whole function
+// stdout: i < 0  true  infeasible, by a refutation of the whole function
 // args: gen {file} -f entered --emit none
 // stdout: 2   2 covered
 // args: gen {file} -f called --emit none
@@ -30,7 +30,8 @@ int each(void (*what)(int), int n) {
   return 0;
 }
 static int five(int n) { if (n == 5) return 1; return 0; }
-int entered(int (*g)(int), int x) { return g(x) + five(1); }
+static int odd(int n) { if ((unsigned)n * 2654435761u == 12345u) return 1; return 0; }
+int entered(int (*g)(int), int x) { return g(x) + odd(1); }
 int called(int (*g)(int), int x) { if (g(x) == 1) { if (x == 5) return 3; } return five(5); }
 #include <stdio.h>
 int printed(void (*what)(const char *), int x, char *all) {

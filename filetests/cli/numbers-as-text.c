@@ -2,9 +2,9 @@
 // Floats printed into memory, and read again: the length of the text has bounds, and what is read is the number rounded to its
 // digits. Nothing is excluded that a run shows.
 // args: gen {file} -f again --emit none
-// stdout: read != 1      true  infeasible
-// stdout: length > 22    true  infeasible
-// stdout: length == 0    true  infeasible
+// stdout: read != 1    true  infeasible
+// stdout: length > 22  true  infeasible
+// stdout: length == 0  true  infeasible
 // stdout: 7 covered, 3 infeasible
 // args: gen {file} -f price --emit none
 // stdout: 4   4 covered
@@ -17,7 +17,7 @@
 // stdout: 6   6 covered
 // args: gen {file} -f kept --emit none
 // stdout: text[30] != 'x'  true  infeasible
-// stdout: 3 covered, 1 infeasible
+// stdout: 5 covered, 1 infeasible
 // args: gen {file} -f nothing --emit none
 // stdout: 4   4 covered
 #include <math.h>
@@ -64,10 +64,11 @@ int after(double d, int i) {
 int kept(double d) {
   char text[64] = "abcdefghijklmnopqrstuvwxyzuvwxyz";
   double back;
-  text[30] = 'x';
+  text[4] = text[30] = 'x';
   sprintf(text, "%.6g", d);
   if (text[30] != 'x') return 1;
   sscanf(text, "%lf", &back);
+  if (text[4] == 'x') return 3;
   if (back > 1) return 2;
   return 0;
 }
