@@ -27,7 +27,7 @@ const LEAST_HALVING: u64 = 5_000;
 const MOST_HALVING: u64 = 150_000;
 /// Ticks of scattering floats at least and at most, likewise.
 const LEAST_SCATTERING: u64 = 2_000;
-const MOST_SCATTERING: u64 = 100_000;
+const MOST_SCATTERING: u64 = 40_000;
 /// Conflicts of a second proof. One that takes more is given up: nothing waits for it, and it contradicts nothing.
 const AUDIT_CONFLICTS: u64 = 20_000;
 

@@ -44,6 +44,7 @@ pub enum Shown {
 
 impl Printed {
     /// The same text, and something else of it.
+    #[must_use]
     pub const fn with(self, shown: Shown) -> Self {
         Self { shown, ..self }
     }
