@@ -14,23 +14,32 @@ const USAGE: &str = "\
 usage: cargo xtask floats fpu [--count N] [--seed S]
        cargo xtask floats soundness
        cargo xtask floats inverse [--every K] [--triples N]
-       cargo xtask floats queries [--count N] [--seed S] [--seconds T] [--others bitwuzla,cvc5,z3]
+       cargo xtask floats queries [--from N] [--count N] [--seed S] [--seconds T]
+                                  [--others bitwuzla,cvc5,z3] [--results FILE]
                                   other solvers by PROBANT_PYTHON (default python3)";
 
 pub(crate) fn command(args: &[String]) -> ExitCode {
-    let number = |flag: &str, usual: u64| {
-        let at = args.iter().position(|arg| arg == flag);
-        at.and_then(|at| args.get(at + 1)?.parse().ok()).unwrap_or(usual)
+    let word = |flag: &str| {
+        let at = args.iter().position(|arg| arg == flag)?;
+        args.get(at + 1).map(String::as_str)
     };
+    let number =
+        |flag: &str, usual: u64| word(flag).and_then(|word| word.parse().ok()).unwrap_or(usual);
     let done = match args.first().map(String::as_str) {
         Some("fpu") => fpu(number("--count", 100_000_000), number("--seed", 1)),
         Some("inverse") => inverse(number("--every", 1), number("--triples", 1_000_000)),
         Some("soundness") => soundness(),
         Some("queries") => queries::command(&queries::Wanted {
+            from: number("--from", 0),
             count: number("--count", 2000),
             seed: number("--seed", 1),
             seconds: number("--seconds", u64::MAX),
-            others: others(args),
+            others: word("--others")
+                .unwrap_or("bitwuzla,cvc5,z3")
+                .split(',')
+                .map(str::to_owned)
+                .collect(),
+            results: word("--results").map(PathBuf::from),
         }),
         _ => Err(USAGE.to_owned()),
     };
@@ -41,13 +50,6 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// The other solvers that are asked: all, unless some are named.
-fn others(args: &[String]) -> Vec<String> {
-    let at = args.iter().position(|arg| arg == "--others");
-    let names = at.and_then(|at| args.get(at + 1)).map_or("bitwuzla,cvc5,z3", String::as_str);
-    names.split(',').map(str::to_owned).collect()
 }
 
 fn root() -> PathBuf {

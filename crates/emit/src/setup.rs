@@ -104,12 +104,17 @@ fn fill(scope: &mut Scope, object: &Object, lines: &mut Vec<String>) {
     let Some(variable) = scope.variable(&object.name).cloned() else { return };
     let elem = variable.elem;
     match (variable.shape, &object.values[..]) {
-        (Shape::Single, [value]) if matches!(scope.types.get(elem), CType::Struct { .. }) => {
+        (Shape::Single, [value]) if is_named_struct(scope.types.get(elem)) => {
             lines.push(format!("*{} = {};", variable.name, expression(scope, elem, value)));
         }
         (Shape::Single, [value]) => assign(scope, elem, value, &variable.single(), lines),
         (_, values) => assign_array(scope, elem, values, &variable.name, lines),
     }
+}
+
+/// Is it a structure of a type that can be named again? One that is spelled out is another type each time.
+fn is_named_struct(ty: &CType) -> bool {
+    matches!(ty, CType::Struct { spelling, .. } if !spelling.contains('{'))
 }
 
 /// An object without elements: a pointer to the end of some room, so that any access through it

@@ -128,6 +128,10 @@ pub trait Algebra {
     fn sext(&mut self, a: Self::Word, width: u32) -> Self::Word;
     /// A float operator; `width` is that of the result where it is an integer.
     fn float(&mut self, float: Float, width: u32, args: &[Self::Word]) -> Self::Word;
+    /// The float operator at the head of a word, and its operands, if the algebra can tell.
+    fn as_float(&self, _: Self::Word) -> Option<(Float, &[Self::Word])> {
+        None
+    }
     /// When the bits hold a float that was computed and is no number: then its sign and payload are up to the compiler.
     fn has_free_bits(&mut self, _: Self::Word) -> Option<Self::Word> {
         None

@@ -12,6 +12,7 @@ mod heap;
 mod math;
 mod print;
 mod scan;
+mod scanf;
 mod string;
 
 use crate::memory::{Cell, Object, Origin, Rest};
@@ -168,7 +169,6 @@ const UNKNOWN: &[&str] = &[
     "difftime",
     "rand",
     "random",
-    "remquo",
     "srand",
     "srandom",
 ];
@@ -181,7 +181,8 @@ pub fn is_modelled(program: &Program, func: Func) -> bool {
         || math::named(&data.name).is_some_and(|(_, sig, _)| fits(program, &sig, &data.sig));
     let returns = || {
         let named = MODELLED.iter().any(|&(name, sig)| is_it(name, sig));
-        named || print::is_printer(program, func) || of_numbers()
+        let by_format = print::is_printer(program, func) || scanf::is_scanner(program, func);
+        named || by_format || of_numbers()
     };
     data.body.is_none() && (returns() || ENDING.iter().any(|&(name, sig, _)| is_it(name, sig)))
 }
@@ -235,9 +236,14 @@ impl<A: Algebra> Memory<'_, A> {
         if let Some(&(_, _, kind)) = ENDING.iter().find(|row| row.0 == name) {
             return Called::Trapped(kind);
         }
-        if print::is_printer(self.program, func) {
+        let prints = print::is_printer(self.program, func);
+        if prints || scanf::is_scanner(self.program, func) {
             let n_pending = self.pending.len();
-            let called = self.call_printer(alg, name, args, inst);
+            let called = if prints {
+                self.call_printer(alg, name, args, inst)
+            } else {
+                self.call_scanner(alg, args, inst)
+            };
             self.sum_up(alg, n_pending);
             return called;
         }

@@ -144,6 +144,13 @@ impl<K: Knowledge> Algebra for Terms<K> {
         self.pool.float(float, width, args)
     }
 
+    fn as_float(&self, word: Term) -> Option<(Float, &[Term])> {
+        match self.pool.op(word) {
+            Op::Float(float) => Some((float, self.pool.args(word))),
+            _ => None,
+        }
+    }
+
     fn has_free_bits(&mut self, word: Term) -> Option<Term> {
         let mut conditions = Vec::new();
         let mut seen = std::collections::BTreeSet::new();

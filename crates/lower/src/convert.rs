@@ -2,7 +2,7 @@
 
 use crate::func::FuncCx;
 use cfront::typed::CastKind;
-use cfront::types::Ty;
+use cfront::types::{self, ArrayLen, RecordId, RecordKind, Ty};
 use ir::{CastOp, Type, Value, View};
 
 impl FuncCx<'_, '_> {
@@ -58,9 +58,32 @@ impl FuncCx<'_, '_> {
             return;
         }
         let from = complete(self, from.ty).then(|| self.cx.shape(from, None));
-        let view = View { from, to: self.cx.shape(to, None) };
+        let to = self.cx.shape(to, None);
+        self.add_view(View { from, to });
+    }
+
+    fn add_view(&mut self, view: View) {
         if !self.body.views.contains(&view) {
             self.body.views.push(view);
+        }
+    }
+
+    /// Remembers that the last member of a structure is named, an array of one element or none: it stands for as many as there
+    /// is room for, and an input must have such room.
+    pub(crate) fn note_tail(&mut self, ty: Ty, record: RecordId, field: u32) {
+        let data = &self.unit().records[record];
+        let is_last = data.kind == RecordKind::Struct && field as usize + 1 == data.fields.len();
+        let field = &data.fields[field as usize];
+        let types::Type::Array(elem, ArrayLen::Known(0 | 1) | ArrayLen::Incomplete) =
+            self.unit().types[field.ty.ty]
+        else {
+            return;
+        };
+        let end = field.offset + self.machine().size(field.ty.ty);
+        // Where the structure is filled up behind it, the next element stands in what is nobody's.
+        if is_last && end == data.size && self.machine().size(elem.ty) > 0 {
+            let view = self.cx.lengthened(ty, elem);
+            self.add_view(view);
         }
     }
 

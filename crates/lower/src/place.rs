@@ -46,6 +46,7 @@ impl FuncCx<'_, '_> {
             }
             ExprKind::Deref(pointer) => Place::Memory { addr: self.accessed(pointer), volatile },
             ExprKind::Member { base, record, field } => {
+                self.note_tail(self.unit().exprs[base].ty, record, field);
                 let base = self.object(base);
                 self.member(base, record, field, volatile)
             }

@@ -3,7 +3,10 @@
 use crate::machine::storage_unit;
 use crate::unit::UnitCx;
 use cfront::types::{Alias, ArrayLen, QualTy, Quals, RecordId, RecordKind, Ty, Type};
-use ir::{Field, Shape, ShapeId};
+use ir::{Field, Shape, ShapeId, View};
+
+/// Elements for which there is room behind a structure that ends in an array of one or none.
+const ROOM: u64 = 8;
 
 /// Equal keys have equal shapes: the type, its qualifiers, and the typedef name it goes by.
 pub(crate) type ShapeKey = (QualTy, Option<(String, u32)>);
@@ -23,6 +26,31 @@ impl UnitCx<'_> {
         let shape = self.make_shape(ty, alias);
         self.program.shapes[id] = shape;
         id
+    }
+
+    /// A structure, and the same with room for more elements of the array that it ends in.
+    pub(crate) fn lengthened(&mut self, ty: Ty, elem: QualTy) -> View {
+        let (from, elem_shape) =
+            (self.shape(QualTy::plain(ty), None), self.shape(QualTy::plain(elem.ty), None));
+        let more = self.unit().spell_as(QualTy::plain(elem.ty), &format!("more[{ROOM}]"), None);
+        let spelling = format!("struct {{ {} head; {more}; }}", self.program.spelling(from));
+        let size = self.program.shape_bytes(from);
+        let known = self.program.shapes.iter().find_map(|(id, shape)| match shape {
+            Shape::Record { spelling: known, .. } if *known == spelling => Some(id),
+            _ => None,
+        });
+        let to = known.unwrap_or_else(|| {
+            let array = Shape::Array { elem: elem_shape, len: ROOM };
+            let array = self.program.shapes.push(array);
+            let whole = size + self.program.shape_bytes(array);
+            let field = |name: &str, offset, shape| {
+                let name = name.to_owned();
+                Field { name, offset, bits: None, shape }
+            };
+            let fields = vec![field("head", 0, from), field("more", size, array)];
+            self.program.shapes.push(Shape::Record { spelling, union: false, fields, size: whole })
+        });
+        View { from: Some(from), to }
     }
 
     /// What makes a difference: `restrict` is the only qualifier that a shape shows, and a record has one shape whatever

@@ -242,6 +242,62 @@ static double __probant_double(const char *text, char **end)
     return kind == 2 ? -value : value;
 }
 
+remquo
+double remainder(double, double);
+double remquo(double x, double y, int *quotient)
+{
+    double a = __builtin_fabs(x), b = __builtin_fabs(y);
+    int n = 0, negative = !__builtin_signbit(x) != !__builtin_signbit(y);
+    if (!(a < 8 * b))
+        __asm__("nop");
+    if (a >= 4 * b) {
+        a -= 4 * b;
+        n += 4;
+    }
+    if (a >= 2 * b) {
+        a -= 2 * b;
+        n += 2;
+    }
+    if (a >= b) {
+        a -= b;
+        n += 1;
+    }
+    if (a > b - a || (a == b - a && n % 2))
+        n++;
+    if (n > 7)
+        __asm__("nop");
+    *quotient = negative ? -n : n;
+    return remainder(x, y);
+}
+
+remquof
+float remainderf(float, float);
+float remquof(float x, float y, int *quotient)
+{
+    float a = __builtin_fabsf(x), b = __builtin_fabsf(y);
+    int n = 0, negative = !__builtin_signbit(x) != !__builtin_signbit(y);
+    if (!(a < 8 * b))
+        __asm__("nop");
+    if (a >= 4 * b) {
+        a -= 4 * b;
+        n += 4;
+    }
+    if (a >= 2 * b) {
+        a -= 2 * b;
+        n += 2;
+    }
+    if (a >= b) {
+        a -= b;
+        n += 1;
+    }
+    if (a > b - a || (a == b - a && n % 2))
+        n++;
+    if (n > 7)
+        __asm__("nop");
+    *quotient = negative ? -n : n;
+    return remainderf(x, y);
+}
+
 bsearch
 void *bsearch(const void *key, const void *base, unsigned long n, unsigned long size,
               int (*compare)(const void *, const void *))

@@ -77,6 +77,10 @@ pub enum Why {
     NotDecidedByPropagation,
     /// The SAT solver used up its conflicts.
     OutOfConflicts,
+    /// Search did not decide, and something has no circuit: a function of the library, or the text of a number.
+    NoCircuit,
+    /// Search did not decide, and the circuit would be too large.
+    LargeCircuit,
     /// Nobody waited any longer.
     GivenUp,
 }
@@ -87,6 +91,8 @@ impl Why {
         match self {
             Why::NotDecidedByPropagation => "propagation does not decide it",
             Why::OutOfConflicts => "the SAT solver used up its conflicts",
+            Why::NoCircuit => "search did not decide it, and a function in it has no circuit",
+            Why::LargeCircuit => "search did not decide it, and its circuit is too large",
             Why::GivenUp => "the budget ran out",
         }
     }

@@ -11,7 +11,7 @@ mod cnf;
 mod float;
 mod translate;
 
-use crate::Label;
+use crate::{Label, Why};
 use circuit::Bit;
 use cnf::Encoder;
 use entity::EntityRef;
@@ -45,8 +45,8 @@ pub(crate) enum Blasted {
     Sat(Vec<(Var, u128)>),
     /// The labels to blame.
     Unsat(Vec<Label>),
-    /// Neither within the conflicts allowed, or while somebody waited.
-    OutOfConflicts,
+    /// Neither, for a reason.
+    Open(Why),
 }
 
 /// Terms translated between two looks at the clock of whoever waits.
@@ -76,8 +76,9 @@ impl<'s> Blaster<'s> {
         }
         self.assumptions.clear();
         for &(_, term) in terms {
-            let Some(bit) = self.translator.boolean(pool, term, &self.patience) else {
-                return Blasted::OutOfConflicts;
+            let bit = match self.translator.boolean(pool, term, &self.patience) {
+                Ok(bit) => bit,
+                Err(why) => return Blasted::Open(why),
             };
             let lit = self.encoder.literal(self.translator.circuit(), bit);
             self.assumptions.push(lit);
@@ -88,7 +89,7 @@ impl<'s> Blaster<'s> {
         match self.encoder.sat.solve(&self.assumptions, conflicts) {
             Verdict::Sat => Blasted::Sat(self.values(pool, vars)),
             Verdict::Unsat => Blasted::Unsat(self.blamed(terms)),
-            Verdict::OutOfBudget => Blasted::OutOfConflicts,
+            Verdict::OutOfBudget => Blasted::Open(Why::OutOfConflicts),
         }
     }
 

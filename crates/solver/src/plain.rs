@@ -12,6 +12,8 @@ use term::{Domain, Float, FloatOp, Format, Var};
 /// Ticks of one such search, and of the search for the other variables once floats have values.
 const TICKS: u64 = 3_000;
 const TICKS_FOR_OTHERS: u64 = 300;
+/// Ticks for the last of scattered floats.
+const TICKS_FOR_LAST: u64 = 200;
 
 /// A variable with what is left to try.
 struct Trial {
@@ -71,6 +73,73 @@ pub(crate) fn halve_floats(engine: &mut Engine<'_>, ticks: u64) -> Option<Found>
     let found = search(engine, &order, ticks);
     engine.propagate_coarsely(Coarsely::No);
     Some(found)
+}
+
+/// Gives floats values at random until one is left, and halves that one; again and again. Where several stand in one equation,
+/// solutions are few and everywhere: halving in order stays in a corner. Finds models and never refutes; on success the engine is
+/// so many levels up.
+pub(crate) fn scatter_floats(engine: &mut Engine<'_>, ticks: u64) -> Option<usize> {
+    let limit = engine.ticks() + ticks;
+    let order = Order { values: Values::Split, ..Order::preferring(&|_| None) };
+    let mut random = Scatter(1);
+    while engine.floats().nth(1).is_some() && engine.ticks() < limit && !engine.is_given_up() {
+        let depth = scatter(engine, &mut random);
+        if engine.failed().is_none()
+            && let Found::Model { depth: more } = search(engine, &order, TICKS_FOR_LAST)
+        {
+            return Some(depth + more);
+        }
+        for _ in 0..depth {
+            engine.pop();
+        }
+    }
+    None
+}
+
+/// One float after the other gets a value of its domain, until one is open or nothing fits; how many levels that takes.
+fn scatter(engine: &mut Engine<'_>, random: &mut Scatter) -> usize {
+    let mut depth = 0;
+    while engine.failed().is_none() {
+        let is_open = |slot: Slot| engine.slot_domain(slot).as_singleton().is_none();
+        let open: Vec<(Slot, Format)> =
+            engine.floats().filter(|(slot, _)| is_open(*slot)).collect();
+        if open.len() <= 1 {
+            break;
+        }
+        let (slot, format) = open[random.below(open.len() as u128) as usize];
+        let value = random.number(format, engine.slot_domain(slot));
+        engine.push();
+        depth += 1;
+        if !engine.fix(slot, value) {
+            break;
+        }
+        engine.propagate();
+    }
+    depth
+}
+
+/// The same sequence each time (xorshift; Marsaglia, 2003).
+struct Scatter(u64);
+
+impl Scatter {
+    fn below(&mut self, end: u128) -> u128 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        u128::from(self.0) % end
+    }
+
+    /// A number of a domain, as far as its bounds tell.
+    fn number(&mut self, format: Format, domain: &Domain) -> u128 {
+        let set = FloatSet::of(format, domain);
+        let intervals = set.intervals();
+        let Some(interval) = intervals.get(self.below(intervals.len().max(1) as u128) as usize)
+        else {
+            return domain.lo;
+        };
+        let offset = self.below((interval.hi - interval.lo) as u128 + 1);
+        format.at_place(interval.lo + offset as i128)
+    }
 }
 
 /// The float variable with the fewest values that has not one yet.

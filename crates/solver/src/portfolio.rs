@@ -23,13 +23,15 @@ pub enum Stage {
     ProbeAndSearch,
     /// A long search that halves the domains of floats.
     Halving,
+    /// Floats with values at random but one, which is halved.
+    Scattering,
     /// Bit-blasting and SAT.
     Sat,
 }
 
 impl Stage {
     /// All stages in the order they are asked.
-    pub const ALL: [Stage; 10] = [
+    pub const ALL: [Stage; 11] = [
         Stage::Propagation,
         Stage::Memory,
         Stage::Repair,
@@ -39,6 +41,7 @@ impl Stage {
         Stage::Dive,
         Stage::ProbeAndSearch,
         Stage::Halving,
+        Stage::Scattering,
         Stage::Sat,
     ];
 
@@ -54,6 +57,7 @@ impl Stage {
             Stage::Dive => "dive",
             Stage::ProbeAndSearch => "probing and search",
             Stage::Halving => "halving",
+            Stage::Scattering => "scattering",
             Stage::Sat => "sat",
         }
     }
@@ -67,7 +71,9 @@ impl Stage {
             | Stage::QuickSearch
             | Stage::LocalSearch => limits.search_ticks > 0,
             // A dive goes through all variables: nothing for questions that are asked in passing.
-            Stage::Dive | Stage::Halving => limits.search_ticks >= Limits::standard().search_ticks,
+            Stage::Dive | Stage::Halving | Stage::Scattering => {
+                limits.search_ticks >= Limits::standard().search_ticks
+            }
             Stage::ProbeAndSearch => limits.probe_ticks > 0,
             Stage::Sat => limits.sat_conflicts > 0,
         }

@@ -4,7 +4,7 @@ use crate::blast::{Blasted, Blaster};
 use crate::fd::{Engine, Local, Statistics};
 use crate::labels::LabelSet;
 use crate::memory::Memory;
-use crate::plain::{halve_floats, plain_floats};
+use crate::plain::{halve_floats, plain_floats, scatter_floats};
 use crate::portfolio::{Portfolio, Stage};
 use crate::probe::probe;
 use crate::repair::{Growing, repair, variables};
@@ -25,6 +25,9 @@ const MOST_EVALUATIONS: u64 = 40_000;
 /// Ticks of halving at least and at most, likewise: most is enough for a thousand intervals of one float, each with what follows.
 const LEAST_HALVING: u64 = 5_000;
 const MOST_HALVING: u64 = 150_000;
+/// Ticks of scattering floats at least and at most, likewise.
+const LEAST_SCATTERING: u64 = 2_000;
+const MOST_SCATTERING: u64 = 40_000;
 /// Conflicts of a second proof. One that takes more is given up: nothing waits for it, and it contradicts nothing.
 const AUDIT_CONFLICTS: u64 = 20_000;
 
@@ -43,8 +46,12 @@ pub struct Solver<'s> {
     evaluations: u64,
     /// What the next halving of floats may spend.
     halving_ticks: u64,
+    /// What the next scattering of floats may spend.
+    scattering_ticks: u64,
     portfolio: Portfolio,
     patience: Patience<'s>,
+    /// Why the current question is open as long as it is.
+    open: Why,
 }
 
 impl Solver<'_> {
@@ -73,8 +80,10 @@ impl<'s> Solver<'s> {
             local: Local::new(),
             evaluations: MOST_EVALUATIONS,
             halving_ticks: MOST_HALVING,
+            scattering_ticks: MOST_SCATTERING,
             portfolio: Portfolio::default(),
             patience,
+            open: Why::NotDecidedByPropagation,
         }
     }
 
@@ -164,6 +173,7 @@ impl<'s> Solver<'s> {
         limits: &Limits,
         prefer: &dyn Fn(Var) -> Option<u128>,
     ) -> Answer {
+        self.open = Why::NotDecidedByPropagation;
         for stage in Stage::ALL {
             if !stage.is_allowed(limits) {
                 continue;
@@ -178,13 +188,7 @@ impl<'s> Solver<'s> {
                 return answer;
             }
         }
-        Answer::Unknown(if self.patience.is_over() {
-            Why::GivenUp
-        } else if limits.sat_conflicts == 0 {
-            Why::NotDecidedByPropagation
-        } else {
-            Why::OutOfConflicts
-        })
+        Answer::Unknown(if self.patience.is_over() { Why::GivenUp } else { self.open })
     }
 
     /// Asks one stage; `None` if it does not decide.
@@ -233,6 +237,14 @@ impl<'s> Solver<'s> {
                     }
                 };
                 self.answer_of(pool, limits, found)
+            }
+            Stage::Scattering => {
+                let found = scatter_floats(&mut self.engine, self.scattering_ticks);
+                self.scattering_ticks = match found {
+                    Some(_) => MOST_SCATTERING.min(self.scattering_ticks * 2),
+                    None => LEAST_SCATTERING.max(self.scattering_ticks / 2),
+                };
+                self.answer_of(pool, limits, Found::Model { depth: found? })
             }
             Stage::Sat => self.check_by_sat(pool, limits),
         }
@@ -407,7 +419,10 @@ impl<'s> Solver<'s> {
         match self.blaster.solve(pool, &self.asserted, &fixed, &vars, limits.sat_conflicts) {
             Blasted::Sat(values) => Some(self.checked(pool, Model::new(values, Method::Sat))),
             Blasted::Unsat(labels) => Some(Answer::Unsat { labels, by: Method::Sat }),
-            Blasted::OutOfConflicts => None,
+            Blasted::Open(why) => {
+                self.open = why;
+                None
+            }
         }
     }
 

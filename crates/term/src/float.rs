@@ -10,6 +10,7 @@
 mod direct;
 mod host;
 mod native;
+mod printed;
 mod set;
 mod soft;
 mod text;
@@ -17,6 +18,7 @@ mod wide;
 
 pub use direct::{changed_sign, direct, direct_same};
 pub use host::{Course, Function, STATED, Stretch, off, widened};
+pub use printed::{Printed, Shown, Style};
 pub use set::{FloatSet, Piece, Pieces, Range};
 pub use text::{PLAIN_FLOATS, float_literal, float_text};
 
@@ -156,6 +158,8 @@ pub enum FloatOp {
     /// A function of the machine's library, of binary32 and binary64; the last operand says how many places the result lies from
     /// the library's.
     Host(Function),
+    /// The decimal text of a double.
+    Printed(Printed),
 }
 
 impl FloatOp {
@@ -204,7 +208,8 @@ impl FloatOp {
             | Self::FromSigned
             | Self::FromUnsigned
             | Self::ToSigned
-            | Self::ToUnsigned => 1,
+            | Self::ToUnsigned
+            | Self::Printed(_) => 1,
         }
     }
 
@@ -220,6 +225,7 @@ impl FloatOp {
                 | Self::Lt
                 | Self::Le
                 | Self::Host(_)
+                | Self::Printed(_)
         )
     }
 
@@ -235,7 +241,11 @@ impl FloatOp {
 
     /// Is the result an integer?
     pub const fn gives_integer(self) -> bool {
-        matches!(self, Self::ToSigned | Self::ToUnsigned)
+        match self {
+            Self::ToSigned | Self::ToUnsigned => true,
+            Self::Printed(printed) => !matches!(printed.shown, Shown::Value),
+            _ => false,
+        }
     }
 
     /// The name, as statistics and the text forms spell it.
@@ -261,6 +271,11 @@ impl FloatOp {
             Self::ToSigned => "to_signed",
             Self::ToUnsigned => "to_unsigned",
             Self::Host(function) => function.name(),
+            Self::Printed(printed) => match printed.shown {
+                Shown::Length => "text_length",
+                Shown::Byte(_) => "text_byte",
+                Shown::Value => "text_value",
+            },
         }
     }
 }
@@ -296,6 +311,9 @@ impl Float {
     pub fn apply(self, width: u32, arg_width: u32, v: &[u128]) -> u128 {
         if let FloatOp::Host(function) = self.op {
             return function.apply(self.format, v);
+        }
+        if let FloatOp::Printed(printed) = self.op {
+            return printed.apply(v[0]);
         }
         native::apply(self, v).unwrap_or_else(|| soft::apply(self, width, arg_width, v))
     }

@@ -8,6 +8,7 @@
 use crate::World;
 use crate::flow::{Flow, variable_arguments};
 use crate::reread::reread;
+use crate::unfollowed::Followed;
 use ir::{
     BinOp, Body, Callee, CastOp, Func, FuncData, Inst, Linkage, Local, LocalKind, Program, Shape,
     ShapeId, Signature, TrapKind, Type, Value,
@@ -23,37 +24,46 @@ const ELSEWHERE: u64 = 4;
 /// What stands where there is nothing to do.
 const NOTHING: (Inst, Option<Type>) = (Inst::Int(Type::I32, 0), Some(Type::I32));
 
-/// The program in which a function remembers nothing but what is its own. None where that is all there is, where control
-/// may go where no call names it, and where a result is written through a pointer that the caller passes.
-pub fn memoryless(world: &World<'_>) -> Option<Program> {
-    let leads_anywhere = |inst: &Inst| leads_anywhere(world.program, inst);
-    if world.reach.insts().any(leads_anywhere) || world.program.n_hidden_params(world.func) > 0 {
-        return None;
-    }
+/// A program with more runs than the one it is made of.
+pub struct Memoryless {
+    /// The program. Calls through pointers do nothing there and return any value, and so do calls of the function itself.
+    pub program: Program,
+    /// The functions all of whose runs it has.
+    pub funcs: BTreeSet<Func>,
+}
+
+/// The program in which a function remembers nothing but what is its own. None where that is all there is, where a call may
+/// lead to any function, and where a result is written through a pointer that the caller passes.
+pub fn memoryless(world: &World<'_>) -> Option<Memoryless> {
     let returns_twice = |func: Func| world.program.funcs[func].name.ends_with("setjmp");
-    if world.reach.foreign().any(returns_twice) {
+    if world.program.n_hidden_params(world.func) > 0 || world.reach.foreign().any(returns_twice) {
         return None;
     }
-    let places = Places::of(world);
+    let Followed { named, only_named } = Followed::from(world.program, world.func)?;
+    let places = Places::of(world, &named);
     let mut forgetting = Forgetting::new(&places);
-    let funcs: BTreeSet<Func> = world.reach.funcs.iter().copied().collect();
     for func in world.program.funcs.keys() {
         let body = world.program.funcs[func].body.as_ref();
-        let body = body.filter(|_| funcs.contains(&func) && !places.is_foreign(func));
+        let body = body.filter(|_| named.contains(&func) && !places.is_foreign(func));
         let body = body.map(|body| forgetting.rewrite(func, body));
         forgetting.replace(func, body);
     }
-    (!forgetting.any.is_empty()).then_some(forgetting.made)
+    let forgets = forgetting.drops_calls || !forgetting.any.is_empty();
+    forgets.then_some(Memoryless { program: forgetting.made, funcs: only_named })
 }
 
-/// May control go where no call names it? Whoever has the address of a function may call it.
-fn leads_anywhere(program: &Program, inst: &Inst) -> bool {
-    match inst {
-        Inst::Call { callee: Callee::Indirect(..), .. } => true,
-        Inst::AddrFunc(func) => program.funcs[*func].body.is_some(),
-        _ => false,
-    }
-}
+/// Functions of the library that keep no pointer and return none, and touch nothing but what they are passed pointers to.
+const ON_ARGUMENTS: &[&str] = &[
+    "__isoc23_sscanf",
+    "__isoc99_sscanf",
+    "memcmp",
+    "snprintf",
+    "sprintf",
+    "sscanf",
+    "strcmp",
+    "strlen",
+    "strncmp",
+];
 
 /// Which pointers are kept.
 struct Places<'a> {
@@ -64,13 +74,13 @@ struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    fn of(world: &'a World<'a>) -> Self {
+    fn of(world: &'a World<'a>, named: &BTreeSet<Func>) -> Self {
         let program = world.program;
         let params = program.body(world.func).params.iter().map(|&it| (it, ELSEWHERE));
         let flow = Flow::starting([(world.func, params.collect())]);
         let mut places = Self { world, flow, keeps_locals: true };
         places.flow.spread(program, |inst| source(world, inst));
-        let mut bodies = world.reach.bodies();
+        let mut bodies = world.reach.bodies().filter(|(func, _)| named.contains(func));
         places.keeps_locals = !bodies.any(|(func, body)| places.leaks(func, body));
         places
     }
@@ -100,6 +110,16 @@ impl<'a> Places<'a> {
         program.funcs[func].body.is_none() || program.restraints.iter().any(|it| it.0 == func)
     }
 
+    /// Is a call of a function followed? A call of the function itself is one of its runs, whatever the arguments.
+    fn is_entered(&self, func: Func) -> bool {
+        !self.is_foreign(func) && func != self.world.func
+    }
+
+    fn is_on_arguments(&self, func: Func) -> bool {
+        let data = &self.world.program.funcs[func];
+        data.system && data.body.is_none() && ON_ARGUMENTS.contains(&data.name.as_str())
+    }
+
     /// May the address of a local get to where it is not followed, or something unknown get into a local?
     fn leaks(&self, func: Func, body: &Body) -> bool {
         let of = |value: Value| self.sources(func, body, value);
@@ -112,8 +132,16 @@ impl<'a> Places<'a> {
             Inst::Call { callee: Callee::Direct(callee), args } => {
                 // What is passed beyond the parameters is read from memory, and not followed there.
                 let more = variable_arguments(self.world.program, *callee, args);
-                let lost = if self.is_foreign(*callee) { args } else { more };
-                lost.iter().any(|&arg| is_local(arg))
+                let lost = if self.is_entered(*callee) { more } else { args };
+                let touches_others = || {
+                    let is_pointer = |arg: &Value| body.types[*arg] == Some(Type::Ptr);
+                    args.iter().filter(|it| is_pointer(it)).any(|&it| of(it) & ELSEWHERE != 0)
+                };
+                let is_kept = self.is_on_arguments(*callee) && !touches_others();
+                !is_kept && lost.iter().any(|&arg| is_local(arg))
+            }
+            Inst::Call { callee: Callee::Indirect(..), args } => {
+                args.iter().any(|&arg| is_local(arg))
             }
             _ => is_mixed(value),
         })
@@ -148,6 +176,8 @@ struct Forgetting<'a> {
     number: (Type, ShapeId),
     /// Functions that return any value of a type.
     any: Vec<(Type, Func)>,
+    /// Is there a call that does nothing any more?
+    drops_calls: bool,
 }
 
 impl<'a> Forgetting<'a> {
@@ -163,7 +193,7 @@ impl<'a> Forgetting<'a> {
             names: Vec::new(),
         });
         made.restraints.clear();
-        Self { places, made, number: (ty, shape), any: Vec::new() }
+        Self { places, made, number: (ty, shape), any: Vec::new(), drops_calls: false }
     }
 
     /// Puts a body in the place of another, and says how it is called.
@@ -390,22 +420,25 @@ impl Rewriting<'_, '_> {
         self.keeps(addr) && (ty != Type::Ptr || sources & CONSTANT == 0)
     }
 
-    /// Is a call one of what is known, or of the library on numbers?
+    /// Is a call one of what is known, or of the library on numbers and what is remembered?
     fn is_followed(&self, callee: Func, args: &[Value]) -> bool {
         let places = self.forgetting.places;
         let data = &places.world.program.funcs[callee];
         let on_numbers = || {
-            let is_number = |&arg: &Value| !self.is_pointer(arg);
-            data.system && data.sig.ret != Some(Type::Ptr) && args.iter().all(is_number)
+            let on_arguments = places.is_on_arguments(callee);
+            let is_fine = |&arg: &Value| !self.is_pointer(arg) || on_arguments && self.keeps(arg);
+            data.system && data.sig.ret != Some(Type::Ptr) && args.iter().all(is_fine)
         };
-        !places.is_foreign(callee) || data.body.is_none() && on_numbers()
+        places.is_entered(callee) || data.body.is_none() && on_numbers()
     }
 
     fn call(&mut self, callee: Func, args: &[Value], out: &mut Vec<Value>) -> Inst {
         let places = self.forgetting.places;
         let params = places.world.program.funcs[callee].body.iter().flat_map(|it| &it.params);
         let kept: Vec<bool> = params.map(|&it| places.keeps_local(callee, it)).collect();
+        let is_library = places.is_foreign(callee);
         let pass = |(index, &arg): (usize, &Value)| match kept.get(index) {
+            _ if is_library => arg,
             Some(true) => arg,
             _ => self.number(arg, out),
         };
@@ -432,7 +465,10 @@ impl Rewriting<'_, '_> {
             {
                 self.call(callee, &args, out)
             }
-            Inst::Call { .. } => return NOTHING,
+            Inst::Call { .. } => {
+                self.forgetting.drops_calls = true;
+                return NOTHING;
+            }
             other => other,
         };
         (inst, None)
@@ -449,7 +485,7 @@ mod tests {
     fn check(text: &str, expect: &str) {
         let program = program(text);
         let func = program.find_func("f").expect("there should be `f`");
-        let Some(made) = memoryless(&World::of(&program, func)) else {
+        let Some(Memoryless { program: made, .. }) = memoryless(&World::of(&program, func)) else {
             return assert_eq!(expect, "none", "{text}");
         };
         let violations = ir::verify(&made);
@@ -462,6 +498,27 @@ mod tests {
         let loads = count(&|inst| matches!(inst, Inst::Load { .. }));
         let stores = count(&|inst| matches!(inst, Inst::Store { .. }));
         assert_eq!(format!("{loads} {stores}"), expect, "{text}");
+    }
+
+    /// The functions of which something is said.
+    #[track_caller]
+    fn claims(text: &str, expect: &str) {
+        let program = program(text);
+        let func = program.find_func("f").expect("there should be `f`");
+        let made = memoryless(&World::of(&program, func));
+        let names = made.map(|it| {
+            let names = it.funcs.iter().map(|&it| program.funcs[it].name.clone());
+            let mut names: Vec<String> = names.filter(|name| name != "each").collect();
+            names.sort();
+            names.join(" ")
+        });
+        assert_eq!(names.as_deref().unwrap_or("none"), expect, "{text}");
+    }
+
+    #[test]
+    fn a_call_of_itself_is_another_run() {
+        check("int f(int *p) { return *p > 1 ? f(p + 1) : 2; }", "0 0");
+        check("int f(int *p) { int a = 0; return *p > 1 ? f(&a) + a : 2; }", "0 0");
     }
 
     #[test]
@@ -499,10 +556,17 @@ mod tests {
 
     #[test]
     fn calls_through_pointers_may_lead_anywhere() {
-        check("int f(int (*g)(void)) { return g(); }", "none");
-        check(
+        claims("int f(int (*g)(void)) { return g(); }", "f");
+        claims("int f(int (*g)(int, ...)) { return g(1); }", "none");
+        claims("int h(void) { return 1; } int f(int (*g)(void)) { return g() + h(); }", "f");
+        claims("int h(int n) { return n; } int f(int (*g)(void)) { return g() + h(1); }", "f h");
+        claims(
+            "int i(void) { return 2; } int h(int n) { return n + i(); } int f(int (*g)(int)) { return g(1) + i(); }",
+            "f",
+        );
+        claims(
             "void each(int (*g)(int)); int g(int n) { return n; } int f(void) { each(g); return g(1); }",
-            "none",
+            "f",
         );
         check("typedef long buf[8]; int setjmp(buf b); int f(buf b) { return setjmp(b); }", "none");
     }

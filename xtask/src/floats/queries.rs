@@ -1,93 +1,110 @@
 //! Random constraints over floats, ours against other solvers: no two may differ in what they say.
 //!
 //! The others are Python packages (`pip install bitwuzla cvc5 z3-solver`). Each has one process for all queries, which is asked
-//! by the name of a file and told to take ten seconds at most; it is started anew only if it does not keep to that. One that is
-//! not installed is left out, aloud.
+//! by the name of a file, and ended and started anew if ten seconds do not suffice. One that is not installed is left out, aloud.
+//! Seconds are those of the processor, so that a busy machine changes nothing. What was said is kept in a file where one is named,
+//! and not asked again: a run may be ended at any time and continued.
 
+mod kept;
 mod peer;
 
+use crate::child::processor_time;
 use filetests::Scratch;
 use fuzzgen::Rng;
+use kept::{Kept, Said, Sum};
 use peer::Peer;
 use solver::{Answer, Limits, Solver};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use term::{Float, FloatOp, Format, Op, Pool, Rounding, Term};
 
 const PATIENCE: Duration = Duration::from_secs(10);
+const OURS: &str = "ours";
+const SHORT: Duration = Duration::from_millis(20);
 
 /// What the user asked for.
 pub(super) struct Wanted {
+    /// The first query, of those that the seed makes.
+    pub(super) from: u64,
     pub(super) count: u64,
     pub(super) seed: u64,
     /// No query is begun after so many seconds.
     pub(super) seconds: u64,
     /// Names of other solvers.
     pub(super) others: Vec<String>,
+    /// Where answers are kept.
+    pub(super) results: Option<PathBuf>,
 }
 
-/// What somebody said of all queries: answers, seconds in all, and how many were left open.
-struct Meter {
-    name: &'static str,
-    seconds: f64,
-    open: u32,
+/// One of the random queries.
+struct Query {
+    number: u64,
+    pool: Pool,
+    constraints: Vec<Term>,
+    script: String,
 }
 
 pub(super) fn command(wanted: &Wanted) -> Result<(), String> {
     let scratch = Scratch::new().map_err(|error| error.to_string())?;
     let python = std::env::var("PROBANT_PYTHON").unwrap_or_else(|_| "python3".to_owned());
-    let mut ours = Meter::new("ours");
-    let mut others: Vec<(Meter, Peer)> = peer::installed(&python, &wanted.others)
-        .into_iter()
-        .map(|peer| (Meter::new(peer.name()), peer))
-        .collect();
-    let (mut asked, mut unsatisfiable, mut harder, mut differ) = (0u32, 0u32, 0u32, 0u32);
+    let mut kept = Kept::read(wanted.results.as_deref())?;
+    let mut others = peer::installed(&python, &wanted.others);
+    let (mut asked, mut harder, mut differ) = (Vec::new(), 0u32, 0u32);
     let started = Instant::now();
-    for number in 0..wanted.count {
+    for number in wanted.from..wanted.from + wanted.count {
         if started.elapsed().as_secs() >= wanted.seconds {
-            println!("the time is up: {number} of {} queries", wanted.count);
+            println!("the time is up: {} of {} queries", asked.len(), wanted.count);
             break;
         }
-        let mut pool = Pool::new();
-        let constraints =
-            query(&mut Rng::new(wanted.seed.wrapping_mul(1_000_003) + number), &mut pool);
-        asked += 1;
-        harder += u32::from(is_harder(&pool, &constraints));
-        let script = format!("(set-logic QF_BVFP)\n{}", term::text::smt_text(&pool, &constraints));
-        let answer = ours.ask(|| ask_ours(&mut pool, &constraints));
-        unsatisfiable += u32::from(answer == Some("unsat"));
-        let file = scratch.file("query.smt2");
-        std::fs::write(&file, &script).map_err(|error| error.to_string())?;
-        for (meter, peer) in &mut others {
-            let theirs = meter.ask(|| peer.ask(&file));
-            if let (Some(ours), Some(theirs)) = (answer, theirs)
-                && ours != theirs
-            {
-                differ += 1;
-                println!("query {number}: ours {ours}, {} {theirs}\n{script}", meter.name);
-            }
-        }
+        let mut query = Query::new(wanted.seed, number);
+        harder += u32::from(is_harder(&query.pool, &query.constraints));
+        differ += ask_all(&mut query, &mut others, &mut kept, &scratch)?;
+        asked.push(number);
     }
+    let names = std::iter::once(OURS).chain(others.iter().map(Peer::name));
+    let sums: Vec<_> = names.map(|name| (name, kept.sum(name, &asked))).collect();
+    let n_unsatisfiable = sums[0].1.n_unsatisfiable;
     println!(
-        "{asked} queries, {unsatisfiable} unsatisfiable, {harder} with * / sqrt fma, {differ} answers differ"
+        "{} queries, {n_unsatisfiable} unsatisfiable, {harder} with * / sqrt fma, {differ} answers differ",
+        asked.len()
     );
-    for meter in std::iter::once(&ours).chain(others.iter().map(|(meter, _)| meter)) {
-        println!("{:9} {:8.1} s, {} open", meter.name, meter.seconds, meter.open);
+    for (name, sum) in sums {
+        let Sum { seconds, n_open, n_refused, .. } = sum;
+        println!("{name:9} {seconds:8.1} s, {n_open} open, {n_refused} refused");
     }
     if differ == 0 { Ok(()) } else { Err("answers differ".to_owned()) }
 }
 
-impl Meter {
-    fn new(name: &'static str) -> Self {
-        Self { name, seconds: 0.0, open: 0 }
+/// Everybody is asked who has said nothing of this query yet; how many differ from us.
+fn ask_all(
+    query: &mut Query,
+    others: &mut [Peer],
+    kept: &mut Kept,
+    scratch: &Scratch,
+) -> Result<u32, String> {
+    let ours = kept.or_ask(query.number, OURS, || ask_ours(query))?;
+    let file = scratch.file("query.smt2");
+    std::fs::write(&file, &query.script).map_err(|error| error.to_string())?;
+    let mut differ = 0;
+    for peer in others {
+        let theirs = kept.or_ask(query.number, peer.name(), || Ok(peer.ask(&file)))?;
+        if let (Some(ours), Some(theirs)) = (ours.answer, theirs.answer)
+            && ours != theirs
+        {
+            differ += 1;
+            let (number, name, script) = (query.number, peer.name(), &query.script);
+            println!("query {number}: ours {ours}, {name} {theirs}\n{script}");
+        }
     }
+    Ok(differ)
+}
 
-    fn ask(&mut self, question: impl FnOnce() -> Option<&'static str>) -> Option<&'static str> {
-        let started = Instant::now();
-        let answer = question();
-        self.open += u32::from(answer.is_none());
-        let seconds = started.elapsed().as_secs_f64();
-        self.seconds += if answer.is_none() { PATIENCE.as_secs_f64() } else { seconds };
-        answer
+impl Query {
+    fn new(seed: u64, number: u64) -> Self {
+        let mut pool = Pool::new();
+        let constraints = query(&mut Rng::new(seed.wrapping_mul(1_000_003) + number), &mut pool);
+        let script = format!("(set-logic QF_BVFP)\n{}", term::text::smt_text(&pool, &constraints));
+        Self { number, pool, constraints, script }
     }
 }
 
@@ -105,25 +122,36 @@ fn is_harder(pool: &Pool, constraints: &[Term]) -> bool {
     false
 }
 
-fn ask_ours(pool: &mut Pool, constraints: &[Term]) -> Option<&'static str> {
-    let started = Instant::now();
-    let is_over = || started.elapsed() > PATIENCE;
+fn ask_ours(query: &mut Query) -> Result<Said, String> {
+    let (clock, started) = (Instant::now(), processor_time()?);
+    // The processor cannot have worked for longer than the clock says, which is quicker to ask.
+    let is_over = || {
+        clock.elapsed() > PATIENCE
+            && processor_time().is_ok_and(|now| now.saturating_sub(started) > PATIENCE)
+    };
     let mut solver = Solver::until(&is_over);
-    for &constraint in constraints {
-        solver.assert(pool, constraint);
+    for &constraint in &query.constraints {
+        solver.assert(&mut query.pool, constraint);
     }
     let limits = Limits { sat_conflicts: u64::MAX, ..Limits::standard() };
-    match solver.check(pool, &limits) {
+    let answer = match solver.check(&mut query.pool, &limits) {
         Answer::Sat(_) => Some("sat"),
         Answer::Unsat { .. } => Some("unsat"),
         Answer::Unknown(_) => None,
-    }
+    };
+    // What takes less than some ticks cannot be measured but by the clock, which says too much rather than too little.
+    let time = match clock.elapsed() {
+        short if short < SHORT => short,
+        _ => processor_time()?.saturating_sub(started),
+    };
+    Ok(Said::new(answer, time))
 }
 
 /// One to six operations on one to three floats, an equation or inequality, and bounds for some of them.
 fn query(rng: &mut Rng, pool: &mut Pool) -> Vec<Term> {
-    let toy = Format { exponent: 4, precision: 6 };
-    let format = *rng.pick(&[Format::SINGLE, Format::DOUBLE, Format::SINGLE, toy]);
+    // All that every solver has; one refuses formats that no standard names.
+    let half = Format { exponent: 5, precision: 11 };
+    let format = *rng.pick(&[Format::SINGLE, Format::DOUBLE, Format::SINGLE, half]);
     let variables: Vec<Term> =
         (0..=rng.below(3)).map(|at| pool.var(&format!("x{at}"), format.width())).collect();
     let mut made = variables.clone();

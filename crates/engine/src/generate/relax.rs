@@ -18,7 +18,7 @@ use crate::unfold::to_turns;
 use crate::verdict::{Exclusion, Proof, Verdict, judge};
 use crate::walk::NoStart;
 use exec::Beyond;
-use world::{Preference, Preferences, World, memoryless};
+use world::{Memoryless, Preference, Preferences, World, memoryless};
 
 /// Those that only proofs can do without.
 const GIVEN: [Preference; 3] =
@@ -83,9 +83,10 @@ impl Search<'_> {
     pub(super) fn exclude_without_memory(&mut self) {
         let (scene, stop, now) = (self.scene, self.stop, self.progress());
         let is_over = || stop(&now);
-        let Some(program) = memoryless(scene.world) else { return };
+        let Some(Memoryless { program, funcs }) = memoryless(scene.world) else { return };
         let world = World::of(&program, scene.func);
-        let open = self.ledger.open(scene);
+        let mut open = self.ledger.open(scene);
+        open.retain(|&it| funcs.contains(&scene.objectives.aim(it).func()));
         if open.is_empty() || is_over() {
             return;
         }

@@ -1,8 +1,8 @@
 //! `printf` and its kin: text made of a format that is known and of arguments that need not be.
 //!
 //! What goes to a stream is looked at by nobody here, so only what could go wrong is followed, and how much text there is. What
-//! goes to memory is written byte by byte, each where it stands. Numbers are taken apart by division; those with a width, a
-//! precision or a fraction are not modelled unless they are constants' neighbours on a stream.
+//! goes to memory is written byte by byte, each where it stands. Integers are taken apart by division; those with a width or a
+//! precision are not modelled unless they are constants' neighbours on a stream. Texts of floats are operators.
 
 use super::scan::{Seen, below};
 use super::string::length;
@@ -11,6 +11,8 @@ use crate::memory::Cell;
 use crate::{Algebra, Bin, Memory, PtrId, Target, Val};
 use ir::{Func, TrapKind, Type, VARIADIC_SLOT, Value};
 use std::collections::VecDeque;
+use term::float::{Printed, Shown, Style};
+use term::{Float, FloatOp, Format};
 use world::Gap;
 
 /// Names and signatures; text goes to memory where the first parameter is its place.
@@ -40,6 +42,8 @@ enum Args<W> {
 struct Part<W> {
     bytes: Vec<W>,
     len: W,
+    /// Is the byte behind the last that counts there as well, and zero?
+    is_ended: bool,
 }
 
 /// One conversion of a format.
@@ -47,6 +51,8 @@ struct Part<W> {
 struct Spec {
     /// Has it flags or a width, so that its text may be padded?
     padded: bool,
+    /// Its width, if it has no flags.
+    width: Option<u64>,
     precision: Option<u64>,
     bits: u32,
 }
@@ -147,7 +153,7 @@ impl<A: Algebra> Memory<'_, A> {
     }
 
     /// A string all of whose bytes are known.
-    fn known_text(&mut self, alg: &mut A, ptr: PtrId, inst: Value) -> Option<Vec<u8>> {
+    pub(super) fn known_text(&mut self, alg: &mut A, ptr: PtrId, inst: Value) -> Option<Vec<u8>> {
         let text = self.string(alg, ptr, None, inst);
         let mut known = Vec::new();
         for seen in &text {
@@ -233,7 +239,7 @@ impl<A: Algebra> Memory<'_, A> {
                     return None;
                 };
                 let (byte, len) = (alg.extract(word, 0, 8), alg.constant(64, 1));
-                Part { bytes: vec![byte], len }
+                Part { bytes: vec![byte], len, is_ended: false }
             }
             b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => {
                 let wanted = spec.bits.max(32);
@@ -259,8 +265,12 @@ impl<A: Algebra> Memory<'_, A> {
                 return None;
             }
             b'f' | b'F' | b'e' | b'E' | b'g' | b'G' | b'a' | b'A' => {
-                self.next_argument(alg, &mut call.args, Type::F64, inst);
-                return None;
+                let number = self.next_argument(alg, &mut call.args, Type::F64, inst);
+                let (Some(Val::Word(number)), Some(printed)) = (number, printed(spec, letter))
+                else {
+                    return None;
+                };
+                return call.to.is_some().then(|| self.decimal(alg, printed, number));
             }
             _ => {
                 self.unsupported(Gap::Format);
@@ -274,7 +284,16 @@ impl<A: Algebra> Memory<'_, A> {
         let most = most.map(|most| alg.constant(64, u128::from(most)));
         let seen: Vec<Seen<A::Word>> = self.string(alg, text, most, inst);
         let len = length(alg, &seen, most);
-        Part { bytes: seen.into_iter().map(|seen| seen.byte).collect(), len }
+        Part { bytes: seen.into_iter().map(|seen| seen.byte).collect(), len, is_ended: false }
+    }
+
+    /// A float in digits.
+    fn decimal(&mut self, alg: &mut A, printed: Printed, number: A::Word) -> Part<A::Word> {
+        let always = alg.yes();
+        let number = self.looked_at(alg, number, always);
+        let len = shown(alg, printed, Shown::Length, number);
+        let byte = |at| shown(alg, printed, Shown::Byte(at), number);
+        Part { bytes: (0..=printed.longest()).map(byte).collect(), len, is_ended: true }
     }
 
     /// Writes text and its terminator, as far as there is to be room; what the function returns.
@@ -305,6 +324,14 @@ impl<A: Algebra> Memory<'_, A> {
         }
         let to = self.state.pointer(&alts);
         self.check_block(alg, to, whole, true, inst);
+        if let [part] = parts
+            && part.is_ended
+            && kept == len
+            && alg.is_yes(any)
+        {
+            self.write_ended(alg, to, part);
+            return Val::Word(alg.extract(len, 0, 32));
+        }
         let mut start = none;
         for part in parts {
             for (index, &byte) in (0u64..).zip(&part.bytes) {
@@ -324,6 +351,42 @@ impl<A: Algebra> Memory<'_, A> {
         self.put(alg, to, kept, any, Cell::full(1, Val::Word(zero)));
         Val::Word(alg.extract(len, 0, 32))
     }
+
+    /// Writes a text whose end is one of its bytes, each of them to a known place: so it is known again when it is read.
+    fn write_ended(&mut self, alg: &mut A, to: PtrId, part: &Part<A::Word>) {
+        for (index, &byte) in (0u64..).zip(&part.bytes) {
+            let at = alg.constant(64, u128::from(index));
+            let when = alg.bin(Bin::Ule, at, part.len);
+            if !alg.is_no(when) {
+                self.put(alg, to, at, when, Cell::full(1, Val::Word(byte)));
+            }
+        }
+    }
+}
+
+/// How a conversion writes a float; none where that is not modelled.
+fn printed(spec: Spec, letter: u8) -> Option<Printed> {
+    let style = match letter {
+        b'f' => Style::Fixed,
+        b'e' => Style::Scientific,
+        b'g' => Style::General,
+        _ => return None,
+    };
+    let precision = u8::try_from(spec.precision.unwrap_or(6)).ok()?;
+    let width = u8::try_from(spec.width?).ok()?;
+    Some(Printed { style, precision, width, shown: Shown::Length })
+}
+
+/// Something of the text of a number.
+pub(super) fn shown<A: Algebra>(
+    alg: &mut A,
+    printed: Printed,
+    shown: Shown,
+    number: A::Word,
+) -> A::Word {
+    let width = if matches!(shown, Shown::Byte(_)) { 8 } else { 64 };
+    let operator = FloatOp::Printed(printed.with(shown));
+    alg.float(Float::nearest(operator, Format::DOUBLE), width, &[number])
 }
 
 /// How long a text is, in 64 bits.
@@ -334,7 +397,7 @@ fn total<A: Algebra>(alg: &mut A, parts: &[Part<A::Word>]) -> A::Word {
 
 fn literal<A: Algebra>(alg: &mut A, text: &[u8]) -> Part<A::Word> {
     let bytes = text.iter().map(|&byte| alg.constant(8, u128::from(byte))).collect();
-    Part { bytes, len: alg.constant(64, text.len() as u128) }
+    Part { bytes, len: alg.constant(64, text.len() as u128), is_ended: false }
 }
 
 /// What stands after a percent sign: how to convert, the letter, and what follows. None where that is not modelled.
@@ -343,6 +406,8 @@ fn conversion(text: &[u8], long: u32) -> Option<(Spec, u8, &[u8])> {
     let flags = text.iter().take_while(|byte| b"-+ #0".contains(byte)).count();
     let width = text[flags..].iter().take_while(|byte| byte.is_ascii_digit()).count();
     spec.padded = flags + width > 0;
+    let digits = std::str::from_utf8(&text[flags..flags + width]).ok()?;
+    spec.width = (flags == 0).then(|| digits.parse().unwrap_or(0));
     let mut rest = &text[flags + width..];
     if let [b'.', after @ ..] = rest {
         let digits = after.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -389,7 +454,7 @@ fn number<A: Algebra>(alg: &mut A, word: A::Word, letter: u8) -> Part<A::Word> {
     }
     let one = alg.constant(64, 1);
     let longer = alg.bin(Bin::Add, count, one);
-    Part { bytes, len: alg.ite(negative, longer, count) }
+    Part { bytes, len: alg.ite(negative, longer, count), is_ended: false }
 }
 
 /// The digits of a number, the lowest first, and how many of them there are.

@@ -39,7 +39,7 @@ pub(super) fn apply(c: &mut Circuit, float: Float, width: usize, args: &[&[Bit]]
         FloatOp::Fmod | FloatOp::Remainder => {
             return cx.rest(op == FloatOp::Remainder, args[0], args[1]);
         }
-        FloatOp::Host(_) => return None,
+        FloatOp::Host(_) | FloatOp::Printed(_) => return None,
         FloatOp::Integral => cx.integral(args[0]),
         FloatOp::Eq | FloatOp::Lt | FloatOp::Le => vec![cx.comparison(op, args[0], args[1])],
         FloatOp::Convert(to) => cx.converted(to, args[0]),

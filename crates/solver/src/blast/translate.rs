@@ -4,6 +4,7 @@ use super::arith::{self, Shift, Word};
 use super::circuit::{Bit, Circuit};
 use super::float;
 use super::unknown_below;
+use crate::Why;
 use entity::EntityRef;
 use sat::Patience;
 use term::{Op, Pool, Term};
@@ -38,18 +39,21 @@ impl Translator {
         self.words.get(term.index())?.as_deref()
     }
 
-    /// The wire of a boolean term, if somebody waits until it is translated and its circuit is not too large.
+    /// The wire of a boolean term, or why there is none.
     pub(crate) fn boolean(
         &mut self,
         pool: &Pool,
         root: Term,
         patience: &Patience<'_>,
-    ) -> Option<Bit> {
+    ) -> Result<Bit, Why> {
         for term in unknown_below(pool, root, &|term| self.bits(term).is_some()) {
-            if patience.is_over() || self.circuit.n_gates() > MOST_GATES {
-                return None;
+            if patience.is_over() {
+                return Err(Why::GivenUp);
             }
-            let mut word = self.translate(pool, term)?;
+            if self.circuit.n_gates() > MOST_GATES {
+                return Err(Why::LargeCircuit);
+            }
+            let mut word = self.translate(pool, term).ok_or(Why::NoCircuit)?;
             // Bits known whatever the assignment need no gate.
             let domain = pool.domain(term);
             for (at, bit) in word.iter_mut().enumerate() {
@@ -65,7 +69,7 @@ impl Translator {
             self.words[term.index()] = Some(word.into_boxed_slice());
             self.n_terms += 1;
         }
-        Some(self.bits(root).expect("the root was translated")[0])
+        Ok(self.bits(root).expect("the root was translated")[0])
     }
 
     /// The wires of a term whose operands have theirs; none for an operator without a circuit.

@@ -65,6 +65,8 @@ pub(super) fn apply(float: Float, width: u32, args: &[(u128, u32)]) -> u128 {
             to.exact(&Real { negative, magnitude, exponent: 0 })
         }
         FloatOp::Host(function) => host(function, format, args),
+        // Text is by execution alone, and has no second definition.
+        FloatOp::Printed(_) => Float::nearest(op, format).apply(width, args[0].1, &[args[0].0]),
         FloatOp::ToSigned | FloatOp::ToUnsigned => {
             integer(&n(0), rounding, op == FloatOp::ToSigned, width)
         }

@@ -30,6 +30,7 @@ pub fn direct(float: Float, width: u32, arg_width: u32, args: &[Domain]) -> Doma
         FloatOp::Fmod | FloatOp::Remainder => {
             remainder(float, &sets[0], &sets[1]).to_domain(float.format).unwrap_or(full)
         }
+        FloatOp::Printed(printed) if float.op.gives_integer() => printed.direct(width, &sets[0]),
         FloatOp::Host(function) => {
             function.direct(float.format, args).to_domain(float.format).unwrap_or(full)
         }

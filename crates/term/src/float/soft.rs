@@ -49,7 +49,7 @@ pub(super) fn apply(float: Float, width: u32, arg_width: u32, v: &[u128]) -> u12
         FloatOp::Convert(to) => Context { format: to, rounding }.put_together(n(0)),
         FloatOp::ToSigned => to_unsigned(integer(n(0), rounding, true, width), width),
         FloatOp::ToUnsigned => integer(n(0), rounding, false, width) as u128,
-        FloatOp::FromSigned | FloatOp::FromUnsigned | FloatOp::Host(_) => {
+        FloatOp::FromSigned | FloatOp::FromUnsigned | FloatOp::Host(_) | FloatOp::Printed(_) => {
             unreachable!("handled above")
         }
     }

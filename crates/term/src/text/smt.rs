@@ -211,7 +211,7 @@ fn float_application(pool: &Pool, float: Float, term: Term) -> String {
         FloatOp::FromSigned => converted("to_fp", format, name(pool, args[0])),
         FloatOp::FromUnsigned => converted("to_fp_unsigned", format, name(pool, args[0])),
         // Nobody else knows these: they will say so.
-        FloatOp::Host(function) => plain(function.name()),
+        FloatOp::Host(_) | FloatOp::Printed(_) => plain(op.name()),
         FloatOp::ToSigned | FloatOp::ToUnsigned => to_integer(
             op == FloatOp::ToSigned,
             pool.width(term),

@@ -1,28 +1,34 @@
-//! Another solver behind a pipe: names of files go in, `sat`, `unsat` or something else comes back, a line each.
+//! Another solver behind a pipe: names of files go in, `sat`, `unsat` or something else comes back with the seconds that the
+//! processor worked for it, a line each.
 
 use super::PATIENCE;
+use super::kept::{REFUSED, Said, answer};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// Name and program of each; a program reads names of files from its input and is told how many milliseconds one may take.
+/// Name and program of each; a program reads names of files from its input.
 const PROGRAMS: [(&str, &str); 3] = [
     (
         "bitwuzla",
-        "import sys, bitwuzla as b
+        "import sys, time, bitwuzla as b
 for f in sys.stdin:
-    m = b.TermManager(); o = b.Options(); o.set(b.Option.TIME_LIMIT_PER, int(sys.argv[1]))
-    p = b.Parser(m, o)
-    p.parse(f.strip(), True, True)
-    print(str(p.bitwuzla().check_sat()).split('.')[-1].lower(), flush=True)",
+    t = time.process_time()
+    try:
+        p = b.Parser(b.TermManager(), b.Options())
+        p.parse(f.strip(), True, True)
+        r = str(p.bitwuzla().check_sat()).split('.')[-1].lower()
+    except b.BitwuzlaException: r = 'refused'
+    print(r, time.process_time() - t, flush=True)",
     ),
     (
         "cvc5",
-        "import sys, cvc5
+        "import sys, time, cvc5
 for f in sys.stdin:
-    t = cvc5.TermManager(); s = cvc5.Solver(t); s.setOption('fp-exp', 'true'); s.setOption('tlimit-per', sys.argv[1])
+    t = time.process_time()
+    s = cvc5.Solver(cvc5.TermManager()); s.setOption('fp-exp', 'true')
     p = cvc5.InputParser(s); p.setFileInput(cvc5.InputLanguage.SMT_LIB_2_6, f.strip())
     m = p.getSymbolManager()
     while True:
@@ -30,19 +36,22 @@ for f in sys.stdin:
         if c.isNull(): break
         c.invoke(s, m)
     r = s.checkSat()
-    print('sat' if r.isSat() else 'unsat' if r.isUnsat() else 'unknown', flush=True)",
+    print('sat' if r.isSat() else 'unsat' if r.isUnsat() else 'unknown', time.process_time() - t, flush=True)",
     ),
     (
         "z3",
-        "import sys, z3
+        "import sys, time, z3
 for f in sys.stdin:
-    s = z3.Solver(ctx=z3.Context()); s.set('timeout', int(sys.argv[1])); s.from_file(f.strip())
-    print(s.check(), flush=True)",
+    t = time.process_time()
+    s = z3.Solver(ctx=z3.Context()); s.from_file(f.strip())
+    print(s.check(), time.process_time() - t, flush=True)",
     ),
 ];
 
-/// What a process may take beyond what it was told, its start included.
-const GRACE: Duration = Duration::from_secs(3);
+/// How long to wait before a process is looked at again.
+const GLANCE: Duration = Duration::from_millis(100);
+/// Ticks of a second in `/proc/PID/stat`.
+const TICKS: u64 = 100;
 
 /// A solver, and the process that is it, once it was asked.
 pub(super) struct Peer {
@@ -75,24 +84,44 @@ impl Peer {
         self.name
     }
 
-    /// What it says of a file; `None` for no answer in time.
-    pub(super) fn ask(&mut self, file: &Path) -> Option<&'static str> {
+    /// What it says of a file.
+    pub(super) fn ask(&mut self, file: &Path) -> Said {
+        self.line(file).unwrap_or_else(|| {
+            self.stop();
+            Said::refused()
+        })
+    }
+
+    /// What it answers; `None` if it ended.
+    fn line(&mut self, file: &Path) -> Option<Said> {
         if self.running.is_none() {
             self.start();
         }
         let (child, said) = self.running.as_mut()?;
+        let before = processor_time(child.id())?;
         writeln!(child.stdin.as_mut()?, "{}", file.display()).ok()?;
-        let Ok(line) = said.recv_timeout(PATIENCE + GRACE) else {
-            self.stop();
-            return None;
+        let line = loop {
+            match said.recv_timeout(GLANCE) {
+                Ok(line) => break line,
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if processor_time(child.id())?.saturating_sub(before) > PATIENCE {
+                self.stop();
+                return Some(Said::new(None, PATIENCE));
+            }
         };
-        ["sat", "unsat"].into_iter().find(|&answer| answer == line)
+        let (word, seconds) = line.split_once(' ')?;
+        if word == REFUSED {
+            return Some(Said::refused());
+        }
+        let time = Duration::from_secs_f64(seconds.parse().ok()?);
+        Some(Said::new(answer(word).filter(|_| time <= PATIENCE), time))
     }
 
     fn start(&mut self) {
-        let millis = PATIENCE.as_millis().to_string();
         let started = Command::new(&self.python)
-            .args(["-c", self.program, &millis])
+            .args(["-c", self.program])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -122,4 +151,12 @@ impl Drop for Peer {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+/// What a process has had of the processor: the fields 14 and 15 of its line, of which the second may have blanks.
+fn processor_time(process: u32) -> Option<Duration> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let mut fields = text.rsplit_once(')')?.1.split_whitespace().skip(11);
+    let ticks: u64 = fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?;
+    Some(Duration::from_millis(ticks * 1000 / TICKS))
 }

@@ -40,6 +40,8 @@ pub(super) fn inverse(
             to_integer(float, width, r, &args[0], &mut facts[0])
         }
         FloatOp::Fmod | FloatOp::Remainder => remainder::inverse(float, r, args, facts),
+        // Of bytes nothing is told backwards: search looks for values.
+        FloatOp::Printed(_) if float.op.gives_integer() => true,
         FloatOp::Host(function) => host::inverse(function, format, r, args, facts),
         _ => monotone(float, r, args, facts),
     }
