@@ -107,7 +107,7 @@ pub enum Preference {
 
 impl Preference {
     /// All of them, in the order in which they are named.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::StartsArray,
         Self::NotNull,
         Self::Apart,
