@@ -9,9 +9,9 @@ use entity::EntityRef;
 use sat::Patience;
 use term::{Op, Pool, Term};
 
-/// A circuit of more gates than this is not finished: with its clauses (600 bytes a gate) it would take a third of a gigabyte, and
+/// A circuit of more gates than this is not finished: with its clauses (600 bytes a gate) it would take half a gigabyte, and
 /// within the conflicts that are allowed hardly any of that size is decided.
-const MOST_GATES: usize = 500_000;
+const MOST_GATES: usize = 700_000;
 
 /// The wires of the terms translated so far.
 pub(crate) struct Translator {
