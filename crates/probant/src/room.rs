@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Bytes that all may hold before the younger ones wait: with what the oldest may add, up to two thirds of a gigabyte, that makes
 /// less than one.
-const COMFORT: usize = 160 << 20;
+const COMFORT: usize = 320 << 20;
 /// How often a search looks at what all hold.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 /// How long somebody who waits sleeps before it looks again.
