@@ -3,7 +3,7 @@
 //! Where a pointer went is followed through registers and calls and not through memory: what comes from there may be any.
 
 use crate::Reach;
-use crate::flow::{Flow, variable_arguments};
+use crate::flow::{Flow, Locals, variable_arguments};
 use ir::{BinOp, Body, Callee, CastOp, Func, Inst, Program, Shape, Type, UnOp, Value};
 
 /// Which parameters a pointer may come from, a bit for each; the highest says that it may be any, the next that it may lead to
@@ -66,13 +66,15 @@ pub(crate) struct Uses {
 impl Uses {
     pub(crate) fn of(reach: &Reach<'_>) -> Self {
         let program = reach.program;
-        let roots = roots(program, reach.func);
+        let (roots, nulls) = (roots(program, reach.func), nulls(program, reach.func));
         let mut uses = Self::default();
         for &func in roots.funcs.keys() {
             let Some(body) = &program.funcs[func].body else { continue };
             let of = |value: Value| roots.of(func, body, value, named_root);
+            let is_null = |value: Value| nulls.of(func, body, value, null_root) != 0;
             for inst in body.insts.values() {
                 uses.add(program, body, inst, &of);
+                uses.add_null_tested(inst, &of, &is_null);
             }
         }
         uses.spread_null();
@@ -105,11 +107,6 @@ impl Uses {
             }
             Inst::Binary(BinOp::PtrEq | BinOp::PtrNe, a, b) => {
                 self.equated.push((of(*a), of(*b)));
-                for (pointer, other) in [(*a, *b), (*b, *a)] {
-                    if matches!(body.insts[other], Inst::Null) {
-                        self.null_tested |= of(pointer);
-                    }
-                }
                 for (cursor, goal) in [(*a, *b), (*b, *a)] {
                     let walks = walks(body, cursor).map(|it| (of(cursor), of(goal), it));
                     self.walking.extend(walks);
@@ -144,6 +141,19 @@ impl Uses {
                 args.iter().for_each(|&arg| self.written |= of(arg));
             }
             _ => {}
+        }
+    }
+
+    /// What is compared with null, also with null that was put into a local before.
+    fn add_null_tested(
+        &mut self,
+        inst: &Inst,
+        of: &impl Fn(Value) -> Roots,
+        is_null: &impl Fn(Value) -> bool,
+    ) {
+        let Inst::Binary(BinOp::PtrEq | BinOp::PtrNe, a, b) = *inst else { return };
+        for (pointer, other) in [(a, b), (b, a)] {
+            self.null_tested |= if is_null(other) { of(pointer) } else { 0 };
         }
     }
 
@@ -417,6 +427,17 @@ fn named_root(inst: &Inst) -> Roots {
         Inst::AddrGlobal(_) => GLOBALS,
         _ => 0,
     }
+}
+
+/// Which locals may hold null that the code put there.
+fn nulls(program: &Program, func: Func) -> Flow<u64> {
+    let mut flow = Flow::starting([(func, Locals::new())]);
+    flow.spread(program, null_root);
+    flow
+}
+
+fn null_root(inst: &Inst) -> u64 {
+    u64::from(matches!(inst, Inst::Null))
 }
 
 #[cfg(test)]
