@@ -33,3 +33,27 @@ int passed(int *key)
 // gen: held branch covered=2
 // gen: perhaps branch covered=4
 // gen: passed branch covered=2
+
+struct holder { int *p; };
+
+int stored(struct holder *s, int *key)
+{
+    s->p = 0;
+    if (s->p == key)
+        return 1;
+    return 0;
+}
+
+static int *none(void)
+{
+    return 0;
+}
+
+int returned(int *key)
+{
+    if (none() == key)
+        return 1;
+    return 0;
+}
+// gen: stored branch covered=2
+// gen: returned branch covered=2

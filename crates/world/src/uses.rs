@@ -144,16 +144,23 @@ impl Uses {
         }
     }
 
-    /// What is compared with null, also with null that was put into a local before.
+    /// What is compared with null, also with null that was put into a local before, into memory, or returned.
     fn add_null_tested(
         &mut self,
         inst: &Inst,
         of: &impl Fn(Value) -> Roots,
         is_null: &impl Fn(Value) -> bool,
     ) {
-        let Inst::Binary(BinOp::PtrEq | BinOp::PtrNe, a, b) = *inst else { return };
-        for (pointer, other) in [(a, b), (b, a)] {
-            self.null_tested |= if is_null(other) { of(pointer) } else { 0 };
+        match *inst {
+            Inst::Binary(BinOp::PtrEq | BinOp::PtrNe, a, b) => {
+                for (pointer, other) in [(a, b), (b, a)] {
+                    self.null_tested |= if is_null(other) { of(pointer) } else { 0 };
+                }
+            }
+            Inst::Store { value, .. } | Inst::Return(Some(value)) if is_null(value) => {
+                self.null_tested |= ANY;
+            }
+            _ => {}
         }
     }
 
