@@ -16,7 +16,7 @@ void drop(struct list **pp) { if (*pp) *pp = (*pp)->next; }
 //   h: const struct list *
 //     plain: the start of an array of struct list
 //     plain: a struct list of others
-//     not tried: null, with which nothing compares it
+//     beyond not-null: null, which what it is compared with may be
 //   pointers inside data
 //     plain: h may lead to any element of the array of struct list.next
 // length

@@ -23,7 +23,7 @@ int taken(void *p) { struct o *o = p; if (o->x) return 1; return 0; }
 //   s: struct o *
 //     plain: the start of an array of struct o
 //     plain: a struct o of others
-//     not tried: null, with which nothing compares it
+//     beyond not-null: null, which what it is compared with may be
 //   pointers inside data
 //     plain: s may lead to any element of the array of struct o.self
 // h

@@ -87,8 +87,11 @@ impl World<'_> {
     }
 
     fn null(&self, index: u32) -> String {
-        if self.params[index as usize].nullable {
+        let param = self.params[index as usize];
+        if param.null_asked {
             plain("null, with which it or a link of its kind is compared")
+        } else if param.nullable {
+            beyond(Preference::NotNull, "null, which what it is compared with may be")
         } else {
             "not tried: null, with which nothing compares it".to_owned()
         }

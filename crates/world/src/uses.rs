@@ -71,10 +71,10 @@ impl Uses {
         for &func in roots.funcs.keys() {
             let Some(body) = &program.funcs[func].body else { continue };
             let of = |value: Value| roots.of(func, body, value, named_root);
-            let is_null = |value: Value| nulls.of(func, body, value, null_root) != 0;
+            let may_be_null = |value: Value| nulls.of(func, body, value, null_root) != 0;
             for inst in body.insts.values() {
                 uses.add(program, body, inst, &of);
-                uses.add_null_tested(inst, &of, &is_null);
+                uses.add_null_tested(inst, &of, &may_be_null);
             }
         }
         uses.spread_null();
@@ -144,23 +144,17 @@ impl Uses {
         }
     }
 
-    /// What is compared with null, also with null that was put into a local before, into memory, or returned.
+    /// What is compared with null, or with what may be null.
     fn add_null_tested(
         &mut self,
         inst: &Inst,
         of: &impl Fn(Value) -> Roots,
-        is_null: &impl Fn(Value) -> bool,
+        may_be_null: &impl Fn(Value) -> bool,
     ) {
-        match *inst {
-            Inst::Binary(BinOp::PtrEq | BinOp::PtrNe, a, b) => {
-                for (pointer, other) in [(a, b), (b, a)] {
-                    self.null_tested |= if is_null(other) { of(pointer) } else { 0 };
-                }
+        if let Inst::Binary(BinOp::PtrEq | BinOp::PtrNe, a, b) = *inst {
+            for (pointer, other) in [(a, b), (b, a)] {
+                self.null_tested |= if may_be_null(other) { of(pointer) } else { 0 };
             }
-            Inst::Store { value, .. } | Inst::Return(Some(value)) if is_null(value) => {
-                self.null_tested |= ANY;
-            }
-            _ => {}
         }
     }
 
@@ -436,15 +430,17 @@ fn named_root(inst: &Inst) -> Roots {
     }
 }
 
-/// Which locals may hold null that the code put there.
+/// Which locals may hold null that no parameter brought.
 fn nulls(program: &Program, func: Func) -> Flow<u64> {
     let mut flow = Flow::starting([(func, Locals::new())]);
     flow.spread(program, null_root);
     flow
 }
 
+/// Null comes from wherever no address was taken: a list of the ways in which memory, calls and numbers become null has no end.
 fn null_root(inst: &Inst) -> u64 {
-    u64::from(matches!(inst, Inst::Null))
+    let is_address = matches!(inst, Inst::AddrGlobal(_) | Inst::AddrLocal(_) | Inst::AddrFunc(_));
+    u64::from(!is_address)
 }
 
 #[cfg(test)]
