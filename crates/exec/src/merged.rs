@@ -229,7 +229,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
             self.unfolding.steps = 0;
         }
         if self.machine.steps > self.unfolding.steps || alg.n_words() > self.unfolding.words {
-            return self.cut(alg, inst, Reason::Steps);
+            return self.cut(alg, Some(inst), Reason::Steps);
         }
         if !self.watched.is_empty() && self.watched.contains(&(self.machine.active(), inst)) {
             let way = *self.way.last().expect("the empty path has a way");
@@ -306,8 +306,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
                     self.cut_when(alg, inst, Reason::Refuted, when);
                 }
                 Pause::Unsupported(reason) => {
-                    self.cut_when(alg, inst, Reason::Unsupported(reason), guard);
-                    flow = Flow::Ended;
+                    flow = self.cut(alg, inst, Reason::Unsupported(reason));
                 }
                 Pause::Branch { .. }
                 | Pause::Switch { .. }

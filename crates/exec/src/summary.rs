@@ -94,7 +94,7 @@ impl<A: Algebra> Merged<'_, A> {
             self.take_back(&tried);
         }
         self.take_back(&tried);
-        self.cut(alg, inst, Reason::Turns(func, id))
+        self.cut(alg, Some(inst), Reason::Turns(func, id))
     }
 
     /// The turn is the right one: claims about it are made and kept as far as they are inductive.
@@ -125,8 +125,7 @@ impl<A: Algebra> Merged<'_, A> {
         }
         self.back_to(tried.n_path);
         self.machine.rewind(&tried.mark);
-        // Of the states that go on turning nobody hears again: no guard around is whole any more.
-        self.meetings.iter_mut().for_each(|meeting| meeting.crossed = true);
+        self.lose_control();
         Flow::Ended
     }
 

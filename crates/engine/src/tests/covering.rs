@@ -168,6 +168,28 @@ fn each_engine_says_the_same() {
 }
 
 #[test]
+fn where_control_is_lost_the_other_ways_keep_their_conditions() {
+    let text = "int f(int a, int b) {
+        if (a == 3 && b == 4) { _Complex double z = a; return z * z == b; }
+        else if (a == 3 && a + b == 7) return 1;
+        return 0;
+    }";
+    let expect = expect![[r#"
+        b1+ a == 3: covered
+        b1- a == 3: covered
+        b2+ b == 4: unknown, not every path was walked
+        b2- b == 4: covered
+        b3+ a == 3: covered
+        b3- a == 3: covered
+        b4+ a + b == 7: infeasible, because `a == 3` is true in line 3
+        b4- a + b == 7: covered
+        finding: signed-overflow in line 3
+    "#]];
+    let options = Options { engines: Engines::Goals, ..Options::judged(Criterion::Branch) };
+    check_with(text, &options, &expect);
+}
+
+#[test]
 fn small_spaces_are_counted_through() {
     check_with(
         "int f(_Bool a, _Bool b) { if (a && !a) return 1; return a && b; }",

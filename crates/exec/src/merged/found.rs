@@ -101,10 +101,20 @@ impl<A: Algebra> Merged<'_, A> {
         self.wrong = alg.or(self.wrong, when);
     }
 
-    pub(crate) fn cut(&mut self, alg: &mut A, inst: Value, reason: Reason) -> Flow {
+    /// Control goes no further. Whatever comes out of a loop comes to where a turn was cut, too, and that one did not come round
+    /// is told there; elsewhere no guard around is whole any more.
+    pub(crate) fn cut(&mut self, alg: &mut A, inst: Option<Value>, reason: Reason) -> Flow {
         let guard = self.guard();
-        self.cut_when(alg, Some(inst), reason, guard);
+        self.cut_when(alg, inst, reason, guard);
+        if !matches!(reason, Reason::Turns(..)) {
+            self.lose_control();
+        }
         Flow::Ended
+    }
+
+    /// Of some states nobody hears again: those that come to any meeting are not all.
+    pub(crate) fn lose_control(&mut self) {
+        self.meetings.iter_mut().for_each(|meeting| meeting.crossed = true);
     }
 
     pub(super) fn cut_when(

@@ -79,6 +79,9 @@ impl<A: Algebra> Merged<'_, A> {
         self.machine.rewind(&meeting.mark);
         self.back_to(meeting.n_path);
         if meeting.arrivals.is_empty() {
+            if !meeting.crossed {
+                self.lose_control();
+            }
             return None;
         }
         if meeting.crossed {
@@ -114,7 +117,7 @@ impl<A: Algebra> Merged<'_, A> {
                 return self.any_turn(alg, inst, id, body);
             }
             if turn > most {
-                return self.cut(alg, inst, Reason::Turns(func, id));
+                return self.cut(alg, Some(inst), Reason::Turns(func, id));
             }
             self.meet(Place::Head(id), turn);
             if self.region(alg, body) == Flow::On {
@@ -134,7 +137,7 @@ impl<A: Algebra> Merged<'_, A> {
         let meeting = self.meetings.iter().rfind(|meeting| meeting.at == Place::Head(id));
         let turn = meeting.expect("a turn should stand inside its loop").turn;
         if turn > self.unfolding.turns_of(func, id) {
-            return self.cut(alg, inst, Reason::Turns(func, id));
+            return self.cut(alg, Some(inst), Reason::Turns(func, id));
         }
         Flow::On
     }
@@ -149,7 +152,7 @@ impl<A: Algebra> Merged<'_, A> {
         if depth > self.unfolding.calls {
             self.machine.stack.forget_marks_of_frame();
             self.machine.stack.pop_frame();
-            return self.cut(alg, inst, Reason::Calls(func));
+            return self.cut(alg, Some(inst), Reason::Calls(func));
         }
         self.n_calls += 1;
         self.calls.push(self.n_calls);
