@@ -14,6 +14,7 @@
 // stdout: starts, criterion branch: complete
 // stdout: late, criterion branch: complete
 // stdout: many, criterion branch: complete
+// stdout: faulty, criterion branch: complete
 // no-stdout: left out
 // no-stdout: unknown
 // args: gen {file} -f transfer --emit none --json -
@@ -93,3 +94,6 @@ int many(int n)
     for (int i = 0; i < n; i++) step((unsigned)i);
     return 2;
 }
+// What `__FILE__` is depends on who includes the file.
+void log_at(const char *file, int line);
+int faulty(int n) { if (n == 3) { log_at(__FILE__, n); return 1; } return 0; }

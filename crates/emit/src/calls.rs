@@ -15,6 +15,7 @@ use suite::{
 };
 
 use self::support::{BEHIND, EXPECTED, GIVEN, REAL};
+use crate::checks::names_source;
 use crate::devices::word;
 use crate::literal;
 use crate::numbers::numbers_of;
@@ -76,7 +77,13 @@ fn expected_call(scope: &Scope, function: &FunctionUnderTest, call: &CallMade) -
     let stub = stub_of(function, &call.function)?;
     let given = stub.params.iter().zip(&call.args);
     let mut parts = vec![call.function.clone()];
-    parts.extend(given.map(|(&ty, given)| argument(scope, ty, given)));
+    let expected = |(&ty, given): (&TypeId, &Given)| {
+        if says_source(function, given) {
+            return ANYTHING.to_owned();
+        }
+        argument(scope, ty, given)
+    };
+    parts.extend(given.map(expected));
     Some(format!("EXPECT_CALL({});", parts.join(", ")))
 }
 
@@ -102,6 +109,19 @@ pub(crate) fn check(told: &Told<'_>, test: &Test) -> Option<String> {
 /// The function that looks at the calls of another for tests: that function itself, or what its model tells.
 fn stub_of<'a>(function: &'a FunctionUnderTest, name: &str) -> Option<&'a Stub> {
     function.stubs.iter().find(|stub| stub.told() == name)
+}
+
+/// Does a pointer lead to a text that has the name of the source in it, or may be the beginning of its path?
+fn says_source(function: &FunctionUnderTest, given: &Given) -> bool {
+    let byte = |value: &CValue| match value {
+        CValue::Int(byte) => u8::try_from(*byte).ok(),
+        _ => None,
+    };
+    let bytes: Option<Vec<u8>> = given.behind.iter().map(byte).collect();
+    let path = function.include.as_bytes();
+    let mut parts = (0..path.len()).filter(|&at| at == 0 || path[at - 1] == b'/');
+    let mut begins = |text: &[u8]| parts.any(|at| path[at..].starts_with(text));
+    bytes.is_some_and(|text| !text.is_empty() && (names_source(function, &text) || begins(&text)))
 }
 
 /// An argument as a test expects it.

@@ -50,13 +50,17 @@ pub(crate) fn call_and_checks(
     lines
 }
 
-/// What stands before the calls and behind them where all that was printed can be read. How `__FILE__` spells the name of the
-/// source depends on who includes it.
+/// Does a text have the name of the source in it? How `__FILE__` spells that depends on who includes it.
+pub(crate) fn names_source(function: &FunctionUnderTest, text: &[u8]) -> bool {
+    let source = function.include.rsplit('/').next().unwrap_or_default().as_bytes();
+    !source.is_empty() && text.windows(source.len()).any(|it| it == source)
+}
+
+/// What stands before the calls and behind them where all that was printed can be read.
 fn printed(function: &FunctionUnderTest, outputs: &Outputs) -> Option<(String, String)> {
     let printed = outputs.printed.as_ref()?;
-    let source = function.include.rsplit('/').next().unwrap_or_default().as_bytes();
     let text = |bytes: &[u8]| {
-        if !source.is_empty() && bytes.windows(source.len()).any(|it| it == source) {
+        if names_source(function, bytes) {
             return None;
         }
         let bytes: Vec<i128> = bytes.iter().copied().chain([0]).map(i128::from).collect();

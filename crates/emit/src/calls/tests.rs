@@ -80,6 +80,25 @@ fn calls_are_expected_with_what_is_known_of_them() {
 }
 
 #[test]
+fn how_the_source_is_called_is_not_expected() {
+    let mut types = Types::new();
+    let function =
+        FunctionUnderTest { include: "../src/io.c".to_owned(), ..under_test(&mut types) };
+    let text = |text: &str| text.bytes().map(|byte| CValue::Int(byte.into())).collect();
+    let shown = ["src/io.c\0", "src/", "scr\0"].map(|it| call(vec![(CValue::Uninit, text(it))]));
+    let test = test(shown.to_vec(), 0);
+    let scope = Scope::new(&types, &function, &test);
+    assert_eq!(
+        expectations(&scope, &function, &test),
+        [
+            "EXPECT_CALL(send, ANYTHING);",
+            "EXPECT_CALL(send, ANYTHING);",
+            "EXPECT_CALL(send, TEXT(\"scr\"));",
+        ]
+    );
+}
+
+#[test]
 fn of_a_test_that_does_not_return_nothing_is_expected() {
     let mut types = Types::new();
     let function = under_test(&mut types);
