@@ -427,7 +427,7 @@ impl<'a> Session<'a> {
         let is_whole = !stopped && outcomes.is_empty() && was_replayed(&report, &opened.args);
         let rendered = Rendered {
             name: job.name.clone(),
-            entry: report::function_entry(&report),
+            entry: self.entry(opened, &report),
             summary: report::function_text(&file, &report, true),
             tests: self.test_text(opened, &report),
             copy: self.copy_of(opened, &report),
@@ -439,6 +439,12 @@ impl<'a> Session<'a> {
             cache.keep(key, &rendered);
         }
         rendered
+    }
+
+    /// Its entry in the report, if there is one or it is kept: of a function with many paths that is a large text.
+    fn entry(&self, opened: &Opened, report: &FunctionReport) -> String {
+        let is_wanted = opened.args.json.is_some() || self.cache.is_some();
+        if is_wanted { report::function_entry(report) } else { String::new() }
     }
 
     /// What the text of a file is called in which accesses of volatile places are calls.
