@@ -16,6 +16,8 @@ pub(crate) struct Known<'s> {
     pub(crate) used: BTreeSet<Label>,
     /// Questions asked by [`Known::check`].
     pub(crate) questions: u64,
+    /// Terms that questions about claims may still be asked about, summed over them.
+    claim_terms: usize,
     remembered: Option<Remembered>,
 }
 
@@ -43,7 +45,7 @@ pub(crate) type Words<'s> = Terms<Known<'s>>;
 impl<'s> Known<'s> {
     /// What the constraints of a solver say.
     pub(crate) fn by(solver: Solver<'s>) -> Self {
-        Self { solver, used: BTreeSet::new(), questions: 0, remembered: None }
+        Self { solver, used: BTreeSet::new(), questions: 0, claim_terms: 0, remembered: None }
     }
 
     /// From here on what is computed of terms is kept; again after every constraint that is added.
@@ -54,6 +56,18 @@ impl<'s> Known<'s> {
     /// Looks anew each time from here on.
     pub(crate) fn forget(&mut self) {
         self.remembered = None;
+    }
+
+    /// Allows for questions about claims.
+    pub(crate) fn allow_claims(&mut self, terms: usize) {
+        self.claim_terms = terms;
+    }
+
+    /// Takes what one more question about claims costs; false if that is more than is left.
+    pub(crate) fn pays_for_claims(&mut self, terms: usize) -> bool {
+        let left = self.claim_terms.checked_sub(terms);
+        self.claim_terms = left.unwrap_or(0);
+        left.is_some()
     }
 
     /// Do the constraints have a model?

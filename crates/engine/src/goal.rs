@@ -116,6 +116,7 @@ impl<'p> Goals<'p> {
         let (program, func) = (world.program, world.func);
         let mut words = Words { pool: Pool::new(), known: Known::by(Solver::until(stop)) };
         words.known.remember();
+        words.known.allow_claims(unfolding.words.saturating_mul(limits::CLAIM_TERMS));
         let policy = match unfolding.beyond {
             Beyond::Cut => Policy::in_world(world),
             Beyond::AnyTurn => Policy::UNBOUNDED,
@@ -206,6 +207,11 @@ impl<'p> Goals<'p> {
     /// Questions to the solver so far.
     pub(crate) fn questions(&self) -> u64 {
         self.words.known.questions
+    }
+
+    /// Terms that a question may be about.
+    pub(crate) fn n_terms(&self) -> usize {
+        self.words.pool.len()
     }
 
     /// Instructions executed.

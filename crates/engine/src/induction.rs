@@ -2,6 +2,9 @@
 //!
 //! All claims are assumed at the head of a turn; a model of a turn after which one fails drops it, and the rest is asked
 //! again, until none fails. What is left is inductive. Before that the same is done for the moment of entry.
+//!
+//! A question costs what all terms it is asked about cost, and every loop of every callee has its own: claims of one execution
+//! have an allowance of terms, so that large functions get to be searched at all.
 
 use crate::facts::Words;
 use crate::limits;
@@ -35,7 +38,7 @@ fn sift(
     kept: &mut [bool],
 ) -> bool {
     for _ in 0..limits::CLAIM_QUESTIONS {
-        if words.known.solver.is_given_up() {
+        if words.known.solver.is_given_up() || !words.known.pays_for_claims(words.pool.len()) {
             return false;
         }
         let open: Vec<usize> = (0..kept.len())
@@ -76,8 +79,8 @@ fn drop_failing(words: &mut Words<'_>, claims: &[Term], open: &[usize], kept: &m
         Answer::Unknown(_) => {
             // One of them is too hard: those that are easy alone stay.
             for &index in open {
-                let answer = some_fail(words, &[claims[index]], &limits::SINGLE_CLAIM);
-                kept[index] = matches!(answer, Answer::Unsat { .. });
+                kept[index] = words.known.pays_for_claims(words.pool.len())
+                    && holds_alone(words, claims[index]);
             }
             let dropped = open.iter().any(|&index| !kept[index]);
             if !dropped {
@@ -86,6 +89,10 @@ fn drop_failing(words: &mut Words<'_>, claims: &[Term], open: &[usize], kept: &m
         }
     }
     false
+}
+
+fn holds_alone(words: &mut Words<'_>, claim: Term) -> bool {
+    matches!(some_fail(words, &[claim], &limits::SINGLE_CLAIM), Answer::Unsat { .. })
 }
 
 /// Asks for a way that one of these claims fails.

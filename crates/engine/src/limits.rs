@@ -164,8 +164,8 @@ pub(crate) const TO_LEAVE_OUT: Limits =
 /// What a question may cost that is asked of a function without its memory.
 pub(crate) const WITHOUT_MEMORY: Limits =
     Limits { search_ticks: 1_000, probe_ticks: 1_000, sat_conflicts: 300, audit: false };
-/// Questions in a row there that exclude nothing: then the rest is left to others.
-pub(crate) const VAIN_WITHOUT_MEMORY: u32 = 100;
+/// Terms that questions in a row there are asked about, summed over them, which exclude nothing: then the rest is left to others.
+pub(crate) const VAIN_WITHOUT_MEMORY: usize = 300_000;
 /// Words of such an execution.
 pub(crate) const WORDS_WITHOUT_MEMORY: usize = 20_000;
 /// What a question about all claims of a loop may cost.
@@ -176,6 +176,8 @@ pub(crate) const SINGLE_CLAIM: Limits =
     Limits { search_ticks: 200, probe_ticks: 0, sat_conflicts: 300, audit: false };
 /// Questions asked about all claims of one loop.
 pub(crate) const CLAIM_QUESTIONS: usize = 60;
+/// Terms that all questions about claims of one execution may be asked about, for each word that it may make.
+pub(crate) const CLAIM_TERMS: usize = 10;
 /// Occurrences of an outcome that are explained one by one.
 pub(crate) const MOST_EXPLAINED: usize = 6;
 /// Turns of loops where only propagation is asked.

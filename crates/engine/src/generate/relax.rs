@@ -97,7 +97,7 @@ impl Search<'_> {
         let (mut open, mut vain) = (VecDeque::from(open), 0);
         while let Some(objective) = open.pop_front().filter(|_| !is_over()) {
             let told = goals.decide(goal(objective), &ahead);
-            vain += 1;
+            vain += goals.n_terms();
             if let Told::Excluded(premises) = told {
                 let exclusion = Exclusion { premises, proof: Proof::Refutation, turns: None };
                 if let verdict @ Verdict::Infeasible(_) = judge(exclusion, Preferences::NONE) {
@@ -108,7 +108,7 @@ impl Search<'_> {
                 // A model of one is a model of all that hold in it: none of these is excluded.
                 open.retain(|&it| !goals.shows(goal(it)));
             }
-            if vain == limits::VAIN_WITHOUT_MEMORY {
+            if vain >= limits::VAIN_WITHOUT_MEMORY {
                 break;
             }
         }

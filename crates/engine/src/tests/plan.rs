@@ -117,3 +117,33 @@ fn limits_that_were_met_are_told() {
     let made = plain.generate(&Options::judged(Criterion::Branch)).expect("it starts");
     assert!(!made.report.limits_hit.contains(&Limit::Turns.name().to_owned()));
 }
+
+/// So many loops, one after the other, each of which calls a function with a loop of its own.
+fn loops(n: usize) -> String {
+    let each = |at: usize| {
+        format!(
+            "for (unsigned i = 0; i < a[{at}]; i++) {{ if (step(crc, a[i]) == {at}u) return 1; crc += i * a[{at}]; }}\n"
+        )
+    };
+    let step = "unsigned step(unsigned crc, unsigned byte) { crc ^= byte; for (int i = 0; i < 8; i++) { \
+         if (crc & 1) crc = crc >> 1 ^ 0xedb88320u; else crc >>= 1; } return crc; }\n";
+    let body: String = (0..n).map(each).collect();
+    format!("{step}int f(unsigned *a, unsigned n) {{ unsigned crc = n;\n{body}return 0; }}")
+}
+
+#[test]
+fn a_quick_look_at_a_large_function_stays_quick() {
+    let sample = Sample::new(&loops(24));
+    let mut describer = crate::describe::Describer::new(&sample.program);
+    let looked = std::cell::Cell::new(false);
+    let stop = |now: &Progress| {
+        looked.set(looked.get() || now.stage == "without memory");
+        looked.get() && now.stage != "without memory"
+    };
+    let options = Options::standard(Criterion::Branch);
+    let (program, map) = (&sample.program, &sample.map);
+    let made = crate::generate(program, map, sample.func, &mut describer, "f.c", &options, &stop);
+    let stages = made.expect("it starts").report.stages;
+    let look = stages.iter().find(|stage| stage.name == "without memory").expect("it looks");
+    assert!(look.questions <= 200, "{look:?}");
+}
