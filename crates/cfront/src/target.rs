@@ -1,24 +1,39 @@
 //! The data model of a target, as data: sizes, alignments and the integer types behind `size_t` and its relatives.
 //!
-//! Numbers are those of gcc on x86. Nothing here knows records or arrays: see `layout`.
+//! Numbers are those of the compilers that each model names. Nothing here knows records or arrays: see `layout`.
 
 use crate::types::{FloatKind, IntKind};
+
+/// Which byte of a scalar has the lowest address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ByteOrder {
+    /// The least significant one.
+    Little,
+    /// The most significant one; bit-fields begin with the most significant bit, too.
+    Big,
+}
 
 /// A data model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Target {
     /// Its name as options spell it.
     pub name: &'static str,
+    /// Which byte comes first.
+    pub order: ByteOrder,
+    /// Size of `int` in bytes.
+    pub int: u64,
     /// Size of `long` in bytes.
     pub long: u64,
     /// Size of a pointer in bytes.
     pub pointer: u64,
-    /// Alignment of 8-byte scalars as members.
-    pub align8: u64,
-    /// Size of `long double` in bytes.
-    pub long_double: u64,
-    /// Alignment of `long double`.
-    pub long_double_align: u64,
+    /// The most that integers and floats of up to 8 bytes are aligned to as members.
+    pub scalar_align: u64,
+    /// The format of `long double`.
+    pub long_double: FloatKind,
+    /// Size of the x87 format in bytes.
+    pub x87: u64,
+    /// Alignment of the x87 format.
+    pub x87_align: u64,
     /// Size of `va_list` in bytes.
     pub va_list: u64,
     /// The largest alignment of any scalar, which plain `aligned` asks for.
@@ -37,11 +52,14 @@ impl Target {
     /// x86-64 System V: `gcc -m64`.
     pub const LP64: Self = Self {
         name: "lp64",
+        order: ByteOrder::Little,
+        int: 4,
         long: 8,
         pointer: 8,
-        align8: 8,
-        long_double: 16,
-        long_double_align: 16,
+        scalar_align: 16,
+        long_double: FloatKind::X87,
+        x87: 16,
+        x87_align: 16,
         va_list: 24,
         max_align: 16,
         size_t: IntKind::ULong,
@@ -53,11 +71,14 @@ impl Target {
     /// i386 System V: `gcc -m32`.
     pub const ILP32: Self = Self {
         name: "ilp32",
+        order: ByteOrder::Little,
+        int: 4,
         long: 4,
         pointer: 4,
-        align8: 4,
-        long_double: 12,
-        long_double_align: 4,
+        scalar_align: 4,
+        long_double: FloatKind::X87,
+        x87: 12,
+        x87_align: 4,
         va_list: 4,
         max_align: 16,
         size_t: IntKind::UInt,
@@ -66,9 +87,63 @@ impl Target {
         char_signed: true,
     };
 
+    /// 16-bit `int` and pointers, as on MSP430: `clang --target=msp430`.
+    pub const IP16: Self = Self {
+        name: "ip16",
+        int: 2,
+        pointer: 2,
+        scalar_align: 2,
+        long_double: FloatKind::F64,
+        va_list: 2,
+        max_align: 2,
+        wchar_t: IntKind::Int,
+        ..Self::ILP32
+    };
+
+    /// 32-bit code with the most significant byte first, as on ARM: `clang --target=armeb-linux-gnueabi`.
+    pub const ILP32BE: Self = Self {
+        name: "ilp32be",
+        order: ByteOrder::Big,
+        scalar_align: 8,
+        long_double: FloatKind::F64,
+        max_align: 8,
+        wchar_t: IntKind::UInt,
+        char_signed: false,
+        ..Self::ILP32
+    };
+
+    /// 64-bit code with the most significant byte first, as on ARM: `clang --target=aarch64_be-linux-gnu`.
+    pub const LP64BE: Self = Self {
+        name: "lp64be",
+        order: ByteOrder::Big,
+        long_double: FloatKind::F128,
+        va_list: 32,
+        wchar_t: IntKind::UInt,
+        char_signed: false,
+        ..Self::LP64
+    };
+
+    /// All models.
+    pub const ALL: [Self; 5] = [Self::LP64, Self::ILP32, Self::IP16, Self::ILP32BE, Self::LP64BE];
+
     /// The model of this name.
     pub fn named(name: &str) -> Option<Self> {
-        [Self::LP64, Self::ILP32].into_iter().find(|target| target.name == name)
+        Self::ALL.into_iter().find(|target| target.name == name)
+    }
+
+    /// Is there such a machine that runs tests? The host's compiler makes code for these.
+    pub fn runs_here(&self) -> bool {
+        *self == Self::LP64 || *self == Self::ILP32
+    }
+
+    /// The bytes of a number as they stand in memory.
+    pub fn bytes_of(&self, bits: u128, size: usize) -> Vec<u8> {
+        let mut bytes: Vec<u8> =
+            bits.to_le_bytes().into_iter().chain(std::iter::repeat(0)).take(size).collect();
+        if self.order == ByteOrder::Big {
+            bytes.reverse();
+        }
+        bytes
     }
 
     /// Size of an integer type in bytes.
@@ -76,7 +151,7 @@ impl Target {
         match kind {
             IntKind::Char | IntKind::SChar | IntKind::UChar => 1,
             IntKind::Short | IntKind::UShort => 2,
-            IntKind::Int | IntKind::UInt => 4,
+            IntKind::Int | IntKind::UInt => self.int,
             IntKind::Long | IntKind::ULong => self.long,
             IntKind::LLong | IntKind::ULLong => 8,
             IntKind::Int128 | IntKind::UInt128 => 16,
@@ -90,10 +165,7 @@ impl Target {
 
     /// Alignment of an integer type as a member.
     pub fn int_align(&self, kind: IntKind) -> u64 {
-        match self.int_size(kind) {
-            8 => self.align8,
-            size => size,
-        }
+        self.int_size(kind).min(self.scalar_align)
     }
 
     /// Is an integer type signed?
@@ -121,7 +193,7 @@ impl Target {
             FloatKind::F16 => 2,
             FloatKind::F32 => 4,
             FloatKind::F64 => 8,
-            FloatKind::X87 => self.long_double,
+            FloatKind::X87 => self.x87,
             FloatKind::F128 => 16,
         }
     }
@@ -129,9 +201,11 @@ impl Target {
     /// Alignment of a floating type as a member.
     pub fn float_align(&self, kind: FloatKind) -> u64 {
         match kind {
-            FloatKind::F64 => self.align8,
-            FloatKind::X87 => self.long_double_align,
-            FloatKind::F16 | FloatKind::F32 | FloatKind::F128 => self.float_size(kind),
+            FloatKind::F16 | FloatKind::F32 | FloatKind::F64 => {
+                self.float_size(kind).min(self.scalar_align)
+            }
+            FloatKind::X87 => self.x87_align,
+            FloatKind::F128 => self.float_size(kind),
         }
     }
 

@@ -269,12 +269,12 @@ pub struct Field {
     pub span: Span,
 }
 
-/// The place of a bit-field: `width` bits starting `offset` bits above the least significant bit of the little-endian
-/// storage bytes that begin at the field's byte offset. `offset < 8` always holds, and `offset + width` may pass the
-/// size of the declared type in packed records.
+/// The place of a bit-field: `width` bits after the first `offset` bits of the storage bytes that begin at the field's byte
+/// offset. Bits of a byte count from the end that the target's byte order begins with: the least significant one, or the
+/// most. `offset < 8` always holds, and `offset + width` may pass the size of the declared type in packed records.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct BitField {
-    /// First bit, counted from the least significant one.
+    /// Bits of the first byte before it.
     pub offset: u32,
     /// Number of bits, at least 1.
     pub width: u32,

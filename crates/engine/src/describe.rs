@@ -336,9 +336,13 @@ impl<'p> Describer<'p> {
         let first = base + field.offset + u64::from(shift / 8);
         let bits = ((u32::from(shift % 8) + u32::from(width)).div_ceil(8) * 8).min(128);
         let unit = number_at(self.program, contents, first, Type::Int(bits as u8));
+        let below = match self.program.target.order {
+            ir::ByteOrder::Little => u32::from(shift % 8),
+            ir::ByteOrder::Big => bits - u32::from(shift % 8) - u32::from(width),
+        };
         match (unit, &self.program.shapes[field.shape]) {
             (Some(unit), Shape::Int { signed, .. }) => {
-                CValue::Int(extend(unit >> (shift % 8), u32::from(width), *signed))
+                CValue::Int(extend(unit >> below, u32::from(width), *signed))
             }
             _ => CValue::Uninit,
         }

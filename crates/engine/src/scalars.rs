@@ -164,8 +164,8 @@ fn fit_union(
     contents.retain(|at, _| !range.contains(at));
     for &(at, ty) in member {
         let byte = |index: u64| u128::from(bytes.get(&(at + index)).copied().unwrap_or(0));
-        let value =
-            (0..program.bytes(ty)).fold(0, |value, index| value | byte(index) << (8 * index));
+        let len = program.bytes(ty);
+        let value = (0..len).fold(0, |value, at| value | byte(at) << program.byte_shift(at, len));
         contents.insert(at, Scalar::Bits(ty, value));
     }
     Ok(())
@@ -187,7 +187,9 @@ fn bytes_of(program: &Program, contents: &BTreeMap<u64, Scalar>) -> Option<BTree
     let mut bytes = BTreeMap::new();
     for (&at, &value) in contents {
         let Scalar::Bits(ty, bits) = value else { return None };
-        bytes.extend((0..program.bytes(ty)).map(|index| (at + index, (bits >> (8 * index)) as u8)));
+        let len = program.bytes(ty);
+        let byte = |index| (bits >> program.byte_shift(index, len)) as u8;
+        bytes.extend((0..len).map(|index| (at + index, byte(index))));
     }
     Some(bytes)
 }
@@ -206,7 +208,7 @@ pub(crate) fn number_at(
     let bytes = bytes_of(program, &there.map(|(&at, &value)| (at, value)).collect())?;
     (0..len).try_fold(0, |value, index| {
         let byte = u128::from(*bytes.get(&(offset + index))?);
-        Some(value | byte << (8 * index))
+        Some(value | byte << program.byte_shift(index, len))
     })
 }
 

@@ -127,8 +127,7 @@ impl<A: Algebra> Memory<'_, A> {
         // Up to 16 bytes are one scalar; longer runs are character arrays.
         let chunk = if bytes.len() <= 16 { bytes.len().max(1) } else { 1 };
         for (index, part) in bytes.chunks(chunk).enumerate() {
-            let value = part.iter().rev().fold(0u128, |value, &byte| value << 8 | u128::from(byte));
-            let word = alg.constant(part.len() as u32 * 8, value);
+            let word = alg.constant(part.len() as u32 * 8, self.program.number(part));
             let cell = Cell::full(part.len() as u64, Val::Word(word));
             self.state.set_cell(object, offset + (index * chunk) as u64, cell);
         }
@@ -306,7 +305,7 @@ impl<A: Algebra> Memory<'_, A> {
             }
             for index in 0..bytes {
                 if self.state.objects[object].overlapping(at + index, 1).is_empty() {
-                    let byte = byte_of(alg, cell, index);
+                    let byte = byte_of(alg, cell, index, self.program.target.order);
                     self.state.set_cell(object, at + index, byte);
                 }
             }
@@ -385,7 +384,7 @@ impl<A: Algebra> Memory<'_, A> {
             self.inherit(alg, (block, from), at, cell);
         }
         for at in offset..offset + len {
-            let cell = self.state.byte_at(alg, from, at);
+            let cell = self.state.byte_at(alg, from, at, self.program.target.order);
             self.inherit(alg, (block, from), at, cell);
         }
     }

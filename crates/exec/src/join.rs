@@ -193,7 +193,8 @@ impl<A: Algebra> Machine<'_, A> {
                 for (start, cell) in self.state.objects[object].overlapping(at, len) {
                     let lost = matches!(side.delta.cells.get(&(object, start)), Some(None));
                     if !lost {
-                        keys.extend(fill_gap(alg, (start, cell), at..at + len, view));
+                        let (order, range) = (self.program.target.order, at..at + len);
+                        keys.extend(fill_gap(alg, (start, cell), range, view, order));
                     }
                 }
                 if !covers_any(view, at, len) {
@@ -243,7 +244,9 @@ impl<A: Algebra> Machine<'_, A> {
             let mut bytes = Vec::new();
             for view in views {
                 bytes.push(match covering(view, at) {
-                    Some((start, cell)) => byte_of(alg, cell, at - start),
+                    Some((start, cell)) => {
+                        byte_of(alg, cell, at - start, self.program.target.order)
+                    }
                     None => self.untouched_byte(alg, object, at),
                 });
             }
@@ -257,7 +260,7 @@ impl<A: Algebra> Machine<'_, A> {
 
     fn untouched_byte(&mut self, alg: &mut A, object: ObjId, at: u64) -> Cell<A::Word> {
         self.materialise(alg, object, at, 1);
-        self.state.byte_at(alg, object, at)
+        self.state.byte_at(alg, object, at, self.program.target.order)
     }
 
     fn clear(&mut self, object: ObjId, start: u64, len: u64) {
@@ -292,12 +295,13 @@ fn fill_gap<A: Algebra>(
     (start, cell): (u64, Cell<A::Word>),
     range: std::ops::Range<u64>,
     view: &mut View<A::Word>,
+    order: ir::ByteOrder,
 ) -> Vec<u64> {
     let len = u64::from(cell.len);
     let new: Vec<(u64, Cell<A::Word>)> = if covers_any(view, start, len) {
         (range.start.max(start)..range.end.min(start + len))
             .filter(|&at| covering(view, at).is_none())
-            .map(|at| (at, byte_of(alg, cell, at - start)))
+            .map(|at| (at, byte_of(alg, cell, at - start, order)))
             .collect()
     } else {
         vec![(start, cell)]

@@ -77,7 +77,7 @@ macro_rules! library {
     };
 }
 
-// Result and parameters are letters: `p` pointer, `i` int, `z` the width of a pointer, `q` 64 bits, `d` and `f`
+// Result and parameters are letters: `p` pointer, `i` int of 32 bits, `c` any int, of which the low byte counts, `z` the width of a pointer, `q` 64 bits, `d` and `f`
 // floats, `v` none. A model is given
 // pointers and numbers apart; the last number is also there in 64 bits, for the many functions where it is how far to go.
 library! { |self, alg, name, ptrs, words, len, most, inst|
@@ -86,9 +86,9 @@ library! { |self, alg, name, ptrs, words, len, most, inst|
         self.copy_block(alg, ptrs[0], ptrs[1], len, inst)
     };
     "memmove" "pppz" => self.copy_block(alg, ptrs[0], ptrs[1], len, inst);
-    "memset" "ppiz" => self.set_block(alg, ptrs[0], words[0], len, inst);
+    "memset" "ppcz" => self.set_block(alg, ptrs[0], words[0], len, inst);
     "memcmp" "ippz" => self.compare_blocks(alg, ptrs[0], ptrs[1], len, inst);
-    "memchr" "ppiz" => self.find_in_block(alg, ptrs[0], words[0], len, inst);
+    "memchr" "ppcz" => self.find_in_block(alg, ptrs[0], words[0], len, inst);
     "strlen" "zp" => self.length(alg, ptrs[0], None, inst);
     "strnlen" "zpz" => self.length(alg, ptrs[0], most, inst);
     "strcmp" "ipp" => self.compare_strings(alg, ptrs[0], ptrs[1], None, inst);
@@ -105,8 +105,8 @@ library! { |self, alg, name, ptrs, words, len, most, inst|
     "strncpy" "pppz" => self.copy_padded(alg, ptrs[0], ptrs[1], len, inst);
     "strcat" "ppp" => self.append(alg, (ptrs[0], ptrs[1]), None, inst);
     "strncat" "pppz" => self.append(alg, (ptrs[0], ptrs[1]), most, inst);
-    "strchr" "ppi" => self.find_byte(alg, ptrs[0], words[0], first_of, inst);
-    "strrchr" "ppi" => self.find_byte(alg, ptrs[0], words[0], last_of, inst);
+    "strchr" "ppc" => self.find_byte(alg, ptrs[0], words[0], first_of, inst);
+    "strrchr" "ppc" => self.find_byte(alg, ptrs[0], words[0], last_of, inst);
     "strspn" "zpp" => {
         // The terminator is in no set and stops both kinds of scan.
         let (_, at) = self.stop(alg, (ptrs[0], ptrs[1]), |alg, inside, _| alg.not(inside), inst);
@@ -197,7 +197,8 @@ fn fits(program: &Program, letters: &str, sig: &Signature) -> bool {
     let wide = 8 * program.target.pointer_bytes;
     let is = |letter: char, ty: Option<Type>| match (letter, ty) {
         ('v', None) | ('p', Some(Type::Ptr)) => true,
-        ('i', Some(Type::Int(bits))) => u32::from(bits) == 32,
+        ('i', Some(Type::Int(bits))) => u32::from(bits) == 32 && program.target.int_bytes == 4,
+        ('c', Some(Type::Int(bits))) => u32::from(bits) == 8 * program.target.int_bytes,
         ('z', Some(Type::Int(bits))) => u32::from(bits) == wide,
         ('q', Some(Type::Int(bits))) => u32::from(bits) == 64,
         ('d', Some(Type::F64)) | ('f', Some(Type::F32)) => true,

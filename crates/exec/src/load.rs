@@ -148,8 +148,9 @@ impl<A: Algebra> Memory<'_, A> {
         {
             return Cell::full(len, self.zero_of(alg, ty));
         }
+        let order = self.program.target.order;
         let bytes: Vec<_> =
-            (0..len).map(|index| self.state.byte_at(alg, object, offset + index)).collect();
+            (0..len).map(|index| self.state.byte_at(alg, object, offset + index, order)).collect();
         self.joined(alg, &bytes, ty)
     }
 
@@ -163,7 +164,7 @@ impl<A: Algebra> Memory<'_, A> {
         if let Some(ptr) = self.whole_pointer(alg, bytes) {
             return self.as_type(alg, Cell::full(bytes.len() as u64, Val::Ptr(ptr)), ty);
         }
-        let cell = join_bytes(alg, bytes, word_width(ty).unwrap_or(64));
+        let cell = join_bytes(alg, bytes, word_width(ty).unwrap_or(64), self.program.target.order);
         self.as_type(alg, cell, ty)
     }
 

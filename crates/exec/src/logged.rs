@@ -130,10 +130,10 @@ impl<A: Algebra> Memory<'_, A> {
         if alg.is_no(inside) {
             return None;
         }
-        let mut byte = byte_of(alg, cell, 0);
+        let mut byte = byte_of(alg, cell, 0, self.program.target.order);
         for index in 1..u64::from(cell.len) {
             let here = alg.eq_const(distance, u128::from(index));
-            let other = byte_of(alg, cell, index);
+            let other = byte_of(alg, cell, index, self.program.target.order);
             byte = self.choose_cell(alg, here, other, byte);
         }
         Some((inside, byte))

@@ -4,7 +4,7 @@
 //! when an access does not match them. Unknown offsets and guarded pointers are the business of `place`.
 
 use crate::{Algebra, Val};
-use ir::{Global, Local, ShapeId, Type};
+use ir::{ByteOrder, Global, Local, ShapeId, Type};
 use std::collections::BTreeMap;
 use world::Gap;
 
@@ -154,11 +154,18 @@ impl<W: Copy> Object<W> {
 }
 
 /// Byte `index` of a cell, as a cell of one byte.
-pub(crate) fn byte_of<A: Algebra>(alg: &mut A, cell: Cell<A::Word>, index: u64) -> Cell<A::Word> {
+pub(crate) fn byte_of<A: Algebra>(
+    alg: &mut A,
+    cell: Cell<A::Word>,
+    index: u64,
+    order: ByteOrder,
+) -> Cell<A::Word> {
+    let low = match order {
+        ByteOrder::Little => index as u32 * 8,
+        ByteOrder::Big => (u32::from(cell.len) - 1 - index as u32) * 8,
+    };
     let val = match cell.val {
-        Val::Word(word) if index * 8 < alg.width(word) as u64 => {
-            Val::Word(alg.extract(word, index as u32 * 8, 8))
-        }
+        Val::Word(word) if low < alg.width(word) => Val::Word(alg.extract(word, low, 8)),
         Val::Word(_) => Val::Word(alg.constant(8, 0)),
         Val::Ptr(ptr) => Val::Part(ptr, index as u8),
         Val::Part(..) => cell.val,
@@ -169,16 +176,21 @@ pub(crate) fn byte_of<A: Algebra>(alg: &mut A, cell: Cell<A::Word>, index: u64) 
     Cell { len: 1, val, init: cell.init }
 }
 
-/// Bytes put together, the first one lowest.
+/// Bytes put together, as the target's order has them.
 pub(crate) fn join_bytes<A: Algebra>(
     alg: &mut A,
     bytes: &[Cell<A::Word>],
     width: u32,
+    order: ByteOrder,
 ) -> Cell<A::Word> {
+    let mut from_lowest = bytes.to_vec();
+    if order == ByteOrder::Big {
+        from_lowest.reverse();
+    }
     let (mut word, mut init): (Option<A::Word>, _) = (None, None);
     // The first byte that is no number. One that nobody wrote comes first, wherever it stands.
     let mut odd = None;
-    for byte in bytes {
+    for byte in from_lowest {
         init = match (init, byte.init) {
             (Some(a), Some(b)) => Some(alg.and(a, b)),
             (a, b) => a.or(b),

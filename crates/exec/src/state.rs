@@ -3,6 +3,7 @@
 use crate::memory::{Cell, First, Life, Logged, ObjId, Object};
 use crate::{Algebra, Alt, PtrId, Target, Val};
 use entity::{EntityRef, PrimaryMap};
+use ir::ByteOrder;
 
 pub(crate) enum Undo<W> {
     Cell(ObjId, u64, Option<Cell<W>>),
@@ -164,10 +165,11 @@ impl<W: Copy + PartialEq> State<W> {
         alg: &mut A,
         object: ObjId,
         offset: u64,
+        order: ByteOrder,
     ) -> Cell<W> {
         let data = &self.objects[object];
         match data.overlapping(offset, 1).first() {
-            Some(&(at, cell)) => crate::memory::byte_of(alg, cell, offset - at),
+            Some(&(at, cell)) => crate::memory::byte_of(alg, cell, offset - at, order),
             None if data.reads_as_zero() => Cell::full(1, Val::Word(alg.constant(8, 0))),
             None => Cell::full(1, data.unsaid()),
         }

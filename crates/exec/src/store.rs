@@ -87,7 +87,7 @@ impl<A: Algebra> Memory<'_, A> {
                 for index in (0..u64::from(old.len))
                     .filter(|index| !(offset..offset + len).contains(&(at + index)))
                 {
-                    let byte = byte_of(alg, old, index);
+                    let byte = byte_of(alg, old, index, self.program.target.order);
                     self.state.set_cell(object, at + index, byte);
                 }
             }
@@ -207,7 +207,8 @@ impl<A: Algebra> Memory<'_, A> {
             .get(&from.1)
             .copied()
             .filter(|cell| u64::from(cell.len) <= limit);
-        let mut cell = whole.unwrap_or_else(|| self.state.byte_at(alg, from.0, from.1));
+        let mut cell = whole
+            .unwrap_or_else(|| self.state.byte_at(alg, from.0, from.1, self.program.target.order));
         if self.state.has_log(from.0) {
             let is_pointer = matches!(cell.val, Val::Ptr(_));
             let ty = if is_pointer { Type::Ptr } else { Type::Int(cell.len * 8) };

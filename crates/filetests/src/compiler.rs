@@ -162,3 +162,18 @@ impl Drop for Scratch {
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
+
+/// What clang makes of a text for a target, optimised, in its own intermediate language.
+pub(crate) fn folded(text: &str, triple: &str) -> Result<String, String> {
+    let scratch = Scratch::new().map_err(|error| error.to_string())?;
+    let source = scratch.file("folded.c");
+    std::fs::write(&source, text).map_err(|error| error.to_string())?;
+    let mut clang = std::process::Command::new("clang");
+    clang.arg(format!("--target={triple}")).args(["-O2", "-w", "-S"]);
+    clang.args(["-emit-llvm", "-o", "-"]).arg(&source);
+    let output = clang.output().map_err(|error| error.to_string())?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    Err(String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or("it fails").to_owned())
+}

@@ -44,18 +44,22 @@ pub struct Lowered {
 
 /// Preprocesses, parses, checks, lowers and verifies a file; the message lists every error.
 pub fn lower(path: &Path) -> Result<Lowered, String> {
-    lower_parsed(parse(path)?)
+    lower_for(path, Target::LP64)
+}
+
+/// The same for a data model.
+pub fn lower_for(path: &Path, target: Target) -> Result<Lowered, String> {
+    lower_parsed(parse(path)?, target)
 }
 
 /// The same for text that needs no preprocessor.
 pub fn lower_text(text: &str) -> Result<Lowered, String> {
-    lower_parsed(parse_text(text))
+    lower_parsed(parse_text(text), Target::LP64)
 }
 
-fn lower_parsed(parsed: Parsed) -> Result<Lowered, String> {
+fn lower_parsed(parsed: Parsed, target: Target) -> Result<Lowered, String> {
     let map = &parsed.unit.map;
     stop_at_errors(map, &parsed.diagnostics)?;
-    let target = Target::LP64;
     let (unit, diagnostics) = cfront::sema::check(&parsed.ast, map, &target);
     stop_at_errors(map, &diagnostics)?;
     let options = lower::Options { overflow: lower::Overflow::Trap, target };

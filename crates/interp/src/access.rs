@@ -1,7 +1,6 @@
 //! What operations do with pointers: arithmetic, order, and bit-fields.
 
 use crate::arith;
-use crate::machine::word_of;
 use crate::memory::{Fault, Memory};
 use crate::pointer::{self, NULL, Word};
 use ir::TrapKind;
@@ -40,36 +39,45 @@ pub(crate) fn member(base: Word, offset: u64) -> Result<Word, TrapKind> {
     }
 }
 
-/// The bytes that hold a bit-field: the first, how many, and the bit in the first where it starts.
-fn field_bytes(addr: Word, shift: u8, width: u8) -> (Word, usize, u32) {
-    let first = shift / 8;
-    let last = (shift + width - 1) / 8;
-    (addr.wrapping_add(first as u64), (last - first + 1) as usize, (shift % 8) as u32)
+/// A bit-field: so many bits of a storage unit at an address.
+#[derive(Clone, Copy)]
+pub(crate) struct BitsAt {
+    pub(crate) addr: Word,
+    /// Bits of the unit.
+    pub(crate) unit: u8,
+    /// Bits of it below the field.
+    pub(crate) shift: u8,
+    pub(crate) width: u8,
+}
+
+/// The bytes that hold a bit-field: the first, how many, and the bit of their number where it starts.
+pub(crate) fn field_bytes(field: BitsAt, big: bool) -> (Word, usize, u32) {
+    let BitsAt { addr, unit, shift, width } = field;
+    let (low, high) = (shift / 8, (shift + width - 1) / 8);
+    let first = if big { unit / 8 - 1 - high } else { low };
+    (addr.wrapping_add(first as u64), (high - low + 1) as usize, (shift % 8) as u32)
 }
 
 /// Reads a bit-field, zero-extended.
-pub(crate) fn load_bits(memory: &Memory, addr: Word, shift: u8, width: u8) -> Result<u64, Fault> {
-    let (at, len, bit) = checked_field(addr, shift, width)?;
-    let word = word_of(memory.read(at, len as u64)?);
-    Ok(arith::low(width, (word >> bit) as u64))
+pub(crate) fn load_bits(memory: &Memory, field: BitsAt) -> Result<u64, Fault> {
+    let (at, len, bit) = checked_field(memory, field)?;
+    let word = memory.number(at, len as u64)?;
+    Ok(arith::low(field.width, (word >> bit) as u64))
 }
 
 /// Writes a bit-field.
-pub(crate) fn store_bits(
-    memory: &mut Memory,
-    addr: Word,
-    shift: u8,
-    width: u8,
-    value: u64,
-) -> Result<(), TrapKind> {
-    let (at, len, bit) = checked_field(addr, shift, width)?;
+pub(crate) fn store_bits(memory: &mut Memory, field: BitsAt, value: u64) -> Result<(), TrapKind> {
+    let (at, len, bit) = checked_field(memory, field)?;
     // Neighbours in the same bytes keep what they have; fresh bytes count as zero and as initialised from now on.
-    let old = word_of(memory.peek(at, len as u64)?);
-    let mask = (arith::low(width, u64::MAX) as u128) << bit;
+    let old = memory.number_in(memory.peek(at, len as u64)?);
+    let mask = (arith::low(field.width, u64::MAX) as u128) << bit;
     let new = old & !mask | (value as u128) << bit & mask;
-    memory.write(at, &new.to_le_bytes()[..len])
+    memory.put_number(at, new, len)
 }
 
-fn checked_field(addr: Word, shift: u8, width: u8) -> Result<(Word, usize, u32), TrapKind> {
-    if addr == NULL { Err(TrapKind::NullPointer) } else { Ok(field_bytes(addr, shift, width)) }
+fn checked_field(memory: &Memory, field: BitsAt) -> Result<(Word, usize, u32), TrapKind> {
+    if field.addr == NULL {
+        return Err(TrapKind::NullPointer);
+    }
+    Ok(field_bytes(field, memory.is_big()))
 }

@@ -90,7 +90,7 @@ pub(crate) enum Op {
     Store64 { addr: Slot, a: Slot },
     StorePtr { addr: Slot, a: Slot },
     StoreWide { ty: Type, addr: Slot, a: Slot },
-    StoreBits { shift: u8, width: u8, addr: Slot, a: Slot },
+    StoreBits { unit: u8, shift: u8, width: u8, addr: Slot, a: Slot },
     Copy { dst: Slot, src: Slot, size: Index },
     Zero { dst: Slot, size: Index },
 

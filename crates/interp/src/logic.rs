@@ -6,7 +6,8 @@
 
 mod linked;
 
-use crate::machine::{Machine, word_of};
+use crate::access::{BitsAt, field_bytes};
+use crate::machine::Machine;
 use crate::memory::Memory;
 use crate::outcome::Limits;
 use crate::pointer::{self, NULL, Word};
@@ -244,8 +245,9 @@ impl Evaluation<'_> {
                 let bytes = ty.int_bits().unwrap_or(8).div_ceil(8) as u64;
                 Val::Int(integer(*ty, self.load(self.ptr(*addr)?, bytes)?, *signed)?)
             }
-            Logic::LoadBits { addr, shift, width, signed, .. } => {
-                self.load_bits(self.ptr(*addr)?, *shift, *width, *signed)?
+            Logic::LoadBits { unit, addr, shift, width, signed } => {
+                let (addr, unit) = (self.ptr(*addr)?, unit.int_bits().unwrap_or(0) as u8);
+                self.load_bits(BitsAt { addr, unit, shift: *shift, width: *width }, *signed)?
             }
             Logic::Arith(op, a, b) => Val::Int(arith(*op, self.int(*a)?, self.int(*b)?)?),
             Logic::Neg(a) => Val::Int(self.int(*a)?.checked_neg().ok_or(WIDE)?),
@@ -293,19 +295,13 @@ impl Evaluation<'_> {
     }
 
     fn load(&self, addr: Word, bytes: u64) -> Result<u128, &'static str> {
-        self.memory.read(addr, bytes).map(word_of).map_err(|_| "memory cannot be read there")
+        self.memory.number(addr, bytes).map_err(|_| "memory cannot be read there")
     }
 
-    fn load_bits(
-        &self,
-        addr: Word,
-        shift: u8,
-        width: u8,
-        signed: bool,
-    ) -> Result<Val, &'static str> {
-        let (first, last) = (shift / 8, (shift + width - 1) / 8);
-        let word = self.load(addr.wrapping_add(first as u64), (last - first + 1) as u64)?;
-        Ok(Val::Int(wrap(width, signed, (word >> (shift % 8)) as i128)?))
+    fn load_bits(&self, field: BitsAt, signed: bool) -> Result<Val, &'static str> {
+        let (first, len, bit) = field_bytes(field, self.memory.is_big());
+        let word = self.load(first, len as u64)?;
+        Ok(Val::Int(wrap(field.width, signed, (word >> bit) as i128)?))
     }
 
     /// The base and the bytes `lo..hi` (relative to it) of a range of elements.

@@ -60,19 +60,18 @@ pub enum Base {
 /// Does our library have a function without a body, by its name and signature?
 pub fn has_model(program: &Program, func: Func) -> bool {
     let data = &program.funcs[func];
-    data.body.is_none()
-        && library::find(&data.name, &data.sig, program.target.pointer_bytes).is_some()
+    data.body.is_none() && library::find(&data.name, &data.sig, program.target).is_some()
 }
 
 impl<'p> Machine<'p> {
     /// Makes a verified program ready; bodies are compiled when they are first called.
     pub fn new(program: &'p Program) -> Self {
-        let mut memory = Memory::new(program.target.pointer_bytes);
+        let mut memory = Memory::new(program.target);
         let (globals, streams) = add_globals(program, &mut memory);
         let n = program.funcs.len();
         let (mut models, mut scripted) = (SecondaryMap::new(), SecondaryMap::new());
         for (func, data) in program.funcs.iter().filter(|(_, data)| data.body.is_none()) {
-            models[func] = library::find(&data.name, &data.sig, program.target.pointer_bytes);
+            models[func] = library::find(&data.name, &data.sig, program.target);
             scripted[func] = script::find(program, func);
         }
         let cells = || (0..n).map(|_| OnceCell::new()).collect();
@@ -81,7 +80,7 @@ impl<'p> Machine<'p> {
         let shared = Shared { program, globals, models, scripted, told, stubs, plain, observed };
         let first = SLOT_GLOBALS + program.globals.len();
         let inputs = InputObjects { first, count: 0 };
-        let world = World::new(memory, program.target.pointer_bytes, streams);
+        let world = World::new(memory, program.target, streams);
         Self { shared, world, inputs, regs: Vec::new(), result: None }
     }
 
@@ -94,7 +93,7 @@ impl<'p> Machine<'p> {
         self.world.forgives = true;
         let program = self.shared.program;
         for (func, data) in program.funcs.iter().filter(|(_, data)| data.body.is_none()) {
-            let found = library::find_file(&data.name, &data.sig, program.target.pointer_bytes);
+            let found = library::find_file(&data.name, &data.sig, program.target);
             self.shared.models[func] = self.shared.models[func].or(found);
         }
         self
@@ -143,13 +142,13 @@ impl<'p> Machine<'p> {
         let pointer = place + offset as u64;
         // The padding of an extended float holds nothing.
         let bytes = if ty == Type::F80 { 10 } else { self.shared.program.bytes(ty) };
-        match self.world.memory.read(pointer, bytes) {
-            Ok(bytes) if ty == Type::Ptr => {
-                let pointer = self.world.memory.resolve(word_of(bytes) as u64);
+        match self.world.memory.number(pointer, bytes) {
+            Ok(address) if ty == Type::Ptr => {
+                let pointer = self.world.memory.resolve(address as u64);
                 self.seen(ty, pointer as u128)
             }
             Ok(_) if self.world.memory.holds_address(pointer, bytes) => Seen::Elsewhere,
-            Ok(bytes) => self.seen(ty, word_of(bytes)),
+            Ok(number) => self.seen(ty, number),
             Err(_) => Seen::Nothing,
         }
     }
@@ -285,7 +284,7 @@ impl<'p> Machine<'p> {
         for cell in cells {
             let word = self.shared.word(self.inputs, cell.value);
             let bytes = if let Scalar::Bits(ty, bits) = cell.value {
-                bits.to_le_bytes()[..self.shared.program.bytes(ty) as usize].to_vec()
+                self.world.memory.bytes_of(bits, self.shared.program.bytes(ty) as usize)
             } else {
                 self.world.memory.pointer_bytes(word as Word).map_err(|_| Limit::Memory)?
             };
@@ -383,14 +382,6 @@ fn initialise(memory: &mut Memory, place: Word, pointer: Word) {
     if let Ok(bytes) = memory.pointer_bytes(pointer) {
         let _ = memory.initialise(place, &bytes);
     }
-}
-
-/// Little-endian bytes as a number.
-pub(crate) fn word_of(bytes: &[u8]) -> u128 {
-    let mut word = [0; 16];
-    let n = bytes.len().min(16);
-    word[..n].copy_from_slice(&bytes[..n]);
-    u128::from_le_bytes(word)
 }
 
 /// The words of a value of a type in a window, low first.

@@ -5,6 +5,7 @@
 //! Ranges of dead objects are reused by size class; their slots too, under a new generation, so stale pointers are noticed.
 
 use crate::address::{Addresses, Layout};
+use crate::library::Stop;
 use crate::pointer::{
     MAX_GENERATION, MAX_SLOTS, NULL, SLOT_CODE, SLOT_DEAD, SLOT_GLOBALS, SLOT_NONE, Word,
     func_index, offset_of, pack, slot_of, tag, tag_of,
@@ -91,6 +92,10 @@ pub(crate) struct Place {
 /// The memory of one machine.
 pub(crate) struct Memory {
     addresses: Addresses,
+    /// Bytes of a pointer.
+    pointer_len: usize,
+    /// Does the most significant byte of a scalar come first?
+    big: bool,
     bytes: Vec<u8>,
     init: Vec<u8>,
     entries: Vec<Entry>,
@@ -126,11 +131,13 @@ const DEAD_ENTRY: Entry = Entry {
 };
 
 impl Memory {
-    /// Memory without globals, for pointers of so many bytes.
-    pub(crate) fn new(pointer_bytes: u32) -> Self {
+    /// Memory without globals, for a target.
+    pub(crate) fn new(target: ir::Target) -> Self {
         let entries = vec![DEAD_ENTRY; SLOT_GLOBALS];
         Self {
-            addresses: Addresses::new(pointer_bytes),
+            addresses: Addresses::new(target.pointer_bytes),
+            pointer_len: target.pointer_bytes as usize,
+            big: target.order == ir::ByteOrder::Big,
             bytes: Vec::new(),
             init: Vec::new(),
             entries,
@@ -346,23 +353,31 @@ impl Memory {
         }
     }
 
-    /// Reads `N` initialised bytes.
+    /// Reads `N` initialised bytes of a scalar, the least significant one first.
     #[inline]
     pub(crate) fn load<const N: usize>(&self, pointer: Word) -> Result<[u8; N], Fault> {
         let Place { at, full } = self.readable(pointer, N as u64)?;
         if !full && self.init[at..at + N] != [WRITTEN; N] {
             return Err(self.fault(at..at + N));
         }
-        Ok(self.bytes[at..at + N].try_into().expect("the slice should have N bytes"))
+        let mut bytes: [u8; N] =
+            self.bytes[at..at + N].try_into().expect("the slice should have N bytes");
+        if self.big {
+            bytes.reverse();
+        }
+        Ok(bytes)
     }
 
-    /// Writes `N` bytes.
+    /// Writes `N` bytes of a scalar, given with the least significant one first.
     #[inline]
     pub(crate) fn store<const N: usize>(
         &mut self,
         pointer: Word,
-        bytes: [u8; N],
+        mut bytes: [u8; N],
     ) -> Result<(), TrapKind> {
+        if self.big {
+            bytes.reverse();
+        }
         let Place { at, full } = self.writable(pointer, N as u64)?;
         self.bytes[at..at + N].copy_from_slice(&bytes);
         if !full {
@@ -379,6 +394,46 @@ impl Memory {
             return Err(self.fault(range));
         }
         Ok(&self.bytes[range])
+    }
+
+    /// Reads a scalar of at most 16 bytes.
+    pub(crate) fn number(&self, pointer: Word, len: u64) -> Result<u128, Fault> {
+        self.read(pointer, len).map(|bytes| self.number_in(bytes))
+    }
+
+    /// Writes a scalar of at most 16 bytes.
+    pub(crate) fn put_number(
+        &mut self,
+        pointer: Word,
+        number: u128,
+        len: usize,
+    ) -> Result<(), TrapKind> {
+        self.write(pointer, &self.bytes_of(number, len))
+    }
+
+    /// The number that bytes of a scalar are.
+    pub(crate) fn number_in(&self, bytes: &[u8]) -> u128 {
+        let mut word = [0; 16];
+        let n = bytes.len().min(16);
+        word[..n].copy_from_slice(&bytes[..n]);
+        if self.big {
+            word[..n].reverse();
+        }
+        u128::from_le_bytes(word)
+    }
+
+    /// The bytes of a scalar as they stand in memory.
+    pub(crate) fn bytes_of(&self, number: u128, len: usize) -> Vec<u8> {
+        let mut bytes = number.to_le_bytes()[..len].to_vec();
+        if self.big {
+            bytes.reverse();
+        }
+        bytes
+    }
+
+    /// Does the most significant byte of a scalar come first?
+    pub(crate) fn is_big(&self) -> bool {
+        self.big
     }
 
     /// Is there a byte that nobody wrote?
@@ -491,13 +546,12 @@ impl Memory {
     /// Is some byte of `len` at a place one of a pointer's that stands there or reaches in? Its value is nobody's to foresee.
     pub(crate) fn holds_address(&self, place: Word, len: u64) -> bool {
         let Ok(size) = self.size(place) else { return false };
-        let width = if self.addresses.is_narrow() { 4 } else { 8 };
+        let width = self.pointer_len as u64;
         let at = u64::from(offset_of(place));
         let (first, last) = (at.saturating_sub(width - 1), at + len);
         (first..last.min(u64::from(size).saturating_sub(width - 1))).any(|start| {
             let window = self.peek(place - at + start, width).unwrap_or_default();
-            let number = window.iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
-            let pointer = self.resolve(number);
+            let pointer = self.resolve(self.number_in(window) as u64);
             func_index(pointer).is_some() || self.leads_somewhere(pointer)
         })
     }
@@ -524,8 +578,19 @@ impl Memory {
 
     /// The bytes of a pointer.
     pub(crate) fn pointer_bytes(&mut self, pointer: Word) -> Result<Vec<u8>, OutOfMemory> {
-        let len = if self.addresses.is_narrow() { 4 } else { 8 };
-        Ok(self.expose(pointer)?.to_le_bytes()[..len].to_vec())
+        let address = self.expose(pointer)?;
+        Ok(self.bytes_of(address.into(), self.pointer_len))
+    }
+
+    /// Reads a pointer.
+    pub(crate) fn load_pointer(&self, place: Word) -> Result<Word, Fault> {
+        Ok(self.resolve(self.number(place, self.pointer_len as u64)? as u64))
+    }
+
+    /// Writes a pointer.
+    pub(crate) fn store_pointer(&mut self, place: Word, pointer: Word) -> Result<(), Stop> {
+        let bytes = self.pointer_bytes(pointer)?;
+        Ok(self.write(place, &bytes)?)
     }
 
     /// Can what a pointer leads to be freed? Only from its start.

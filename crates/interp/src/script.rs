@@ -147,6 +147,6 @@ impl<O: Observer> Engine<'_, O> {
         let ty = self.shared.program.funcs[piece].sig.ret.unwrap_or(Type::Int(8));
         let value = self.stub(piece)?;
         let bytes = self.shared.program.bytes(ty) as usize;
-        Ok(self.world.memory.write(place, &value.to_le_bytes()[..bytes.min(16)])?)
+        Ok(self.world.memory.put_number(place, value, bytes.min(16))?)
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn told(program: &Program) -> SecondaryMap<Func, bool> {
     let pieces: BTreeSet<Func> = insts.filter_map(mentioned).collect();
     let mut told = SecondaryMap::new();
     for (func, data) in program.funcs.iter().filter(|(_, data)| data.body.is_none()) {
-        let is_library = || library::find(&data.name, &data.sig, program.target.pointer_bytes);
+        let is_library = || library::find(&data.name, &data.sig, program.target);
         let is_ours = data.name.starts_with(ir::CALL_TOLD) || script::find(program, func).is_some();
         let is_piece = data.sig.params.is_empty() && pieces.contains(&func);
         let is_nobodys = data.name.starts_with(ir::ANY_VALUE);

@@ -1,11 +1,11 @@
 //! The loop: one operation after the other until the frame calls, returns or stops.
 
-use crate::access::{advance, difference, load_bits, member, order, store_bits};
+use crate::access::{BitsAt, advance, difference, load_bits, member, order, store_bits};
 use crate::arith;
 use crate::code::{Code, Op, Pc, Slot};
 use crate::float;
 use crate::library::Stop;
-use crate::machine::{get, put, word_of};
+use crate::machine::{get, put};
 use crate::memory::Kind;
 use crate::outcome::{Limit, Observer};
 use crate::pointer::Word;
@@ -186,19 +186,19 @@ pub(crate) fn run_window<O: Observer>(
                 r!(d) = u64::from_le_bytes(attempt!(engine.world.memory.load(r!(addr))));
             }
             Op::LoadPtr { d, addr } => {
-                let address = u32::from_le_bytes(attempt!(engine.world.memory.load(r!(addr))));
-                r!(d) = engine.world.memory.resolve(address as u64);
+                r!(d) = attempt!(engine.world.memory.load_pointer(r!(addr)));
             }
             Op::LoadBool { d, addr } => {
                 let [byte] = attempt!(engine.world.memory.load(r!(addr)));
                 r!(d) = (byte & 1) as u64;
             }
             Op::LoadWide { ty, d, addr } => {
-                let bytes = attempt!(engine.world.memory.read(r!(addr), wide_bytes(ty)));
-                put(window, d, ty, word_of(bytes));
+                let number = attempt!(engine.world.memory.number(r!(addr), wide_bytes(ty)));
+                put(window, d, ty, number);
             }
             Op::LoadBits { unit, shift, width, signed, d, addr } => {
-                let field = attempt!(load_bits(&engine.world.memory, r!(addr), shift, width));
+                let at = BitsAt { addr: r!(addr), unit, shift, width };
+                let field = attempt!(load_bits(&engine.world.memory, at));
                 r!(d) = if signed {
                     arith::low(unit, arith::signed(width, field) as u64)
                 } else {
@@ -218,17 +218,15 @@ pub(crate) fn run_window<O: Observer>(
                 attempt!(engine.world.memory.store(r!(addr), r!(a).to_le_bytes()));
             }
             Op::StorePtr { addr, a } => {
-                let address = attempt!(engine.world.memory.expose(r!(a))) as u32;
-                attempt!(engine.world.memory.store(r!(addr), address.to_le_bytes()));
+                attempt!(engine.world.memory.store_pointer(r!(addr), r!(a)));
             }
             Op::StoreWide { ty, addr, a } => {
-                let word = get(window, a, ty).to_le_bytes();
-                let bytes = &word[..wide_bytes(ty) as usize];
-                attempt!(engine.world.memory.write(r!(addr), bytes));
+                let (word, len) = (get(window, a, ty), wide_bytes(ty) as usize);
+                attempt!(engine.world.memory.put_number(r!(addr), word, len));
             }
-            Op::StoreBits { shift, width, addr, a } => {
-                let (addr, a) = (r!(addr), r!(a));
-                attempt!(store_bits(&mut engine.world.memory, addr, shift, width, a));
+            Op::StoreBits { unit, shift, width, addr, a } => {
+                let at = BitsAt { addr: r!(addr), unit, shift, width };
+                attempt!(store_bits(&mut engine.world.memory, at, r!(a)));
             }
             Op::Copy { dst, src, size } => {
                 let size = code.numbers[size as usize];

@@ -1,7 +1,6 @@
 //! What a run changes: memory, output, and the hidden state of the library.
 
 use crate::library::{Arg, Files, Random, Stop};
-use crate::machine::word_of;
 use crate::memory::{Kind, Memory, OutOfMemory};
 use crate::outcome::Limits;
 use crate::pointer::Word;
@@ -35,7 +34,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    pub(crate) fn new(memory: Memory, pointer_bytes: u32, streams: [Word; 3]) -> Self {
+    pub(crate) fn new(memory: Memory, target: ir::Target, streams: [Word; 3]) -> Self {
         Self {
             memory,
             stdout: Vec::new(),
@@ -44,7 +43,7 @@ impl World {
             forgives: false,
             forgave: Cell::new(false),
             random: None,
-            pointer_bytes,
+            pointer_bytes: target.pointer_bytes,
             streams,
             on_stack: Vec::new(),
             failing: Vec::new(),
@@ -108,8 +107,7 @@ impl World {
 
     /// Writes a pointer to memory.
     pub(crate) fn store_pointer(&mut self, place: Word, pointer: Word) -> Result<(), Stop> {
-        let bytes = self.memory.pointer_bytes(pointer)?;
-        Ok(self.memory.write(place, &bytes)?)
+        self.memory.store_pointer(place, pointer)
     }
 
     /// An object with variable arguments, as [`ir::Inst::Variadic`] describes it. What a slot has beyond its argument stays
@@ -121,7 +119,7 @@ impl World {
                 self.store_pointer(place, arg.bits as Word)?;
             } else {
                 let bits = arg.ty.int_bits().unwrap_or(if arg.ty == Type::F80 { 80 } else { 64 });
-                self.memory.write(place, &arg.bits.to_le_bytes()[..bits as usize / 8])?;
+                self.memory.put_number(place, arg.bits, bits as usize / 8)?;
             }
         }
         Ok(area)
@@ -131,9 +129,9 @@ impl World {
     pub(crate) fn variadic_argument(&self, slot: Word, ty: Type) -> Result<u128, Stop> {
         Ok(match ty {
             Type::Ptr => self.load_pointer(slot)? as u128,
-            Type::Int(bits) => word_of(self.memory.read(slot, bits as u64 / 8)?),
-            Type::F80 => word_of(self.memory.read(slot, 10)?),
-            Type::F32 | Type::F64 => word_of(self.memory.read(slot, 8)?),
+            Type::Int(bits) => self.memory.number(slot, bits as u64 / 8)?,
+            Type::F80 => self.memory.number(slot, 10)?,
+            Type::F32 | Type::F64 => self.memory.number(slot, 8)?,
         })
     }
 
@@ -144,8 +142,7 @@ impl World {
 
     /// Reads a pointer from memory.
     pub(crate) fn load_pointer(&self, place: Word) -> Result<Word, Stop> {
-        let bytes = self.memory.read(place, self.pointer_bytes as u64)?;
-        Ok(self.memory.resolve(word_of(bytes) as u64))
+        Ok(self.memory.load_pointer(place)?)
     }
 
     /// An object with this content.

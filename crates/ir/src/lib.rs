@@ -44,7 +44,8 @@ pub use ops::{BinOp, CastOp, UnOp};
 pub use parse::parse;
 pub use print::{print, print_cfg, print_cfg_dot, print_func, print_with_source};
 pub use program::{
-    FuncData, GlobalData, InitCell, InitValue, Linkage, Program, Restraint, Signature, Target,
+    ByteOrder, FuncData, GlobalData, InitCell, InitValue, Linkage, Program, Restraint, Signature,
+    Target,
 };
 pub use shape::{Field, Param, Shape};
 pub use types::Type;

@@ -44,6 +44,24 @@ pub enum Restraint {
 pub struct Target {
     /// Bytes of a pointer: 8 on LP64, 4 on ILP32.
     pub pointer_bytes: u32,
+    /// Bytes of an `int`, which functions of the C library take and return.
+    pub int_bytes: u32,
+    /// Which byte of a scalar comes first.
+    pub order: ByteOrder,
+}
+
+impl Target {
+    /// x86-64.
+    pub const LP64: Self = Self { pointer_bytes: 8, int_bytes: 4, order: ByteOrder::Little };
+}
+
+/// Which byte of a scalar has the lowest address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ByteOrder {
+    /// The least significant one.
+    Little,
+    /// The most significant one.
+    Big,
 }
 
 /// Who else can see a name.
@@ -159,7 +177,7 @@ pub struct InitCell {
 /// The value of an initialised scalar.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum InitValue {
-    /// Raw bytes, little endian.
+    /// Raw bytes, as they stand in memory.
     Bytes(Vec<u8>),
     /// A pointer into a global.
     Global(Global, i64),
@@ -193,6 +211,24 @@ impl Program {
     /// The body of a function that has one.
     pub fn body(&self, func: Func) -> &Body {
         self.funcs[func].body.as_ref().expect("the function should have a body")
+    }
+
+    /// The number that bytes of memory are.
+    pub fn number(&self, bytes: &[u8]) -> u128 {
+        let join = |number: u128, byte: &u8| number << 8 | u128::from(*byte);
+        match self.target.order {
+            ByteOrder::Little => bytes.iter().rev().fold(0, join),
+            ByteOrder::Big => bytes.iter().fold(0, join),
+        }
+    }
+
+    /// How many bits above the lowest byte of `bytes` the byte with this number stands.
+    pub fn byte_shift(&self, index: u64, bytes: u64) -> u32 {
+        let place = match self.target.order {
+            ByteOrder::Little => index,
+            ByteOrder::Big => bytes - 1 - index,
+        };
+        8 * place as u32
     }
 
     /// Bytes that a scalar takes in memory.

@@ -97,7 +97,7 @@ pub struct Field {
     pub name: String,
     /// Byte offset; for a bit-field, of its storage unit.
     pub offset: u64,
-    /// Bit position in the unit and width, for a bit-field.
+    /// Bits of the unit before it, as they lie in memory, and width, for a bit-field.
     pub bits: Option<(u8, u8)>,
     /// What it is.
     pub shape: ShapeId,

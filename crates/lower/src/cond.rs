@@ -41,7 +41,7 @@ impl FuncCx<'_, '_> {
     /// The value of `&&`, `||` or `!`, an `int`.
     pub(crate) fn logical_value(&mut self, expr: ExprId) -> Value {
         let tree = self.decision(expr, false);
-        let result = self.temp("truth", Type::I32);
+        let result = self.temp("truth", self.machine().int());
         self.branch_on(&tree, |cx| cx.set_int(result, 1), |cx| cx.set_int(result, 0));
         self.get(result)
     }
@@ -53,7 +53,7 @@ impl FuncCx<'_, '_> {
     }
 
     fn set_int(&mut self, local: ir::Local, value: i128) {
-        let value = self.int(Type::I32, value);
+        let value = self.int(self.machine().int(), value);
         self.set(local, value);
     }
 

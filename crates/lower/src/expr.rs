@@ -108,7 +108,7 @@ impl FuncCx<'_, '_> {
             ExprKind::Binary(..) => Some(self.binary_chain(expr)),
             ExprKind::Compare(op, a, b) => {
                 let truth = self.compare(*op, *a, *b, data.span);
-                (want == Want::Value).then(|| self.of_truth(truth, Type::I32))
+                (want == Want::Value).then(|| self.of_truth(truth, self.machine().int()))
             }
             ExprKind::LogNot(_) | ExprKind::LogAnd(..) | ExprKind::LogOr(..) => match want {
                 Want::Value => Some(self.logical_value(expr)),

@@ -87,7 +87,7 @@ pub(crate) fn lower_clause(cx: &mut UnitCx, id: FuncId, pred: PredId) -> Option<
     this.open_scope(&[]);
     this.entry(id);
     let holds = this.condition(pred)?;
-    let result = this.of_truth(holds, Type::I32);
+    let result = this.of_truth(holds, this.machine().int());
     this.run(Inst::Return(Some(result)));
     this.save_on_entry();
     Some(renumber::in_source_order(&this.body))
@@ -169,7 +169,7 @@ impl<'u> FuncCx<'_, 'u> {
         self.stmt(root);
         self.span = self.end_of(root);
         if self.is_main && self.ret == Ty::INT && !self.is_closed() {
-            let zero = self.int(Type::I32, 0);
+            let zero = self.int(self.machine().int(), 0);
             self.return_value(Some(zero));
             self.scopes.pop();
         } else {

@@ -2,6 +2,7 @@
 
 use crate::func::{FuncCx, Home};
 use crate::unit::{UnitCx, label_number};
+use cfront::target::ByteOrder;
 use cfront::typed::{AddrBase, ConstValue, InitCell, InitId, InitValue, LocalId, StaticInit};
 use cfront::types::{BitField, Ty};
 use ir::{Inst, Type, Value};
@@ -16,7 +17,9 @@ pub(crate) fn static_cells(cx: &UnitCx, init: &StaticInit) -> Vec<ir::InitCell> 
     let mut packed: BTreeMap<u64, u8> = BTreeMap::new();
     for cell in &init.cells {
         match (cell.bits, &cell.value) {
-            (Some(bits), ConstValue::Int(value)) => pack(&mut packed, cell.offset, bits, *value),
+            (Some(bits), ConstValue::Int(value)) => {
+                pack(&mut packed, cell.offset, bits, *value, cx.machine.target.order);
+            }
             (_, value) => {
                 let value = static_value(cx, cell.ty, value);
                 cells.push(ir::InitCell { offset: cell.offset, value });
@@ -32,30 +35,38 @@ pub(crate) fn static_cells(cx: &UnitCx, init: &StaticInit) -> Vec<ir::InitCell> 
 }
 
 /// Adds the bits of a field to the bytes it lies in.
-fn pack(packed: &mut BTreeMap<u64, u8>, offset: u64, field: BitField, value: i128) {
+fn pack(
+    packed: &mut BTreeMap<u64, u8>,
+    offset: u64,
+    field: BitField,
+    value: i128,
+    order: ByteOrder,
+) {
     for index in 0..field.width {
         let at = field.offset + index;
         let byte = packed.entry(offset + (at / 8) as u64).or_default();
-        if value >> index & 1 == 1 {
-            *byte |= 1 << (at % 8);
+        let (bit, place) = match order {
+            ByteOrder::Little => (index, at % 8),
+            ByteOrder::Big => (field.width - 1 - index, 7 - at % 8),
+        };
+        if value >> bit & 1 == 1 {
+            *byte |= 1 << place;
         }
     }
 }
 
 fn static_value(cx: &UnitCx, ty: Ty, value: &ConstValue) -> ir::InitValue {
     let size = cx.machine.size(ty) as usize;
-    let little_endian = |bits: u128| {
-        ir::InitValue::Bytes(bits.to_le_bytes().into_iter().chain([0; 16]).take(size).collect())
-    };
+    let number = |bits: u128| ir::InitValue::Bytes(cx.machine.target.bytes_of(bits, size));
     match value {
-        ConstValue::Int(value) => little_endian(*value as u128),
-        ConstValue::Float(bits) => little_endian(bits.0),
+        ConstValue::Int(value) => number(*value as u128),
+        ConstValue::Float(bits) => number(bits.0),
         ConstValue::Bytes(bytes) => ir::InitValue::Bytes(bytes.clone()),
         ConstValue::Addr(AddrBase::Global(global), offset) => {
             ir::InitValue::Global(cx.global(*global), *offset)
         }
         ConstValue::Addr(AddrBase::Func(func), _) => ir::InitValue::Func(cx.func(*func)),
-        ConstValue::Addr(AddrBase::Label(label), _) => little_endian(label_number(*label)),
+        ConstValue::Addr(AddrBase::Label(label), _) => number(label_number(*label)),
     }
 }
 

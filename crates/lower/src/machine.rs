@@ -1,6 +1,6 @@
 //! C types as the machine sees them: which are scalars, how wide, where a bit-field's storage unit lies.
 
-use cfront::target::Target;
+use cfront::target::{ByteOrder, Target};
 use cfront::typed::Unit;
 use cfront::types::{ArrayLen, BitField, FloatKind, QualTy, Ty, Type};
 
@@ -17,7 +17,8 @@ pub(crate) struct Bits {
     /// Byte offset of the unit from the start of the container.
     pub(crate) offset: u64,
     pub(crate) unit: ir::Type,
-    pub(crate) shift: u8,
+    /// Bits of the unit before it, as they lie in memory.
+    pub(crate) first: u8,
     pub(crate) width: u8,
     pub(crate) signed: bool,
 }
@@ -36,10 +37,23 @@ impl Machine<'_> {
             Type::Float(FloatKind::F64) => Some(ir::Type::F64),
             Type::Float(FloatKind::X87) => Some(ir::Type::F80),
             Type::Pointer(_) => Some(ir::Type::Ptr),
-            Type::Error => Some(ir::Type::I32),
+            Type::Error => Some(self.int()),
             Type::Float(FloatKind::F16 | FloatKind::F128) => None,
             Type::Void | Type::Complex(_) | Type::Array(..) | Type::Function(_) => None,
             Type::Record(_) | Type::VaList | Type::Vector(..) => None,
+        }
+    }
+
+    /// `int`.
+    pub(crate) fn int(&self) -> ir::Type {
+        ir::Type::Int(self.target.int as u8 * 8)
+    }
+
+    /// Where a bit-field stands in its storage unit: bits above the least significant one.
+    pub(crate) fn shift(&self, bits: Bits) -> u8 {
+        match self.target.order {
+            ByteOrder::Little => bits.first,
+            ByteOrder::Big => bits.unit.int_bits().unwrap_or(0) as u8 - bits.first - bits.width,
         }
     }
 
@@ -118,7 +132,7 @@ pub(crate) fn in_bytes(offset: u64, field: BitField) -> Bits {
     let first = offset * 8 + field.offset as u64;
     let unit = ir::Type::Int(if field.width > 64 { 128 } else { 64 });
     let (width, signed) = (field.width as u8, field.signed);
-    Bits { offset: first / 8, unit, shift: (first % 8) as u8, width, signed }
+    Bits { offset: first / 8, unit, first: (first % 8) as u8, width, signed }
 }
 
 /// The storage unit of a bit-field at byte `offset` of a container of `size` bytes: the smallest one, aligned to
@@ -136,7 +150,7 @@ pub(crate) fn storage_unit(offset: u64, field: BitField, size: u64) -> Option<Bi
     Some(Bits {
         offset: start,
         unit: ir::Type::Int(bytes as u8 * 8),
-        shift: (first - start * 8) as u8,
+        first: (first - start * 8) as u8,
         width: field.width as u8,
         signed: field.signed,
     })

@@ -2,6 +2,7 @@
 
 use crate::func::{FuncCx, Home};
 use crate::machine::{Bits, in_bytes, storage_unit};
+use cfront::target::ByteOrder;
 use cfront::typed::{Category, Definition, ExprId, ExprKind, GlobalId};
 use cfront::types::{self, ArrayLen, QualTy, RecordId, Ty};
 use ir::{BinOp, Inst, Local, Type, Value};
@@ -199,7 +200,7 @@ impl FuncCx<'_, '_> {
                 self.resize(value, scalar, bits.signed)
             }
             Place::Bits { addr, bits, .. } => {
-                let Bits { unit, shift, width, signed, .. } = bits;
+                let (shift, Bits { unit, width, signed, .. }) = (self.machine().shift(bits), bits);
                 let inst = Inst::LoadBits { unit, addr, shift, width, signed };
                 let value = self.emit(inst, Some(unit));
                 self.resize(value, scalar, signed)
@@ -218,7 +219,7 @@ impl FuncCx<'_, '_> {
             Place::Register(register) => self.set(register, value),
             Place::Memory { addr, volatile } => self.run(Inst::Store { addr, value, volatile }),
             Place::Bits { addr, bits, .. } => {
-                let Bits { unit, shift, width, .. } = bits;
+                let (shift, Bits { unit, width, .. }) = (self.machine().shift(bits), bits);
                 let value = self.resize(value, unit, false);
                 self.run(Inst::StoreBits { unit, addr, shift, width, value });
             }
@@ -227,10 +228,9 @@ impl FuncCx<'_, '_> {
         }
     }
 
-    /// A field that lies in several bytes: its pieces put together, then extended from its width.
     /// Bits of a storage unit that may change between two looks: it is read whole.
     fn volatile_bits(&mut self, addr: Value, bits: Bits) -> Value {
-        let Bits { unit, shift, width, signed, .. } = bits;
+        let (shift, Bits { unit, width, signed, .. }) = (self.machine().shift(bits), bits);
         let whole = self.emit(Inst::Load { ty: unit, addr, volatile: true }, Some(unit));
         let size = i128::from(unit.int_bits().unwrap_or(64));
         let (shift, width) = (i128::from(shift), i128::from(width));
@@ -240,9 +240,10 @@ impl FuncCx<'_, '_> {
         self.binary(if signed { BinOp::ShrS } else { BinOp::ShrU }, high, below)
     }
 
+    /// A field that lies in several bytes: its pieces put together, then extended from its width.
     fn read_bytes(&mut self, addr: Value, bits: Bits) -> Value {
         let mut whole = self.int(bits.unit, 0);
-        for piece in pieces(bits) {
+        for piece in pieces(bits, self.machine().target.order) {
             let at = self.field(addr, piece.byte);
             let (unit, shift, width) = (Type::Int(8), piece.shift, piece.width);
             let inst = Inst::LoadBits { unit, addr: at, shift, width, signed: false };
@@ -257,7 +258,7 @@ impl FuncCx<'_, '_> {
 
     fn write_bytes(&mut self, addr: Value, bits: Bits, value: Value) {
         let value = self.resize(value, bits.unit, false);
-        for piece in pieces(bits) {
+        for piece in pieces(bits, self.machine().target.order) {
             let at = self.field(addr, piece.byte);
             let place = self.int(bits.unit, piece.done as i128);
             let part = self.binary(BinOp::ShrU, value, place);
@@ -298,13 +299,17 @@ struct Piece {
     done: u8,
 }
 
-/// The parts of a field, from its low bits up.
-fn pieces(bits: Bits) -> Vec<Piece> {
-    let (mut parts, mut done, mut shift) = (Vec::new(), 0, bits.shift);
-    while done < bits.width {
-        let width = (8 - shift).min(bits.width - done);
+/// The parts of a field, in the order of its bytes.
+fn pieces(bits: Bits, order: ByteOrder) -> Vec<Piece> {
+    let (mut parts, mut seen, mut first) = (Vec::new(), 0, bits.first);
+    while seen < bits.width {
+        let width = (8 - first).min(bits.width - seen);
+        let (shift, done) = match order {
+            ByteOrder::Little => (first, seen),
+            ByteOrder::Big => (8 - first - width, bits.width - seen - width),
+        };
         parts.push(Piece { byte: parts.len() as u64, shift, width, done });
-        (done, shift) = (done + width, 0);
+        (seen, first) = (seen + width, 0);
     }
     parts
 }
@@ -315,11 +320,12 @@ mod tests {
 
     #[test]
     fn a_field_is_cut_at_bytes() {
-        let bits = Bits { offset: 0, unit: Type::I64, shift: 5, width: 13, signed: false };
-        let parts: Vec<_> = pieces(bits)
-            .iter()
-            .map(|part| (part.byte, part.shift, part.width, part.done))
-            .collect();
-        assert_eq!(parts, [(0, 5, 3, 0), (1, 0, 8, 3), (2, 0, 2, 11)]);
+        let bits = Bits { offset: 0, unit: Type::I64, first: 5, width: 13, signed: false };
+        let parts = |order| -> Vec<_> {
+            let pieces = pieces(bits, order);
+            pieces.iter().map(|part| (part.byte, part.shift, part.width, part.done)).collect()
+        };
+        assert_eq!(parts(ByteOrder::Little), [(0, 5, 3, 0), (1, 0, 8, 3), (2, 0, 2, 11)]);
+        assert_eq!(parts(ByteOrder::Big), [(0, 0, 3, 10), (1, 0, 8, 2), (2, 6, 2, 0)]);
     }
 }

@@ -145,7 +145,7 @@ impl UnitCx<'_> {
             fields.push(Field {
                 name: field.name.clone().unwrap_or_default(),
                 offset: bits.map_or(field.offset, |bits| bits.offset),
-                bits: bits.map(|bits| (bits.shift, bits.width)),
+                bits: bits.map(|bits| (bits.first, bits.width)),
                 shape,
             });
         }

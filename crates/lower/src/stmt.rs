@@ -3,7 +3,7 @@
 use crate::func::{FuncCx, Home};
 use crate::scope::Exit;
 use cfront::typed::{ExprId, InitId, LocalId, StmtId, StmtKind};
-use ir::{Inst, LoopData, LoopId, Type};
+use ir::{Inst, LoopData, LoopId};
 
 impl FuncCx<'_, '_> {
     pub(crate) fn stmt(&mut self, stmt: StmtId) {
@@ -182,7 +182,7 @@ impl FuncCx<'_, '_> {
                 self.return_value(None);
             }
             (None, _) if self.is_main && self.ret == cfront::types::Ty::INT => {
-                let zero = self.int(Type::I32, 0);
+                let zero = self.int(self.machine().int(), 0);
                 self.return_value(Some(zero));
             }
             (None, _) => self.return_value(None),

@@ -3,6 +3,7 @@
 use crate::machine::Machine;
 use crate::shape::ShapeKey;
 use crate::{Options, contract, func, init};
+use cfront::target::ByteOrder;
 use cfront::typed::{self, ExprKind, FuncId, GlobalId, GlobalKind, LabelId, LocalId, Unit};
 use cfront::types::{QualTy, Ty, Type};
 use entity::{EntityRef, EntitySet, SecondaryMap};
@@ -27,7 +28,14 @@ pub(crate) struct UnitCx<'u> {
 }
 
 pub(crate) fn lower(unit: &Unit, options: &Options) -> (Program, Diagnostics) {
-    let target = ir::Target { pointer_bytes: options.target.pointer as u32 };
+    let target = ir::Target {
+        pointer_bytes: options.target.pointer as u32,
+        int_bytes: options.target.int as u32,
+        order: match options.target.order {
+            ByteOrder::Little => ir::ByteOrder::Little,
+            ByteOrder::Big => ir::ByteOrder::Big,
+        },
+    };
     let mut cx = UnitCx {
         machine: Machine { unit, target: options.target },
         options: *options,
@@ -262,7 +270,7 @@ impl<'u> UnitCx<'u> {
             params.drain(..params.len() - self.unit().funcs[id].params.len());
             let data = FuncData {
                 name: format!("{}.requires{number}", self.unit().funcs[id].name),
-                sig: Signature { ret: Some(ir::Type::I32), params, variadic: false },
+                sig: Signature { ret: Some(self.machine.int()), params, variadic: false },
                 params: self.params(id),
                 ret: Some(self.shape(int, None)),
                 body: Some(body),
@@ -315,7 +323,7 @@ impl<'u> UnitCx<'u> {
 
     fn promoted(&self, ty: Ty) -> ir::Type {
         match (self.passed(ty), &self.unit().types[ty]) {
-            (ir::Type::Int(8 | 16), _) => ir::Type::I32,
+            (ir::Type::Int(8 | 16), _) => self.machine.int(),
             (ir::Type::F32, Type::Float(_)) => ir::Type::F64,
             (passed, _) => passed,
         }

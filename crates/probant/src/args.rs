@@ -165,7 +165,7 @@ pub struct CArgs {
     /// Language standard (also spelled -std=)
     #[arg(long, value_name = "STD", help_heading = "Compiler")]
     pub std: Option<String>,
-    /// Sizes of types; ilp32 gives the compiler -m32
+    /// Sizes of types and order of bytes; ilp32 gives the compiler -m32. Tests of those after that are not replayed
     #[arg(long, value_enum, default_value = "lp64", help_heading = "Compiler")]
     pub target_model: TargetModel,
     /// A `compile_commands.json` with the flags of the file [default: the nearest one upwards from it, also in a folder build]
@@ -254,7 +254,7 @@ impl CArgs {
         args.extend(self.define.iter().map(|define| format!("-D{define}")));
         args.extend(self.undefine.iter().map(|name| format!("-U{name}")));
         args.extend(self.include.iter().flat_map(|file| ["-include".to_owned(), file.clone()]));
-        args.extend((self.target_model == TargetModel::Ilp32).then(|| "-m32".to_owned()));
+        args.extend(crate::model::flags(self.target_model));
         args.extend(more.iter().cloned());
         args
     }
@@ -278,6 +278,12 @@ pub enum TargetModel {
     Lp64,
     /// i386: 4 bytes for long and pointers
     Ilp32,
+    /// MSP430: 2 bytes for int and pointers, 4 for long
+    Ip16,
+    /// Big-endian ARM: 4 bytes for long and pointers
+    Ilp32be,
+    /// Big-endian ARM, 64 bits: 8 bytes for long and pointers
+    Lp64be,
 }
 
 /// What tests are to achieve.

@@ -8,10 +8,10 @@ use std::fmt::Write;
 
 const TEXT: &str = include_str!("exact.c");
 
-/// The text of those of them for the end of a unit that it mentions and nobody defines; none if there is none. Pointers of
-/// another width have other prototypes.
+/// The text of those of them for the end of a unit that it mentions and nobody defines; none if there is none. Other
+/// targets have other prototypes, and other bytes in numbers.
 pub(crate) fn text(program: &Program) -> Option<String> {
-    if program.target.pointer_bytes != 8 {
+    if program.target != ir::Target::LP64 {
         return None;
     }
     let wanted = program.funcs.values().filter(|data| data.body.is_none() && data.system);

@@ -99,7 +99,8 @@ pub fn meaning(mut compiler: Compiler, overflow: OverflowName) -> Compiler {
 
 /// The data model that a compiler's arguments choose.
 pub fn target(compiler: &Compiler) -> Target {
-    if compiler.makes_32_bit() { Target::ILP32 } else { Target::LP64 }
+    let host = if compiler.makes_32_bit() { Target::ILP32 } else { Target::LP64 };
+    crate::model::said(&compiler.args).unwrap_or(host)
 }
 
 /// Preprocesses a file and gives it a source map.

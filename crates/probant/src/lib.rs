@@ -23,6 +23,7 @@ mod link;
 mod long;
 mod lookup;
 pub mod merge;
+mod model;
 pub mod models;
 mod others;
 mod out;

@@ -158,6 +158,11 @@ impl<'a> Session<'a> {
             .of(Stage::Front, || front::read_for(file, &args.c, &args.cflags, args.overflow, left));
         let (unit, compiler) = read.map_err(|error| front::explained(&error))?;
         let mut messages = diagnose::text(&unit.map, &unit.warnings);
+        let target = front::target(&compiler);
+        if !target.runs_here() {
+            args.no_replay = true;
+            messages += &crate::model::not_replayed(&target);
+        }
         if args.criterion == crate::args::CriterionName::Kpath {
             messages += &diagnose::text(&unit.map, &unit.uncounted);
         }

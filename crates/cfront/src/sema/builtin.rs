@@ -88,7 +88,7 @@ impl Checker<'_> {
         let kind = match &name[stem.len()..] {
             "f" | "f32" => FloatKind::F32,
             "" | "f64" | "f32x" => FloatKind::F64,
-            "l" | "f64x" => FloatKind::X87,
+            "l" | "f64x" => self.target.long_double,
             "f128" | "q" => FloatKind::F128,
             "f16" => FloatKind::F16,
             _ => return None,
@@ -101,7 +101,8 @@ impl Checker<'_> {
         if let Some(width) = name.strip_prefix("bswap") {
             let ty = match width {
                 "16" => Ty::USHORT,
-                "32" => Ty::UINT,
+                "32" if self.target.int == 4 => Ty::UINT,
+                "32" => Ty::ULONG,
                 "64" if self.target.long == 8 => Ty::ULONG,
                 "64" => Ty::ULLONG,
                 "128" => Ty::UINT128,

@@ -57,9 +57,20 @@ impl Checker<'_> {
     pub(super) fn promoted(&self, ty: Ty) -> Ty {
         match self.unit.types[ty] {
             Type::Bool => Ty::INT,
-            Type::Int(kind) => promote_kind(kind),
-            Type::Enum(id) => promote_kind(self.unit.enums[id].repr),
+            Type::Int(kind) => self.promote_kind(kind),
+            Type::Enum(id) => self.promote_kind(self.unit.enums[id].repr),
             _ => ty,
+        }
+    }
+
+    fn promote_kind(&self, kind: IntKind) -> Ty {
+        match kind {
+            // Where it is as wide as an int, an int does not hold all of its values.
+            IntKind::UShort if self.target.int == 2 => Ty::UINT,
+            IntKind::Char | IntKind::SChar | IntKind::UChar | IntKind::Short | IntKind::UShort => {
+                Ty::INT
+            }
+            _ => Types::int(kind),
         }
     }
 
@@ -117,14 +128,5 @@ impl Checker<'_> {
 
     pub(super) fn ptrdiff_t(&self) -> Ty {
         Types::int(self.target.ptrdiff_t)
-    }
-}
-
-fn promote_kind(kind: IntKind) -> Ty {
-    match kind {
-        IntKind::Char | IntKind::SChar | IntKind::UChar | IntKind::Short | IntKind::UShort => {
-            Ty::INT
-        }
-        _ => Types::int(kind),
     }
 }

@@ -6,6 +6,7 @@ use crate::ast::{
 };
 use crate::codes;
 use crate::floats;
+use crate::target::Target;
 use crate::typed::{
     ConstValue, Definition, ExprId, ExprKind, Global, GlobalId, GlobalKind, Linkage, StaticCell,
     StaticInit,
@@ -52,7 +53,7 @@ impl Checker<'_> {
     }
 
     fn float_literal(&mut self, literal: &FloatLiteral, span: Span) -> ExprId {
-        let kind = float_kind(literal.suffix);
+        let kind = float_kind(literal.suffix, self.target);
         let ty = Types::float(kind);
         if literal.imaginary {
             return self.unsupported("complex numbers", Vec::new(), ty, span);
@@ -70,7 +71,7 @@ impl Checker<'_> {
             Encoding::Plain => IntKind::Int,
             Encoding::Utf8 => IntKind::UChar,
             Encoding::Utf16 => IntKind::UShort,
-            Encoding::Utf32 => IntKind::UInt,
+            Encoding::Utf32 => self.char32(),
             Encoding::Wide => self.target.wchar_t,
         };
         (self.target.wrap(literal.value.into(), kind), Types::int(kind))
@@ -86,15 +87,20 @@ impl Checker<'_> {
         match encoding {
             Encoding::Plain | Encoding::Utf8 => Ty::CHAR,
             Encoding::Utf16 => Ty::USHORT,
-            Encoding::Utf32 => Ty::UINT,
+            Encoding::Utf32 => Types::int(self.char32()),
             Encoding::Wide => Types::int(self.target.wchar_t),
         }
+    }
+
+    /// `char32_t`.
+    fn char32(&self) -> IntKind {
+        if self.target.int == 4 { IntKind::UInt } else { IntKind::ULong }
     }
 
     /// The units as bytes in memory, without the final zero.
     pub(super) fn string_bytes(&self, string: &StrLiteral, elem: Ty) -> Vec<u8> {
         let size = self.unit.size_of(elem, self.target).unwrap_or(1) as usize;
-        string.units.iter().flat_map(|unit| unit.to_le_bytes().into_iter().take(size)).collect()
+        string.units.iter().flat_map(|&unit| self.target.bytes_of(unit.into(), size)).collect()
     }
 
     fn string_object(&mut self, bytes: Vec<u8>, elem: Ty, span: Span) -> ExprId {
@@ -153,11 +159,11 @@ impl Checker<'_> {
     }
 }
 
-fn float_kind(suffix: FloatSuffix) -> FloatKind {
+fn float_kind(suffix: FloatSuffix, target: &Target) -> FloatKind {
     match suffix {
         FloatSuffix::F | FloatSuffix::F32 => FloatKind::F32,
         FloatSuffix::None | FloatSuffix::F64 | FloatSuffix::F32x => FloatKind::F64,
-        FloatSuffix::L | FloatSuffix::F64x => FloatKind::X87,
+        FloatSuffix::L | FloatSuffix::F64x => target.long_double,
         FloatSuffix::F16 => FloatKind::F16,
         FloatSuffix::F128 => FloatKind::F128,
     }

@@ -80,11 +80,14 @@ impl Checker<'_> {
         span: Span,
     ) -> (QualTy, Option<u64>) {
         let plain = match ty {
+            TypeSpecifier::Basic(Basic::LongDouble | Basic::Float64x) => {
+                Types::float(self.target.long_double)
+            }
             TypeSpecifier::Basic(basic) => basic_type(basic),
             TypeSpecifier::Complex(basic) => {
                 let kind = match basic {
                     Basic::Float | Basic::Float32 => FloatKind::F32,
-                    Basic::LongDouble | Basic::Float64x => FloatKind::X87,
+                    Basic::LongDouble | Basic::Float64x => self.target.long_double,
                     Basic::Float128 => FloatKind::F128,
                     _ => FloatKind::F64,
                 };
@@ -157,12 +160,17 @@ impl Checker<'_> {
 
     /// GNU `mode`: the same kind of type in another width.
     fn with_mode(&self, ty: Ty, mode: &str) -> Ty {
-        let word = if self.target.pointer == 8 { "DI" } else { "SI" };
+        let word = match self.target.pointer {
+            8 => "DI",
+            4 => "SI",
+            _ => "HI",
+        };
         let mode = if matches!(mode, "word" | "pointer" | "unwind_word") { word } else { mode };
         let kind = match mode {
             "QI" | "byte" => IntKind::SChar,
             "HI" => IntKind::Short,
-            "SI" => IntKind::Int,
+            "SI" if self.target.int == 4 => IntKind::Int,
+            "SI" => IntKind::Long,
             "DI" if self.target.long == 8 => IntKind::Long,
             "DI" => IntKind::LLong,
             "TI" => IntKind::Int128,

@@ -5,6 +5,7 @@
 
 use crate::concrete::{Concrete, Word};
 use crate::sample;
+use cfront::target::Target as Model;
 use exec::{
     Beyond, LeafValue, Machine, Merged, ObjId, Origin, Pause, Policy, PtrId, Site, Target,
     Unfolding, Val,
@@ -327,8 +328,8 @@ pub(crate) fn judge(program: &Program, func: Func, text: &str, runs: u64, tally:
 }
 
 /// Judges a function of a random unit, unless it is one that is refused.
-fn judge_unit(text: &str, name: &str, tally: &mut Tally) {
-    let Ok(program) = sample::lowered(text) else { return };
+fn judge_unit(text: &str, name: &str, model: Model, tally: &mut Tally) {
+    let Ok(program) = sample::lowered_for(text, model) else { return };
     judge(&program, sample::func(&program, name), text, 12, tally);
 }
 
@@ -355,22 +356,23 @@ fn filetests_end_as_the_interpreter_says() {
     assert!(tally.compared * 3 > 2 * tally.runs, "too little can be compared: {tally:?}");
 }
 
-fn random_units(units: u64) -> Tally {
+fn random_units(units: u64, model: Model) -> Tally {
     let mut tally = Tally::default();
     for seed in 0..units {
         let rng = &mut Rng::new(seed);
         let profile = fuzzgen::Profile::swarm(rng).trapping();
         let program = fuzzgen::generate(rng, &profile);
         let name = fuzzgen::print::entry_name(&program, "");
-        judge_unit(&fuzzgen::print::unit(&program, ""), &name, &mut tally);
-        judge_unit(&fuzzgen::heap::sample(rng).text, "f", &mut tally);
-        judge_unit(&fuzzgen::idioms::sample(rng).text, "f", &mut tally);
-        judge_unit(&fuzzgen::overlap::sample(rng).text, "f", &mut tally);
-        judge_unit(&fuzzgen::views::sample(rng), "f", &mut tally);
+        let mut judge = |text: &str, name: &str| judge_unit(text, name, model, &mut tally);
+        judge(&fuzzgen::print::unit(&program, ""), &name);
+        judge(&fuzzgen::heap::sample(rng).text, "f");
+        judge(&fuzzgen::idioms::sample(rng).text, "f");
+        judge(&fuzzgen::overlap::sample(rng).text, "f");
+        judge(&fuzzgen::views::sample(rng), "f");
         let kind = *rng.pick(&fuzzgen::worlds::Kind::ALL);
-        judge_unit(&fuzzgen::worlds::sample(rng, kind).with_script(), "f", &mut tally);
+        judge(&fuzzgen::worlds::sample(rng, kind).with_script(), "f");
         let full = fuzzgen::full::unit(rng, fuzzgen::full::Care::Careless, "");
-        judge_unit(&format!("{}{full}", fuzzgen::full::PRELUDE), "run", &mut tally);
+        judge(&format!("{}{full}", fuzzgen::full::PRELUDE), "run");
     }
     tally
 }
@@ -379,6 +381,17 @@ fn random_units(units: u64) -> Tally {
 #[test]
 fn random_units_end_as_the_interpreter_says() {
     let units = std::env::var("EXEC_UNITS").ok().and_then(|it| it.parse().ok());
-    let tally = random_units(units.unwrap_or(60));
+    let tally = random_units(units.unwrap_or(60), Model::LP64);
     assert!(tally.compared * 3 > tally.runs, "too little can be compared: {tally:?}");
+}
+
+/// Data models that nothing here runs: the two meanings of a program are each other's only judges.
+#[test]
+fn random_units_end_so_on_other_targets() {
+    let units = std::env::var("EXEC_UNITS").ok().and_then(|it| it.parse().ok());
+    for model in [Model::IP16, Model::ILP32BE, Model::LP64BE] {
+        let tally = random_units(units.unwrap_or(20), model);
+        // Fewer functions of the library are known where an int has 16 bits.
+        assert!(tally.compared * 4 > tally.runs, "too little can be compared: {tally:?}");
+    }
 }

@@ -5,12 +5,16 @@ use ir::{Func, Program};
 
 /// What C without a preprocessor means, or why it means nothing.
 pub(crate) fn lowered(text: &str) -> Result<Program, String> {
+    lowered_for(text, Target::LP64)
+}
+
+/// The same for a data model.
+pub(crate) fn lowered_for(text: &str, target: Target) -> Result<Program, String> {
     let unit = cfront::pp::read(text.to_owned(), &|_| None);
     let (ast, diagnostics) = cfront::parse_unit(&unit.map, &unit.macros);
     if diagnostics.has_errors() {
         return Err(format!("{diagnostics:?}"));
     }
-    let target = Target::LP64;
     let (unit, diagnostics) = cfront::sema::check(&ast, &unit.map, &target);
     if diagnostics.has_errors() {
         return Err(format!("{diagnostics:?}"));

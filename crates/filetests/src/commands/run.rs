@@ -3,10 +3,14 @@
 //! The interpreter, gcc and clang all make the call and must agree with the file, so also with each other.
 //! Values must come out under sanitizers too, without a word from them; traps must be confirmed by the sanitizer that knows
 //! the kind, where one does. Each call is made in a fresh process: globals and static locals are as initialised.
+//!
+//! `// test: run lp64be` is about a data model that nothing here runs: clang is asked what it makes of the same calls when it
+//! optimises them away.
 
 use super::Command;
 use crate::compiler::{self, Compiler, Sanitizer, Scratch};
 use crate::{Finding, TestFile, Tools, front};
+use cfront::target::Target;
 use interp::{Limits, Machine, Outcome, Seen};
 use ir::Program;
 use ir::input::{Input, Scalar};
@@ -26,8 +30,12 @@ impl Command for Run {
         if calls.is_empty() {
             findings.push(failed(1, "no `// run:` line"));
         }
-        findings.extend(check_interpreter(file, &calls));
-        findings.extend(check_native(file, &calls));
+        let model = file.options.iter().find_map(|option| Target::named(option));
+        findings.extend(check_interpreter(file, &calls, model.unwrap_or(Target::LP64)));
+        findings.extend(match model {
+            Some(model) => check_folded(file, &calls, &model),
+            None => check_native(file, &calls),
+        });
         findings
     }
 }
@@ -86,8 +94,8 @@ fn parse_int(text: &str) -> Option<i128> {
 
 // -- the interpreter
 
-fn check_interpreter(file: &TestFile, calls: &[Call]) -> Vec<Finding> {
-    let program = match front::lower(&file.path) {
+fn check_interpreter(file: &TestFile, calls: &[Call], target: Target) -> Vec<Finding> {
+    let program = match front::lower_for(&file.path, target) {
         Ok(unit) => unit.program,
         Err(message) => return vec![failed(1, message)],
     };
@@ -134,6 +142,40 @@ fn integer(ty: ir::Type, value: i128) -> Result<Scalar, String> {
         Some(_) => Ok(Scalar::Bits(ty, value as u128)),
         None => Err(format!("{ty} is no integer type")),
     }
+}
+
+// -- clang as a calculator
+
+/// What clang makes of calls for a target for which nothing can be linked or run.
+fn check_folded(file: &TestFile, calls: &[Call], model: &Target) -> Vec<Finding> {
+    let triple = match model.name {
+        "ip16" => "msp430",
+        "ilp32be" => "armeb-linux-gnueabi",
+        "lp64be" => "aarch64_be-linux-gnu",
+        _ => return vec![failed(1, "no such model is judged this way")],
+    };
+    let (mut text, known) = (file.text.clone(), calls.iter().enumerate());
+    for (index, call) in known {
+        let Expect::Value(value) = call.expect else { continue };
+        let call = call.text;
+        let _ = writeln!(
+            text,
+            "\nint folded_{index}(void) {{ return {call} == (__typeof__({call})){value}; }}"
+        );
+    }
+    match compiler::folded(&text, triple) {
+        Err(message) => vec![Finding::Skipped(format!("clang: skipped, {message}"))],
+        Ok(code) => calls.iter().enumerate().filter_map(|it| unfolded(&code, it)).collect(),
+    }
+}
+
+/// A call that clang does not find to have the value it should have.
+fn unfolded(code: &str, (index, call): (usize, &Call)) -> Option<Finding> {
+    let Expect::Value(value) = call.expect else { return None };
+    let body = code.split_once(&format!("@folded_{index}("))?.1;
+    let result = body.lines().find_map(|line| line.trim().strip_prefix("ret i"))?;
+    let is_one = result.ends_with(" 1");
+    (!is_one).then(|| failed(call.line, format!("clang: not {value}: ret i{result}")))
 }
 
 // -- native

@@ -94,10 +94,11 @@ fn change(args: &[Arg], change: fn(i32) -> i32) -> Reply {
 fn table<const N: usize>(
     world: &mut World,
     name: &'static str,
-    entry: impl Fn(i32) -> [u8; N],
+    entry: impl Fn(i32) -> u128,
 ) -> Result<Word, OutOfMemory> {
     world.table(name, |world| {
-        let entries: Vec<u8> = (FIRST..=LAST).flat_map(&entry).collect();
+        let bytes = |c| world.memory.bytes_of(entry(c), N);
+        let entries: Vec<u8> = (FIRST..=LAST).flat_map(bytes).collect();
         let base = world.object(&entries)?;
         world.memory.seal(base);
         let zero = base + (-FIRST) as u64 * N as u64;
@@ -107,13 +108,13 @@ fn table<const N: usize>(
 }
 
 fn class_table(world: &mut World, _: &[Arg]) -> Reply {
-    Ok(table(world, "ctype b", |c| classes(c).to_le_bytes())? as u128)
+    Ok(table::<2>(world, "ctype b", |c| classes(c).into())? as u128)
 }
 
 fn lower_table(world: &mut World, _: &[Arg]) -> Reply {
-    Ok(table(world, "ctype tolower", |c| lower(c).to_le_bytes())? as u128)
+    Ok(table::<4>(world, "ctype tolower", |c| lower(c) as u128)? as u128)
 }
 
 fn upper_table(world: &mut World, _: &[Arg]) -> Reply {
-    Ok(table(world, "ctype toupper", |c| upper(c).to_le_bytes())? as u128)
+    Ok(table::<4>(world, "ctype toupper", |c| upper(c) as u128)? as u128)
 }

@@ -23,7 +23,7 @@ mod time;
 use crate::memory::{Fault, OutOfMemory};
 use crate::pointer::Word;
 use crate::world::World;
-use ir::{Signature, TrapKind, Type};
+use ir::{Signature, Target, TrapKind, Type};
 
 /// An argument of a call.
 #[derive(Clone, Copy, Debug)]
@@ -121,9 +121,10 @@ pub(crate) use files::Files;
 pub(crate) use number::Random;
 
 /// The model of a function of files, which whole programs have.
-pub(crate) fn find_file(name: &str, sig: &Signature, pointer_bytes: u32) -> Option<&'static Model> {
-    let found = spell(sig, pointer_bytes);
-    let fits = |model: &&Model| model.name == name && found == normal(model.sig, pointer_bytes);
+pub(crate) fn find_file(name: &str, sig: &Signature, target: Target) -> Option<&'static Model> {
+    let found = spell(sig, target.pointer_bytes);
+    let fits =
+        |model: &&Model| model.name == name && normal(model.sig, target) == Some(found.clone());
     files::MODELS.iter().find(fits)
 }
 
@@ -133,11 +134,11 @@ pub fn is_library(name: &str) -> bool {
 }
 
 /// The model of a function, if name and signature agree.
-pub(crate) fn find(name: &str, sig: &Signature, pointer_bytes: u32) -> Option<&'static Model> {
+pub(crate) fn find(name: &str, sig: &Signature, target: Target) -> Option<&'static Model> {
     let mut models = FAMILIES.into_iter().flatten();
-    let (found, own) =
-        (spell(sig, pointer_bytes), |model: &Model| normal(model.sig, pointer_bytes));
-    models.find(|model| model.name == name && (found == own(model) || is_cut(&found, &own(model))))
+    let found = spell(sig, target.pointer_bytes);
+    let fits = |own: String| found == own || is_cut(&found, &own);
+    models.find(|model| model.name == name && normal(model.sig, target).is_some_and(fits))
 }
 
 /// Is a function declared to return `int` although it returns more? Callers then see the low half of it.
@@ -164,10 +165,17 @@ fn spell(sig: &Signature, pointer_bytes: u32) -> String {
     text
 }
 
-/// `int` and `long long` are as wide as a pointer on one target each.
-fn normal(sig: &str, pointer_bytes: u32) -> String {
-    let same = if pointer_bytes == 8 { 'q' } else { 'i' };
-    sig.chars().map(|letter| if letter == same { 'z' } else { letter }).collect()
+/// `int` and `long long` are as wide as a pointer on one target each; `c` is an `int` of which the low byte counts. Models of
+/// other functions with an `int` are of one with 32 bits.
+fn normal(sig: &str, target: Target) -> Option<String> {
+    let same = if target.pointer_bytes == 8 { 'q' } else { 'i' };
+    let letter = |letter| match letter {
+        'i' if target.int_bytes != 4 => None,
+        'c' if same == 'i' => Some('z'),
+        'c' => Some('i'),
+        letter => Some(if letter == same { 'z' } else { letter }),
+    };
+    sig.chars().map(letter).collect()
 }
 
 impl Arg {
@@ -208,7 +216,7 @@ mod tests {
         let mut names = BTreeSet::new();
         for model in FAMILIES.into_iter().flatten() {
             assert!(names.insert(model.name), "{} occurs twice", model.name);
-            assert!(model.sig.chars().all(|c| "pizqdfv.".contains(c)), "{}", model.name);
+            assert!(model.sig.chars().all(|c| "piczqdfv.".contains(c)), "{}", model.name);
         }
     }
 
@@ -217,15 +225,19 @@ mod tests {
         let sig =
             |ret, params: &[Type]| Signature { ret, params: params.to_vec(), variadic: false };
         let abs = sig(Some(Type::I32), &[Type::I32]);
-        assert!(find("abs", &abs, 8).is_some() && find("abs", &abs, 4).is_some());
-        assert!(find("abs", &sig(None, &[Type::I32]), 8).is_none());
+        let narrow = Target { pointer_bytes: 4, ..Target::LP64 };
+        assert!(find("abs", &abs, Target::LP64).is_some() && find("abs", &abs, narrow).is_some());
+        assert!(find("abs", &sig(None, &[Type::I32]), Target::LP64).is_none());
         let strlen64 = sig(Some(Type::I64), &[Type::Ptr]);
         let strlen32 = sig(Some(Type::I32), &[Type::Ptr]);
-        assert!(find("strlen", &strlen64, 8).is_some() && find("strlen", &strlen64, 4).is_none());
-        assert!(find("strlen", &strlen32, 4).is_some());
+        assert!(
+            find("strlen", &strlen64, Target::LP64).is_some()
+                && find("strlen", &strlen64, narrow).is_none()
+        );
+        assert!(find("strlen", &strlen32, narrow).is_some());
         // Declared without its header, it returns what callers take for an `int`.
-        assert!(find("strlen", &strlen32, 8).is_some());
+        assert!(find("strlen", &strlen32, Target::LP64).is_some());
         let strlen8 = sig(Some(Type::Int(8)), &[Type::Ptr]);
-        assert!(find("strlen", &strlen8, 8).is_none());
+        assert!(find("strlen", &strlen8, Target::LP64).is_none());
     }
 }

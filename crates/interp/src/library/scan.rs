@@ -148,7 +148,7 @@ impl Scanner<'_> {
         }
         if spec.letter == b'n' {
             let count = self.at as u64;
-            self.store(spec, &count.to_le_bytes()[..spec.bytes as usize])?;
+            self.store_number(spec, count.into(), spec.bytes as usize)?;
             return Ok(Match::Yes);
         }
         if self.at >= self.text.len() {
@@ -184,7 +184,7 @@ impl Scanner<'_> {
             return Ok(Match::No);
         }
         self.at += len;
-        self.store(spec, &value.to_le_bytes()[..spec.bytes as usize])?;
+        self.store_number(spec, value as u128, spec.bytes as usize)?;
         self.stored += i32::from(!spec.skip);
         Ok(Match::Yes)
     }
@@ -202,10 +202,10 @@ impl Scanner<'_> {
         self.at += len as usize;
         if spec.long {
             let value: f64 = text.parse().unwrap_or(0.0);
-            self.store(spec, &value.to_le_bytes())?;
+            self.store_number(spec, value.to_bits().into(), 8)?;
         } else {
             let value: f32 = text.parse().unwrap_or(0.0);
-            self.store(spec, &value.to_le_bytes())?;
+            self.store_number(spec, value.to_bits().into(), 4)?;
         }
         self.stored += i32::from(!spec.skip);
         Ok(Match::Yes)
@@ -258,6 +258,11 @@ impl Scanner<'_> {
         self.store(spec, &bytes)?;
         self.stored += i32::from(!spec.skip);
         Ok(Match::Yes)
+    }
+
+    fn store_number(&mut self, spec: &Spec, number: u128, len: usize) -> Result<(), Stop> {
+        let bytes = self.world.memory.bytes_of(number, len);
+        self.store(spec, &bytes)
     }
 
     fn store(&mut self, spec: &Spec, bytes: &[u8]) -> Result<(), Stop> {

@@ -55,8 +55,7 @@ fn div(world: &mut World, args: &[Arg]) -> Reply {
         return Err(TrapKind::SignedOverflow.into());
     }
     let bytes = bits as usize / 8;
-    let both = [(a / b).to_le_bytes(), (a % b).to_le_bytes()];
-    let both: Vec<u8> = both.iter().flat_map(|word| word[..bytes].to_vec()).collect();
+    let both = [a / b, a % b].map(|it| world.memory.bytes_of(it as u128, bytes)).concat();
     world.memory.write(args[0].pointer(), &both)?;
     Ok(0)
 }

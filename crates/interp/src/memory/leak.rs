@@ -35,12 +35,8 @@ impl Memory {
     fn pointers_in(&self, slot: usize, open: &mut Vec<usize>) {
         let entry = &self.entries[slot];
         let bytes = &self.bytes[entry.start..entry.start + entry.size as usize];
-        let len = if self.addresses.is_narrow() { 4 } else { 8 };
-        open.extend(bytes.windows(len).filter_map(|window| {
-            let mut number = [0; 8];
-            number[..len].copy_from_slice(window);
-            self.held(self.resolve(u64::from_le_bytes(number)))
-        }));
+        let windows = bytes.windows(self.pointer_len);
+        open.extend(windows.filter_map(|it| self.held(self.resolve(self.number_in(it) as u64))));
     }
 
     /// The live object that a pointer leads into.

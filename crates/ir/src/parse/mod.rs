@@ -62,7 +62,7 @@ impl<'a> Parser<'a> {
     }
 
     fn program(&mut self) -> Program {
-        let mut program = Program::new(Target { pointer_bytes: 8 });
+        let mut program = Program::new(Target::LP64);
         while let Some(mut line) = self.next_line() {
             let result = self.declaration(&mut line, &mut program);
             self.report(result);

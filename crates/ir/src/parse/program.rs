@@ -4,8 +4,8 @@ use super::Parser;
 use super::cursor::{Cursor, Read};
 use crate::logic::{Clause, Contract};
 use crate::{
-    Field, FuncData, GlobalData, InitCell, InitValue, Linkage, Param, Program, Shape, Signature,
-    Target,
+    ByteOrder, Field, FuncData, GlobalData, InitCell, InitValue, Linkage, Param, Program, Shape,
+    Signature, Target,
 };
 
 impl<'a> Parser<'a> {
@@ -13,7 +13,13 @@ impl<'a> Parser<'a> {
         match line.word("a declaration")? {
             "target" => {
                 line.expect_word("ptr")?;
-                program.target = Target { pointer_bytes: line.number()? };
+                program.target = Target { pointer_bytes: line.number()?, ..Target::LP64 };
+                if line.eat_word("int") {
+                    program.target.int_bytes = line.number()?;
+                }
+                if line.eat_word("big") {
+                    program.target.order = ByteOrder::Big;
+                }
                 line.done()
             }
             "shape" => {

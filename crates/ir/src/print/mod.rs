@@ -14,7 +14,9 @@ mod logic;
 mod names;
 
 use crate::logic::Clause;
-use crate::{Field, FuncData, GlobalData, InitValue, Linkage, Program, Shape, ShapeId, Signature};
+use crate::{
+    ByteOrder, Field, FuncData, GlobalData, InitValue, Linkage, Program, Shape, ShapeId, Signature,
+};
 pub use cfg::{print_cfg, print_cfg_dot};
 pub(crate) use logic::{arith_word, cmp_word};
 use names::Names;
@@ -61,7 +63,14 @@ impl<'a> Printer<'a> {
 
     fn program(mut self) -> String {
         let program = self.program;
-        put!(self, "target ptr {}\n", program.target.pointer_bytes);
+        let target = program.target;
+        let int = if target.int_bytes == 4 {
+            String::new()
+        } else {
+            format!(" int {}", target.int_bytes)
+        };
+        let order = if target.order == ByteOrder::Big { " big" } else { "" };
+        put!(self, "target ptr {}{int}{order}\n", target.pointer_bytes);
         for (id, shape) in program.shapes.iter() {
             put!(self, "shape {id} = ");
             self.shape(shape);

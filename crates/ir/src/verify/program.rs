@@ -6,8 +6,12 @@ use std::fmt::Display;
 
 pub(super) fn check(program: &Program, report: &mut Report) {
     let bytes = program.target.pointer_bytes;
-    report.check(bytes == 4 || bytes == 8, Rule::Target, "target", || {
-        format!("a pointer should take 4 or 8 bytes, not {bytes}")
+    report.check(matches!(bytes, 2 | 4 | 8), Rule::Target, "target", || {
+        format!("a pointer should take 2, 4 or 8 bytes, not {bytes}")
+    });
+    let int = program.target.int_bytes;
+    report.check(matches!(int, 2 | 4), Rule::Target, "target", || {
+        format!("an int should take 2 or 4 bytes, not {int}")
     });
     for (id, shape) in program.shapes.iter() {
         check_shape(program, id, shape, report);

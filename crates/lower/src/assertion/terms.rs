@@ -340,7 +340,7 @@ impl FuncCx<'_, '_> {
                 let inst = Inst::LoadBits {
                     unit: bits.unit,
                     addr,
-                    shift: bits.shift,
+                    shift: self.machine().shift(bits),
                     width: bits.width,
                     signed: bits.signed,
                 };

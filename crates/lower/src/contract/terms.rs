@@ -249,7 +249,8 @@ impl FormulaCx<'_, '_> {
         let bits = bits.ok_or("a bit-field across storage units")?;
         let base = self.term(base)?;
         let addr = self.offset(base, bits.offset);
-        let (unit, shift, width, signed) = (bits.unit, bits.shift, bits.width, bits.signed);
+        let (unit, shift, width, signed) =
+            (bits.unit, self.cx.machine.shift(bits), bits.width, bits.signed);
         Ok(self.push(Logic::LoadBits { unit, addr, shift, width, signed }))
     }
 

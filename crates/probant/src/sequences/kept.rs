@@ -71,11 +71,7 @@ impl Static {
         let cell = data.init.as_ref()?.iter().find(|cell| cell.offset == 0);
         let first = match cell.map(|cell| &cell.value) {
             None => 0,
-            Some(InitValue::Bytes(bytes)) => {
-                let word =
-                    bytes.iter().rev().fold(0_u128, |word, byte| word << 8 | u128::from(*byte));
-                as_value(word)
-            }
+            Some(InitValue::Bytes(bytes)) => as_value(program.number(bytes)),
             Some(InitValue::Global(..) | InitValue::Func(_)) => return None,
         };
         Some(Static { global, first, range })
