@@ -1,14 +1,14 @@
 // test: cli
-// The conditions of floats.c on `float`, and some of them in code that clang compiles.
+// The conditions of floats.c on `float`.
 // args: gen {file} -f square --emit none
 // stdout: x * x == 2.0f  true  infeasible
 // args: gen {file} -f third --emit none
 // stdout: 2   2 covered
-// args: gen {file} -f three_tenths --emit none --cc clang
+// args: gen {file} -f three_tenths --emit none
 // stdout: 2   2 covered
-// args: gen {file} -f cubic --emit none --cc clang
+// args: gen {file} -f cubic --emit none
 // stdout: 6   6 covered
-// args: gen {file} -f accumulated --emit none --exhaust 0 --cc clang
+// args: gen {file} -f accumulated --emit none --exhaust 0
 // stdout: 8   8 covered
 // args: reach {file}:b1+ -f three_tenths --propagate-only
 // stdout: x in 0.2..0.20000002

@@ -1,9 +1,10 @@
 //! `cargo xtask floats …`: the judges of floating point, at the length that their samples in the tests stand for.
 //!
 //! `fpu` compares the arithmetic in integers with the processor in all four rounding modes, `soundness` looks at all points, pairs
-//! of intervals and circuits on toy formats, `inverse` at projections alone, `queries` asks other solvers what they make of random
-//! constraints.
+//! of intervals and circuits on toy formats, `inverse` at projections alone, `programs` at programs whose every outcome is known,
+//! `queries` asks other solvers what they make of random constraints.
 
+mod programs;
 mod queries;
 
 use filetests::Scratch;
@@ -14,6 +15,7 @@ const USAGE: &str = "\
 usage: cargo xtask floats fpu [--count N] [--seed S]
        cargo xtask floats soundness
        cargo xtask floats inverse [--every K] [--triples N]
+       cargo xtask floats programs [--probant PATH]
        cargo xtask floats queries [--from N] [--count N] [--seed S] [--seconds T]
                                   [--others bitwuzla,cvc5,z3] [--results FILE]
                                   other solvers by PROBANT_PYTHON (default python3)";
@@ -29,6 +31,7 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
         Some("fpu") => fpu(number("--count", 100_000_000), number("--seed", 1)),
         Some("inverse") => inverse(number("--every", 1), number("--triples", 1_000_000)),
         Some("soundness") => soundness(),
+        Some("programs") => programs::command(word("--probant").map(Path::new)),
         Some("queries") => queries::command(&queries::Wanted {
             from: number("--from", 0),
             count: number("--count", 2000),

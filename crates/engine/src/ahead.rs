@@ -111,6 +111,28 @@ fn own_objectives(
     objectives: &Objectives,
     inside: &SecondaryMap<Func, EntitySet<Objective>>,
 ) -> EntitySet<Objective> {
+    if let Op::Do(inst) = op {
+        let mut ahead = match &program.body(func).insts[*inst] {
+            Inst::Call { callee: Callee::Direct(callee), .. } => inside[*callee].clone(),
+            // An unknown callee is any function whose address is taken; those are few, so all are counted.
+            Inst::Call { callee: Callee::Indirect(..), .. } => {
+                (0..objectives.len()).map(Objective::from_index).collect()
+            }
+            _ => EntitySet::new(),
+        };
+        ahead.union(&own(program, func, op, objectives));
+        return ahead;
+    }
+    own(program, func, op, objectives)
+}
+
+/// The objectives that are reached at a step itself.
+pub(crate) fn own(
+    program: &Program,
+    func: Func,
+    op: &Op,
+    objectives: &Objectives,
+) -> EntitySet<Objective> {
     let body = program.body(func);
     let events: Vec<Event> = match op {
         Op::Branch(inst, _) => match body.insts[*inst] {
@@ -127,20 +149,7 @@ fn own_objectives(
             }
             _ => vec![],
         },
-        Op::Do(inst) => {
-            let mut ahead = match &body.insts[*inst] {
-                Inst::Call { callee: Callee::Direct(callee), .. } => inside[*callee].clone(),
-                // An unknown callee is any function whose address is taken; those are few, so all are counted.
-                Inst::Call { callee: Callee::Indirect(..), .. } => {
-                    (0..objectives.len()).map(Objective::from_index).collect()
-                }
-                _ => EntitySet::new(),
-            };
-            if let Some(objective) = objectives.at((func, *inst)) {
-                ahead.insert(objective);
-            }
-            return ahead;
-        }
+        Op::Do(inst) => return objectives.at((func, *inst)).into_iter().collect(),
         Op::Goto(_) | Op::Enter(_) | Op::End => vec![],
     };
     events.iter().flat_map(|&event| objectives.concerned(event)).copied().collect()

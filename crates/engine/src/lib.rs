@@ -25,6 +25,7 @@ mod induction;
 mod ledger;
 mod limits;
 mod minimise;
+mod near;
 mod nullness;
 pub mod objectives;
 mod observe;

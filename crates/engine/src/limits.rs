@@ -93,6 +93,9 @@ pub(crate) const LOOKS_AT_HEAPS: u32 = 20_000;
 pub(crate) const LOOKS_AT_OVERLAPPING: u32 = 500;
 /// Turns of its loops.
 pub(crate) const TURNS_OF_A_LOOK: u32 = 5;
+/// Looks of a walk that spreads, for each objective that is open, and turns of its loops.
+pub(crate) const WIDE_LOOKS: u32 = 4_000;
+pub(crate) const WIDE_TURNS: u32 = 8;
 /// Looks of a walk over longer ones that overlap.
 pub(crate) const LOOKS_AT_LONG_ONES: u32 = 20;
 /// The same where arrays lie apart.

@@ -10,6 +10,7 @@ mod choice;
 mod constrain;
 mod leaf;
 mod react;
+mod spread;
 mod words;
 
 pub use words::NoStart;
@@ -28,6 +29,7 @@ use exec::{Machine, Val};
 use ir::{Event, Func, Program};
 use react::Flow;
 use solver::{Label, Solver};
+use spread::Taken;
 use std::collections::{BTreeSet, VecDeque};
 use term::{Pool, Term};
 use world::{Premise, World};
@@ -45,6 +47,8 @@ pub(crate) struct Walk<'p> {
     /// How often it still may look around without reaching anything new, if that is limited.
     looks_left: u32,
     choices: Vec<Choice>,
+    /// How often each side was taken, where that matters.
+    taken: Taken,
     trace: Trace,
     /// What the path rests on beyond the contract: the sides taken, and that nothing trapped.
     conditions: Vec<Term>,
@@ -95,6 +99,7 @@ impl<'p> Walk<'p> {
             stop,
             looks_left: extent.looks.unwrap_or(0),
             choices: Vec::new(),
+            taken: Taken::default(),
             trace: Trace::default(),
             conditions: Vec::new(),
             returned: None,
@@ -211,6 +216,7 @@ impl<'p> Walk<'p> {
             self.done = match self.extent.order {
                 Order::DepthFirst => !self.backtrack(guide),
                 Order::Leaping => !self.leap(guide),
+                Order::Spreading => !self.spread(guide),
             };
         }
     }

@@ -1,6 +1,7 @@
 //! What a walk goes after when covering: objectives that no test reaches, and traps that none has shown. No step of a walk is here.
 
 use crate::ledger::Ledger;
+use crate::near::Near;
 use crate::scene::Scene;
 use crate::walk::Guide;
 use ir::{Event, Func, Trap};
@@ -9,6 +10,8 @@ use ir::{Event, Func, Trap};
 pub(super) struct Hunt<'a> {
     pub(super) scene: &'a Scene<'a>,
     pub(super) ledger: &'a Ledger,
+    /// How near what it wants is, where that matters.
+    pub(super) near: Option<&'a Near>,
 }
 
 impl Guide for Hunt<'_> {
@@ -23,5 +26,9 @@ impl Guide for Hunt<'_> {
     fn wants_trap(&self, trap: Trap, events: &mut dyn Iterator<Item = Event>) -> bool {
         let mut concerned = events.flat_map(|event| self.scene.objectives.concerned(event));
         !self.ledger.is_found(trap) || concerned.any(|&it| self.ledger.is_unseen(it))
+    }
+
+    fn near(&self, frames: &[(Func, exec::Pc)]) -> u32 {
+        self.near.map_or(0, |near| near.of(frames))
     }
 }

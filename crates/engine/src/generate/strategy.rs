@@ -6,9 +6,9 @@ use crate::extent::{Extent, Walked};
 use crate::limits::{self, Effort};
 
 use crate::scene::Scene;
-use crate::walk::NoStart;
+use crate::walk::{NoStart, Order};
 use exec::Policy;
-use world::{Overlap, Preference, Together};
+use world::{Overlap, Preference, Preferences, Together};
 
 impl Search<'_> {
     /// All paths, or all of so many turns.
@@ -112,6 +112,21 @@ impl Search<'_> {
         let relaxed = self.extent.relaxed.with(Preference::AllocationSucceeds);
         let extent = Extent { relaxed, ..self.extent };
         self.walk_on(extent.to_turns(limits::TURNS_OF_A_LOOK).briefly(limits::LOOKS_ELSEWHERE))?;
+        self.ledger.forget_walk();
+        self.exclude_never_taken();
+        Ok(())
+    }
+
+    /// Looks around everywhere, also where allocations fail: what recurses has too many paths for a walk that leaves none out. What
+    /// it does not reach says nothing.
+    pub(super) fn walk_widely(&mut self) -> Result<(), NoStart> {
+        self.ledger.change_worlds();
+        let looks = limits::WIDE_LOOKS.saturating_mul(self.ledger.open(self.scene).len() as u32);
+        let fails = Preferences::NONE.with(Preference::AllocationSucceeds);
+        let relaxed = self.extent.relaxed.union(fails.without(self.scene.options.asked));
+        let (order, split) = (Order::Spreading, self.scene.has_links());
+        let extent = Extent { relaxed, split, order, ..self.extent };
+        self.walk_on(extent.to_turns(limits::WIDE_TURNS).briefly(looks))?;
         self.ledger.forget_walk();
         self.exclude_never_taken();
         Ok(())

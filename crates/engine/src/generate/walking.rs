@@ -7,6 +7,7 @@ use super::Search;
 use crate::confirm::{Confirmed, Ending};
 use crate::extent::{Extent, Walked};
 use crate::ledger::PathEnd;
+use crate::near::Near;
 use crate::options::Criterion;
 use crate::polish::variations;
 use crate::validate::validate;
@@ -39,11 +40,13 @@ impl Search<'_> {
             started => started?,
         };
         self.note_left_out(walk.left_out());
+        let spreads = extent.order == Order::Spreading;
+        let mut near = spreads.then(|| self.near());
         for _ in 0..extent.leaves {
             if walk.counts.questions > extent.questions {
                 break;
             }
-            let hunt = Hunt { scene, ledger: &self.ledger };
+            let hunt = Hunt { scene, ledger: &self.ledger, near: near.as_ref() };
             let guide: &dyn Guide = if extent.everything { &Everything } else { &hunt };
             let n_covered = self.ledger.n_covered();
             let Some(leaf) = walk.next(guide) else { break };
@@ -52,12 +55,19 @@ impl Search<'_> {
             self.take_leaf(leaf, asks, &mut walked);
             if self.ledger.n_covered() > n_covered {
                 walk.look_again();
+                near = spreads.then(|| self.near());
             }
             self.is_over();
         }
         self.ledger.count(walk.counts.questions, walk.steps());
         self.note_limits(&extent, &walk, &walked);
         self.sum_up(&walk, walked)
+    }
+
+    /// How near what is wanted is to each place.
+    fn near(&self) -> Near {
+        let scene = self.scene;
+        Near::new(scene.program, &scene.objectives, |it| self.ledger.is_wanted(it))
     }
 
     /// What kept a walk from going on.

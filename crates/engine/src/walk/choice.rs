@@ -3,8 +3,8 @@
 use super::constrain::Found;
 use super::react::Flow;
 use super::{Cut, End, Guide, Leaf, Walk};
-use exec::Mark;
-use ir::{CondSite, Event, SwitchSite};
+use exec::{Mark, Pc};
+use ir::{CondSite, Event, Func, SwitchSite};
 use term::Term;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,24 +13,27 @@ pub(super) enum Side {
     Target(u32),
 }
 
+/// A side, when it is taken, and what that shows.
+pub(super) type Way = (Side, Term, Option<Event>);
+
 /// A place where the path could have gone elsewhere.
 pub(super) struct Choice {
     mark: Mark,
-    n_events: usize,
+    pub(super) n_events: usize,
     n_conditions: usize,
     steps: u64,
     lazy: Vec<i128>,
     seen_leaves: usize,
     /// Sides not yet taken, each with its condition; the last is next.
-    open: Vec<(Side, Term, Option<Event>)>,
+    pub(super) open: Vec<Way>,
+    /// The side that the path takes.
+    pub(super) taken: Option<Way>,
+    /// Where active calls go on from each side, where that matters.
+    pub(super) places: Vec<(Side, Vec<(Func, Pc)>)>,
 }
 
 impl Walk<'_> {
-    pub(super) fn truth_sides(
-        &mut self,
-        cond: Term,
-        event: Option<ir::Cond>,
-    ) -> Vec<(Side, Term, Option<Event>)> {
+    pub(super) fn truth_sides(&mut self, cond: Term, event: Option<ir::Cond>) -> Vec<Way> {
         let func = self.machine.active();
         let negated = self.words.pool.not(cond);
         [(true, cond), (false, negated)]
@@ -46,7 +49,7 @@ impl Walk<'_> {
         &mut self,
         guards: &[Term],
         event: Option<ir::SwitchId>,
-    ) -> Vec<(Side, Term, Option<Event>)> {
+    ) -> Vec<Way> {
         let func = self.machine.active();
         (0u32..)
             .zip(guards)
@@ -58,11 +61,7 @@ impl Walk<'_> {
     }
 
     /// Goes one way and remembers the others.
-    pub(super) fn choose(
-        &mut self,
-        mut sides: Vec<(Side, Term, Option<Event>)>,
-        guide: &dyn Guide,
-    ) -> Flow {
+    pub(super) fn choose(&mut self, mut sides: Vec<Way>, guide: &dyn Guide) -> Flow {
         if self.trace.len() >= self.extent.events {
             return Flow::Ended(End::Cut(Cut::Events(self.extent.events)));
         }
@@ -91,6 +90,7 @@ impl Walk<'_> {
             return if self.take_open(guide) { Flow::On } else { Flow::Abandoned };
         }
         self.remember(sides);
+        self.note_taken(free);
         self.words.known.solver.push();
         self.post_free(free.1);
         self.conditions.push(free.1);
@@ -104,8 +104,8 @@ impl Walk<'_> {
         self.along.is_empty() || events.zip(&self.along).all(|(event, &wanted)| event == wanted)
     }
 
-    fn remember(&mut self, open: Vec<(Side, Term, Option<Event>)>) {
-        let mark = self.machine.mark();
+    fn remember(&mut self, open: Vec<Way>) {
+        let (mark, places) = (self.machine.mark(), self.places_of(&open));
         self.choices.push(Choice {
             mark,
             n_events: self.trace.len(),
@@ -114,15 +114,18 @@ impl Walk<'_> {
             lazy: self.entry.mark(),
             seen_leaves: self.seen_leaves,
             open,
+            taken: None,
+            places,
         });
     }
 
-    fn take(&mut self, (side, _, event): (Side, Term, Option<Event>)) {
+    pub(super) fn take(&mut self, (side, _, event): Way) {
+        self.taken.count(self.trace.all().last().copied(), event);
         self.steer(side);
         event.into_iter().for_each(|event| self.trace.push(event));
     }
 
-    fn steer(&mut self, side: Side) {
+    pub(super) fn steer(&mut self, side: Side) {
         match side {
             Side::Truth(truth) => self.machine.take(truth),
             Side::Target(target) => self.machine.take_target(target),
@@ -146,7 +149,7 @@ impl Walk<'_> {
 
     /// Goes back to the first choice with a side that is wanted and that some input takes; false if there is none.
     pub(super) fn leap(&mut self, guide: &dyn Guide) -> bool {
-        let wanted = |side: &(Side, Term, Option<Event>)| side.2.is_some_and(|it| guide.wants(it));
+        let wanted = |side: &Way| side.2.is_some_and(|it| guide.wants(it));
         while let Some(first) = self.choices.iter().position(|it| it.open.iter().any(wanted)) {
             if self.is_over() {
                 return true;
@@ -165,7 +168,7 @@ impl Walk<'_> {
     }
 
     /// Goes back to where the last choice was made.
-    fn restore(&mut self) {
+    pub(super) fn restore(&mut self) {
         let choice = self.choices.last().expect("there should be a choice to go back to");
         self.words.known.solver.pop();
         self.machine.undo_to(&choice.mark);
@@ -185,35 +188,49 @@ impl Walk<'_> {
             if !self.worth(side, guide) {
                 continue;
             }
-            self.words.known.solver.push();
-            match self.post(side.1) {
-                Found::Yes => {
-                    self.conditions.push(side.1);
-                    self.take(side);
-                    return true;
-                }
-                Found::No => self.counts.infeasible += 1,
-                Found::Unknown => {
-                    let events = self.trace.all().iter().copied().chain(side.2).collect();
-                    let (end, steps) = (End::Cut(Cut::Undecided), self.path_steps);
-                    self.ready.push_back(Leaf {
-                        events,
-                        end,
-                        input: None,
-                        more: Vec::new(),
-                        formula: None,
-                        left: Vec::new(),
-                        steps,
-                    });
-                }
+            if self.enter(side) {
+                return true;
             }
-            self.words.known.solver.pop();
         }
         self.choices.pop();
         false
     }
 
-    fn worth(&mut self, (side, _, event): (Side, Term, Option<Event>), guide: &dyn Guide) -> bool {
+    /// Goes on along a side if some input does; if not, nothing of it is left.
+    pub(super) fn enter(&mut self, side: Way) -> bool {
+        self.words.known.solver.push();
+        match self.post(side.1) {
+            Found::Yes => {
+                self.conditions.push(side.1);
+                self.note_taken(side);
+                self.take(side);
+                return true;
+            }
+            Found::No => self.counts.infeasible += 1,
+            Found::Unknown => {
+                let events = self.trace.all().iter().copied().chain(side.2).collect();
+                let (end, steps) = (End::Cut(Cut::Undecided), self.path_steps);
+                self.ready.push_back(Leaf {
+                    events,
+                    end,
+                    input: None,
+                    more: Vec::new(),
+                    formula: None,
+                    left: Vec::new(),
+                    steps,
+                });
+            }
+        }
+        self.words.known.solver.pop();
+        false
+    }
+
+    /// The last choice was made so.
+    fn note_taken(&mut self, side: Way) {
+        self.choices.last_mut().expect("there is a choice").taken = Some(side);
+    }
+
+    fn worth(&mut self, (side, _, event): Way, guide: &dyn Guide) -> bool {
         // What the path has reached so far counts only once it comes to an end.
         if self.trace.different().chain(event).any(|event| guide.wants(event)) {
             return true;

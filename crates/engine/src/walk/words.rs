@@ -13,6 +13,9 @@ pub(crate) enum Order {
     DepthFirst,
     /// To the first choice with an open side that the guide wants, giving up all that is deeper: few paths that show much.
     Leaping,
+    /// To the side that was taken least often and is nearest to something wanted, giving up what is deeper; no side is done with.
+    /// It comes to no end by itself, and is caught in no part of a large space.
+    Spreading,
 }
 
 /// Why a prefix was not followed to its end.
@@ -74,6 +77,10 @@ pub(crate) trait Guide {
     fn worth(&self, frames: &mut dyn Iterator<Item = (Func, exec::Pc)>) -> bool;
     /// Is it worth knowing whether this trap can happen here, after these events?
     fn wants_trap(&self, trap: Trap, events: &mut dyn Iterator<Item = Event>) -> bool;
+    /// How many branches away from these places is something wanted, as far as that is known?
+    fn near(&self, _: &[(Func, exec::Pc)]) -> u32 {
+        0
+    }
 }
 
 /// Walks everything.
