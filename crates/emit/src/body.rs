@@ -164,6 +164,9 @@ pub struct TestsOf<'a> {
 /// Only `<limits.h>` is included, since it declares nothing that the unit could have declared
 /// already.
 pub fn harness(groups: &[TestsOf<'_>]) -> String {
+    let types: Vec<Types> = groups.iter().map(|group| types_in_harness(groups, group)).collect();
+    let groups: Vec<TestsOf<'_>> =
+        groups.iter().zip(&types).map(|(group, types)| TestsOf { types, ..*group }).collect();
     let mut text = String::from(HARNESS_PRELUDE);
     text.push_str(&local::definitions(groups.iter().map(|group| (group.types, group.function))));
     if let Some(first) = groups.first() {
@@ -195,6 +198,18 @@ pub fn harness(groups: &[TestsOf<'_>]) -> String {
     text
 }
 
+/// The types of a group as the unit has them where some test lets allocations fail.
+fn types_in_harness(groups: &[TestsOf<'_>], group: &TestsOf<'_>) -> Types {
+    let types = as_redirected(group.types, &group.function.redirected, LIBRARY_PREFIX);
+    if any_fails(groups.iter().flat_map(|group| group.tests)) {
+        return as_redirected(&types, &allocators(group.function), ALLOCATORS_PREFIX);
+    }
+    types
+}
+
+/// What the names of allocators begin with that a replay harness defines.
+pub const ALLOCATORS_PREFIX: &str = "__probant_";
+
 /// What the names of library functions begin with that a replay harness defines.
 pub const LIBRARY_PREFIX: &str = "__probant_lib_";
 
@@ -202,6 +217,18 @@ pub const LIBRARY_PREFIX: &str = "__probant_lib_";
 pub fn redirect(names: &[String], prefix: &str) -> String {
     let lines = names.iter().flat_map(|name| ["#define ", name, " ", prefix, name, "\n"]);
     lines.collect()
+}
+
+/// The types of a unit to which [`redirect`] was applied: macros do not ask whether a name is that of a member.
+pub(crate) fn as_redirected(types: &Types, names: &[String], prefix: &str) -> Types {
+    let mut types = types.clone();
+    for ty in types.iter_mut() {
+        let CType::Struct { fields, .. } = ty else { continue };
+        for field in fields.iter_mut().filter(|field| names.contains(&field.name)) {
+            field.name.insert_str(0, prefix);
+        }
+    }
+    types
 }
 
 /// Takes [`redirect`] back.

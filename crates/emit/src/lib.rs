@@ -25,8 +25,8 @@ mod slug;
 mod support;
 
 pub use body::{
-    LIBRARY_PREFIX, MAIN_UNDER_TEST, TestsOf, allocators, any_fails, harness, made_real,
-    main_aside, redirect, restore, stub_symbol,
+    ALLOCATORS_PREFIX, LIBRARY_PREFIX, MAIN_UNDER_TEST, TestsOf, allocators, any_fails, harness,
+    made_real, main_aside, redirect, restore, stub_symbol,
 };
 pub use model::{DECLARATIONS, MACROS, Model, Surroundings, library_model, model, system_model};
 pub use plain::{PlainOptions, elsewhere, plain};

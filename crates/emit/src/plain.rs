@@ -9,8 +9,8 @@ use std::fmt::Write;
 use suite::{Ends, FunctionReport, FunctionUnderTest, Objective, Outcome, Test, Types};
 
 use crate::body::{
-    allocators, any_fails, made_real, main_aside, redirect, restore, signature, statements,
-    stub_symbol, stubs, test_function,
+    allocators, any_fails, as_redirected, made_real, main_aside, redirect, restore, signature,
+    statements, stub_symbol, stubs, test_function,
 };
 use crate::calls::Told;
 use crate::local;
@@ -32,6 +32,8 @@ pub struct PlainOptions {
 /// The test file of one function.
 pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -> String {
     let function = &trimmed(function);
+    let types =
+        &as_redirected(types, &elsewhere(&function.under_test, &function.tests), "probant_");
     let objectives = function.objectives_by_id();
     let name = |test| test_name(&objectives, test);
     let names: Vec<String> = function.tests.iter().map(name).collect();
@@ -76,6 +78,7 @@ pub fn plain(types: &Types, function: &FunctionReport, options: &PlainOptions) -
         .expect("writing to a string succeeds");
     }
     text.push_str(more_arguments(function));
+    text.push_str(longer_structures(&tests));
     text.push_str(&tests);
     text.push_str(&main_function(function, &names));
     let (header, include) = (header(types, function, options), include(function));
@@ -190,6 +193,17 @@ fn more_arguments(function: &FunctionReport) -> &'static str {
     if function.tests.iter().any(passes_more) {
         "\n#pragma GCC diagnostic ignored \"-Wformat\"\n\
          #pragma GCC diagnostic ignored \"-Wformat-extra-args\"\n"
+    } else {
+        ""
+    }
+}
+
+/// Behind a structure that ends in an array of any length there are elements of it, in a structure that has both.
+fn longer_structures(tests: &str) -> &'static str {
+    if tests.contains(" head; ") {
+        "\n#ifdef __clang__\n\
+         #pragma GCC diagnostic ignored \"-Wgnu-variable-sized-type-not-at-end\"\n\
+         #endif\n"
     } else {
         ""
     }

@@ -405,10 +405,12 @@ fn without_trailing_zeros(values: &[CValue]) -> &[CValue] {
 /// Columns that a list of items may fill before it is broken over lines.
 const WIDTH: usize = 76;
 
-/// `{a, b, c}`, filled into lines when long.
+/// `{a, b, c}`, filled into lines when long. What is all zero is `{0}` however deep it is: headers know types, as `va_list`, that
+/// have more levels than we see.
 fn braced(items: Vec<String>) -> String {
-    if items.is_empty() {
-        return "{0}".into();
+    const ZERO: &str = "{0}";
+    if items.is_empty() || items == [ZERO] {
+        return ZERO.into();
     }
     if items.iter().map(|item| item.len() + 2).sum::<usize>() <= WIDTH {
         return format!("{{{}}}", items.join(", "));
@@ -440,6 +442,7 @@ mod tests {
     fn long_lists_are_filled_and_nested_ones_indented() {
         let item = |n: usize| "x".repeat(n);
         assert_eq!(braced(vec![]), "{0}");
+        assert_eq!(braced(vec!["{0}".into()]), "{0}");
         assert_eq!(braced(vec![item(3), item(4)]), "{xxx, xxxx}");
         let (a, b) = (item(50), item(40));
         let nested = braced(vec![a.clone(), b.clone()]);

@@ -149,7 +149,7 @@ fn text(unit: &ReplayUnit, groups: &[TestsOf<'_>], mode: &Mode) -> String {
     };
     if let Some(first) = groups.first() {
         if emit::any_fails(groups.iter().flat_map(|group| group.tests)) {
-            text = redirect(text, &emit::allocators(first.function), "__probant_");
+            text = redirect(text, &emit::allocators(first.function), emit::ALLOCATORS_PREFIX);
         }
         text = redirect(text, &first.function.redirected, emit::LIBRARY_PREFIX);
         text.push_str(&emit::made_real(&first.function.inlined));

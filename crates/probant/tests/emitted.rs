@@ -68,3 +68,27 @@ fn a_function_that_takes_a_list_is_called_with_the_arguments_themselves() {
          }\n",
     );
 }
+
+#[test]
+fn members_may_be_called_as_allocators_that_fail() {
+    check(
+        "grow",
+        "#include <stdlib.h>\n\
+         struct map { void *(*malloc)(size_t); int strdup; };\n\
+         int grow(struct map *m) {\n\
+           char *room = m->strdup > 5 ? 0 : malloc(4);\n\
+           if (m->strdup < 3 && !room) return -1;\n\
+           free(room);\n\
+           return m->strdup > 3 ? 1 : 0;\n\
+         }\n",
+    );
+}
+
+#[test]
+fn a_structure_of_any_length_is_followed_by_its_elements() {
+    check(
+        "third",
+        "struct set { unsigned len; signed char of[]; };\n\
+         int third(struct set *s) { return s->len > 2 && s->of[2] == 7 ? 1 : 0; }\n",
+    );
+}

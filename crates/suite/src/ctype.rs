@@ -41,6 +41,11 @@ impl Types {
         self.entries.iter()
     }
 
+    /// The same, to be changed.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut CType> {
+        self.entries.iter_mut()
+    }
+
     /// Adds `int` or another plain integer type.
     pub fn int(&mut self, spelling: &str, bits: u32, signed: bool) -> TypeId {
         self.add(CType::Int(IntType {

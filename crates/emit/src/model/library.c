@@ -46,6 +46,35 @@ char fread_byte(void);
         return n;
     return a1 ? n / a1 : 0;
 
+getline
+int getline_fails(void);
+int getline_length(void);
+char getline_char(void);
+    extern void *realloc(void *, unsigned long);
+    unsigned long n;
+    char *end;
+    if (getline_fails())
+        return -1;
+    if (!*a0 || *a1 < 128) {
+        char *room = realloc(*a0, 128);
+        if (!room)
+            return -1;
+        *a0 = room;
+        *a1 = 128;
+    }
+    READ(*a0, 127, getline_length, getline_char)
+    if (n == 127) {
+        BEYOND
+    }
+    if (n == 0)
+        return -1;
+    (*a0)[n] = 0;
+    end = __builtin_memchr(*a0, '\n', n);
+    if (!end)
+        return (long)n;
+    end[1] = 0;
+    return end + 1 - *a0;
+
 fseek
 int fseek_fails(void);
     return fseek_fails() ? -1 : 0;
@@ -121,12 +150,14 @@ scanf
 int scanf_more(void);
 int scanf_ends(void);
 long scanf_number(void);
+double scanf_real(void);
 char scanf_char(void);
+int scanf_length(void);
     __builtin_va_list list;
     int matched = 0;
     __builtin_va_start(list, a0);
     for (; *a0; a0++) {
-        int bytes = 4, skips = 0;
+        int bytes = 4, skips = 0, width = 0;
         if (*a0 != '%')
             continue;
         a0++;
@@ -136,18 +167,43 @@ char scanf_char(void);
             skips = 1;
             a0++;
         }
+        for (; *a0 >= '0' && *a0 <= '9'; a0++)
+            width = width * 10 + (*a0 - '0');
         for (; *a0 == 'l' || *a0 == 'h'; a0++)
             bytes = *a0 == 'l' ? 8 : bytes / 2;
         if (!scanf_more())
             break;
         if (skips)
             continue;
+        if (*a0 == 's' && bytes == 4) {
+            char *to = __builtin_va_arg(list, char *), first = scanf_char();
+            unsigned long n, i;
+            if (first == ' ' || (first >= 9 && first <= 13))
+                break;
+            *to++ = first;
+            READ(to, width ? width - 1 : 62, scanf_length, scanf_char)
+            if (n == 62 && !width) {
+                BEYOND
+            }
+            for (i = 0; i < n; i++)
+                if (to[i] == ' ' || (to[i] >= 9 && to[i] <= 13))
+                    to[i] = '_';
+            to[n] = 0;
+            matched++;
+            continue;
+        }
         matched++;
-        if (*a0 == 'c')
-            *__builtin_va_arg(list, char *) = scanf_char();
-        else if (*a0 != 'd' && *a0 != 'i' && *a0 != 'u' && *a0 != 'x' && *a0 != 'o')
+        if (width) {
             BEYOND
-        else if (bytes == 8)
+        } else if (*a0 == 'c' && bytes == 4)
+            *__builtin_va_arg(list, char *) = scanf_char();
+        else if (*a0 == 'f' && bytes == 8)
+            *__builtin_va_arg(list, double *) = scanf_real();
+        else if (*a0 == 'f' && bytes == 4)
+            *__builtin_va_arg(list, float *) = (float)scanf_real();
+        else if (*a0 != 'd' && *a0 != 'i' && *a0 != 'u' && *a0 != 'x' && *a0 != 'o') {
+            BEYOND
+        } else if (bytes == 8)
             *__builtin_va_arg(list, long *) = scanf_number();
         else if (bytes == 4)
             *__builtin_va_arg(list, int *) = (int)scanf_number();
