@@ -86,7 +86,11 @@ impl<'a> Stage<'a> {
             |it| it.walks() && it.goes_on() && it.may_fail(),
             Walks(Search::look_at_failures),
         ),
-        Self::first("wide walk", |it| it.takes_turns() && it.goes_on(), Walks(Search::walk_widely)),
+        Self::first(
+            "wide walk",
+            |it| it.takes_turns() && it.is_much_open(),
+            Walks(Search::walk_widely),
+        ),
         Self::first("easy goals", Search::asks, Settles(|it| Ok(it.pursue_in_turn(0)))),
         Self::first(
             "long runs",
