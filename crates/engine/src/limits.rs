@@ -93,6 +93,8 @@ pub(crate) const LOOKS_AT_HEAPS: u32 = 20_000;
 pub(crate) const LOOKS_AT_OVERLAPPING: u32 = 500;
 /// Turns of its loops.
 pub(crate) const TURNS_OF_A_LOOK: u32 = 5;
+/// Open objectives from which on a walk spreads before goals are asked for: it looks long, and does not know what nothing reaches.
+pub(crate) const WIDELY_OPEN: usize = 32;
 /// Looks of a walk that spreads, for each objective that is open, and turns of its loops.
 pub(crate) const WIDE_LOOKS: u32 = 4_000;
 pub(crate) const WIDE_TURNS: u32 = 8;

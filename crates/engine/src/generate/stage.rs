@@ -88,7 +88,7 @@ impl<'a> Stage<'a> {
         ),
         Self::first(
             "wide walk",
-            |it| it.takes_turns() && it.is_much_open(),
+            |it| it.takes_turns() && it.is_open(limits::WIDELY_OPEN),
             Walks(Search::walk_widely),
         ),
         Self::first("easy goals", Search::asks, Settles(|it| Ok(it.pursue_in_turn(0)))),
@@ -201,7 +201,11 @@ impl Search<'_> {
 
     /// Is more open than questions one by one are good for?
     fn is_much_open(&self) -> bool {
-        self.covers() && self.ledger.open(self.scene).len() >= limits::MUCH_OPEN
+        self.is_open(limits::MUCH_OPEN)
+    }
+
+    fn is_open(&self, so_much: usize) -> bool {
+        self.covers() && self.ledger.open(self.scene).len() >= so_much
     }
 
     /// Are there allocations that find memory only because that is preferred?
