@@ -275,7 +275,7 @@ impl<A: Algebra> Memory<'_, A> {
         if !self.state.objects[object].overlapping(start, len).is_empty() {
             return self.materialise_byte(alg, object, at);
         }
-        let name = self.leaf_name(object, shape, index, &leaf.path);
+        let name = self.leaf_name(object, shape, index, &leaf.path(self.program, shape));
         let val = match leaf.ty {
             Type::Ptr if self.is_vector(object) => self.given(alg, &name, (object, start)),
             Type::Ptr => {

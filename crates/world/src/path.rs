@@ -99,10 +99,11 @@ fn member(
         return (format!("[{index}]"), None);
     };
     let is_record = matches!(program.shapes[of], Shape::Record { .. });
+    let path = leaf.path(program, of);
     let step = match (behind, is_record) {
-        (false, _) => leaf.path.clone(),
-        (true, true) if index == 0 => format!("->{}", leaf.path.trim_start_matches('.')),
-        (true, _) => format!("[{index}]{}", leaf.path),
+        (false, _) => path,
+        (true, true) if index == 0 => format!("->{}", path.trim_start_matches('.')),
+        (true, _) => format!("[{index}]{path}"),
     };
     (step, Some(leaf))
 }

@@ -74,6 +74,7 @@ pub(crate) fn same_pointee(program: &Program, a: ShapeId, b: ShapeId) -> bool {
 }
 
 /// A scalar inside a shape.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ShapeLeaf {
     /// Where it begins.
     pub offset: u64,
@@ -81,8 +82,46 @@ pub struct ShapeLeaf {
     pub ty: Type,
     /// None for a byte of bit-fields.
     pub shape: Option<ShapeId>,
-    /// Members and indices that lead to it.
-    pub path: String,
+}
+
+impl ShapeLeaf {
+    /// Members and indices that lead to it from the shape that it is inside of. Executors look at scalars a million times, and
+    /// name few of them.
+    #[must_use]
+    pub fn path(&self, program: &Program, inside: ShapeId) -> String {
+        let (mut path, mut shape, mut at) = (String::new(), inside, self.offset);
+        loop {
+            match &program.shapes[shape] {
+                Shape::Array { elem, .. } => {
+                    let size = program.shape_bytes(*elem).max(1);
+                    path.push_str(&format!("[{}]", at / size));
+                    (shape, at) = (*elem, at % size);
+                }
+                Shape::Record { fields, .. } => {
+                    let Some(field) = fields.iter().find(|it| self.is_in(program, it, at)) else {
+                        return path + &bits_at(fields, at);
+                    };
+                    if !field.name.is_empty() {
+                        path.push('.');
+                    }
+                    path.push_str(&field.name);
+                    (shape, at) = (field.shape, at - field.offset);
+                }
+                _ => return path,
+            }
+        }
+    }
+
+    /// The same in what lies around, so many bytes further.
+    fn moved(self, bytes: u64) -> Self {
+        Self { offset: self.offset + bytes, ..self }
+    }
+
+    /// Is it the scalar that a field has at a byte?
+    fn is_in(&self, program: &Program, field: &ir::Field, at: u64) -> bool {
+        let leaf = leaf_of_field(program, field, at, Some(self.ty));
+        leaf.is_some_and(|it| it == Self { offset: at, ..*self })
+    }
 }
 
 /// The scalar that covers a byte of a shape; none for padding and what we cannot build. Of the members of a union it is one of
@@ -97,20 +136,11 @@ pub fn leaf_at(
         Shape::Array { elem, .. } => {
             let size = program.shape_bytes(*elem).max(1);
             let index = at / size;
-            let leaf = leaf_at(program, *elem, at % size, wanted)?;
-            Some(inside(leaf, index * size, &format!("[{index}]")))
+            Some(leaf_at(program, *elem, at % size, wanted)?.moved(index * size))
         }
         Shape::Record { fields, union, .. } => {
-            let leaf_of = |field: &ir::Field| {
-                let end = field.offset + program.shape_bytes(field.shape);
-                if field.bits.is_some() || !(field.offset..end).contains(&at) {
-                    return None;
-                }
-                let leaf = leaf_at(program, field.shape, at - field.offset, wanted)?;
-                let dot = if field.name.is_empty() { "" } else { "." };
-                Some(inside(leaf, field.offset, &format!("{dot}{}", field.name)))
-            };
-            let mut leaves = fields.iter().filter_map(leaf_of);
+            let mut leaves =
+                fields.iter().filter_map(|field| leaf_of_field(program, field, at, wanted));
             if !*union {
                 return leaves.next().or_else(|| byte_of_bits(fields, at));
             }
@@ -121,9 +151,24 @@ pub fn leaf_at(
         Shape::Opaque { .. } => None,
         scalar => {
             let ty = scalar.scalar().expect("what is no aggregate should be a scalar");
-            Some(ShapeLeaf { offset: 0, ty, shape: Some(shape), path: String::new() })
+            Some(ShapeLeaf { offset: 0, ty, shape: Some(shape) })
         }
     }
+}
+
+/// The scalar that a field has at a byte of the structure.
+fn leaf_of_field(
+    program: &Program,
+    field: &ir::Field,
+    at: u64,
+    wanted: Option<Type>,
+) -> Option<ShapeLeaf> {
+    if field.bits.is_some() || at < field.offset {
+        return None;
+    }
+    let is_inside = at < field.offset + program.shape_bytes(field.shape);
+    let leaf = is_inside.then(|| leaf_at(program, field.shape, at - field.offset, wanted))??;
+    Some(leaf.moved(field.offset))
 }
 
 /// Scalars of one type that lie a step apart.
@@ -212,12 +257,13 @@ pub fn pointers_at(program: &Program, shape: ShapeId, at: u64) -> Vec<Option<Sha
 
 /// Bit-fields are made byte by byte: no type has the length of every run of them.
 fn byte_of_bits(fields: &[ir::Field], at: u64) -> Option<ShapeLeaf> {
-    let mut units = fields.iter().filter_map(|field| Some((field, field.unit()?)));
-    let (field, unit) = units.find(|(_, unit)| unit.contains(&at))?;
-    let path = format!(".{}:{}", field.name, at - unit.start);
-    Some(ShapeLeaf { offset: at, ty: Type::Int(8), shape: None, path })
+    fields.iter().filter_map(ir::Field::unit).find(|unit| unit.contains(&at))?;
+    Some(ShapeLeaf { offset: at, ty: Type::Int(8), shape: None })
 }
 
-fn inside(leaf: ShapeLeaf, base: u64, step: &str) -> ShapeLeaf {
-    ShapeLeaf { offset: leaf.offset + base, path: format!("{step}{}", leaf.path), ..leaf }
+/// How a byte of bit-fields is named.
+fn bits_at(fields: &[ir::Field], at: u64) -> String {
+    let mut units = fields.iter().filter_map(|field| Some((field, field.unit()?)));
+    let found = units.find(|(_, unit)| unit.contains(&at));
+    found.map_or_else(String::new, |(field, unit)| format!(".{}:{}", field.name, at - unit.start))
 }
