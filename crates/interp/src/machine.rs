@@ -9,7 +9,7 @@ use crate::outcome::{Limit, Limits, Nobody, Observer, Outcome, Run, Seen};
 use crate::pointer::{self, NULL, SLOT_GLOBALS, Word};
 use crate::run::Engine;
 use crate::script::{self, Scripted};
-use crate::shown::{self, MOST_SHOWN};
+use crate::shown;
 use crate::world::World;
 use entity::{EntityRef, SecondaryMap};
 use ir::input::{Cell, Input, Obj, Scalar};
@@ -218,7 +218,7 @@ impl<'p> Machine<'p> {
         self.result = engine.result;
         let saw_addresses = engine.world.memory.addresses_were_seen();
         let (steps, n_cramped) = (engine.steps(), engine.n_cramped);
-        let n_more = engine.n_shown.saturating_sub(MOST_SHOWN);
+        let n_more = engine.n_shown.saturating_sub(limits.shown);
         let (events, script, shown) = (engine.events, engine.script, engine.shown);
         let forgiven = engine.forgiven;
         Run { outcome, events, steps, saw_addresses, script, shown, n_more, n_cramped, forgiven }
@@ -283,13 +283,13 @@ impl<'p> Machine<'p> {
     fn write_cells(&mut self, base: Word, cells: &[Cell]) -> Result<(), Limit> {
         for cell in cells {
             let word = self.shared.word(self.inputs, cell.value);
+            let memory = &mut self.world.memory;
             let bytes = if let Scalar::Bits(ty, bits) = cell.value {
-                self.world.memory.bytes_of(bits, self.shared.program.bytes(ty) as usize)
+                memory.bytes_of(bits, self.shared.program.bytes(ty) as usize)
             } else {
-                self.world.memory.pointer_bytes(word as Word).map_err(|_| Limit::Memory)?
+                memory.pointer_bytes(word as Word).map_err(|_| Limit::Memory)?
             };
-            self.world
-                .memory
+            memory
                 .initialise(base + cell.offset, &bytes)
                 .expect("the cells of an input should lie inside their object");
         }

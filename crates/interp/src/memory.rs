@@ -11,7 +11,7 @@ use crate::pointer::{
     func_index, offset_of, pack, slot_of, tag, tag_of,
 };
 use ir::{Func, TrapKind, Value};
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 mod leak;
 
@@ -81,6 +81,21 @@ impl From<TrapKind> for Fault {
 /// Why memory could not be had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct OutOfMemory;
+
+/// The bytes of a scalar, in the order in which they stand in memory.
+#[derive(Clone, Copy)]
+pub(crate) struct Bytes {
+    bytes: [u8; 16],
+    len: usize,
+}
+
+impl Deref for Bytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+}
 
 /// A place that was checked: an index into the byte array.
 #[derive(Clone, Copy)]
@@ -423,12 +438,12 @@ impl Memory {
     }
 
     /// The bytes of a scalar as they stand in memory.
-    pub(crate) fn bytes_of(&self, number: u128, len: usize) -> Vec<u8> {
-        let mut bytes = number.to_le_bytes()[..len].to_vec();
+    pub(crate) fn bytes_of(&self, number: u128, len: usize) -> Bytes {
+        let mut bytes = number.to_le_bytes();
         if self.big {
-            bytes.reverse();
+            bytes[..len].reverse();
         }
-        bytes
+        Bytes { bytes, len }
     }
 
     /// Does the most significant byte of a scalar come first?
@@ -577,7 +592,7 @@ impl Memory {
     }
 
     /// The bytes of a pointer.
-    pub(crate) fn pointer_bytes(&mut self, pointer: Word) -> Result<Vec<u8>, OutOfMemory> {
+    pub(crate) fn pointer_bytes(&mut self, pointer: Word) -> Result<Bytes, OutOfMemory> {
         let address = self.expose(pointer)?;
         Ok(self.bytes_of(address.into(), self.pointer_len))
     }

@@ -14,16 +14,27 @@ pub struct Limits {
     pub memory: u64,
     /// Events that are kept; later ones are not recorded.
     pub events: usize,
+    /// Calls and writes that are told with what they were given; of more only the number is.
+    pub shown: u64,
 }
 
 impl Limits {
     /// Enough for unit tests, little enough to come back soon.
-    pub const UNIT: Self =
-        Self { steps: 1_000_000, depth: 20_000, memory: 16 << 20, events: usize::MAX };
+    pub const UNIT: Self = Self {
+        steps: 1_000_000,
+        depth: 20_000,
+        memory: 16 << 20,
+        events: usize::MAX,
+        shown: MOST_SHOWN,
+    };
 
     /// Enough for whole programs, whose path nobody asks for.
-    pub const PROGRAM: Self = Self { steps: u64::MAX, depth: 100_000, memory: 1 << 30, events: 0 };
+    pub const PROGRAM: Self =
+        Self { steps: u64::MAX, depth: 100_000, memory: 1 << 30, events: 0, shown: MOST_SHOWN };
 }
+
+/// Calls and writes that a reader of a run would look at.
+const MOST_SHOWN: u64 = 256;
 
 /// What a run ran out of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

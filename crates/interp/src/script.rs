@@ -7,7 +7,6 @@ use crate::library::{Arg, Stop};
 use crate::outcome::{Access, Observer, Shown};
 use crate::pointer::{self, NULL, Word, offset_of};
 use crate::run::Engine;
-use crate::shown::MOST_SHOWN;
 use entity::EntityRef;
 use ir::input::Scalar;
 use ir::{Func, Program, Type};
@@ -93,7 +92,7 @@ impl<O: Observer> Engine<'_, O> {
         let value = Scalar::Bits(ty, value);
         let is_write = scripted == Scripted::DeviceWrite;
         self.n_shown += u64::from(is_write);
-        if !is_write || self.n_shown <= MOST_SHOWN {
+        if !is_write || self.n_shown <= self.limits.shown {
             self.shown.push(Shown::Access(Access { func, value, changed: change != 0 }));
         }
         Ok(self.shared.word(self.inputs, value))

@@ -9,9 +9,6 @@ use entity::SecondaryMap;
 use ir::{Callee, Func, Inst, Program, Shape, ShapeId, Type};
 use std::collections::BTreeSet;
 
-/// Calls and writes that are told; of more only the number is.
-pub(crate) const MOST_SHOWN: u64 = 256;
-
 /// Bytes behind a pointer that are told.
 const MOST_BYTES: u64 = 256;
 
@@ -47,7 +44,7 @@ impl<O: Observer> Engine<'_, O> {
     /// Writes a call down.
     pub(crate) fn tell_call(&mut self, func: Func, args: impl Iterator<Item = Arg>) {
         self.n_shown += 1;
-        if self.n_shown > MOST_SHOWN {
+        if self.n_shown > self.limits.shown {
             return;
         }
         let program = self.shared.program;

@@ -63,7 +63,8 @@ impl<'a> Check<'a> {
 
     fn run(&self, machine: &mut Machine<'_>) -> Result<(), String> {
         let input = self.input();
-        let limits = Limits { steps: 100_000, depth: 100, memory: 1 << 20, events: usize::MAX };
+        let limits =
+            Limits { steps: 100_000, depth: 100, memory: 1 << 20, events: usize::MAX, shown: 10 };
         let mut log = Log(0);
         let observed = machine.run_observed(self.func, &input, &limits, &mut log);
         let watched = self.describe(&observed, machine.stdout());

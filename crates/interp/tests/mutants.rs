@@ -16,7 +16,7 @@ const FILES: [&str; 5] = [
 const CHANGES: &[u8] = b"0129su -";
 
 fn run_all(program: &Program) {
-    let limits = Limits { steps: 2_000, depth: 20, memory: 1 << 16, events: 100 };
+    let limits = Limits { steps: 2_000, depth: 20, memory: 1 << 16, events: 100, shown: 10 };
     let mut machine = Machine::new(program);
     for (func, data) in program.funcs.iter().filter(|(_, data)| data.body.is_some()) {
         let zero = |ty: &Type| if *ty == Type::Ptr { Scalar::Null } else { Scalar::Bits(*ty, 0) };

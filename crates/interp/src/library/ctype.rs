@@ -97,7 +97,7 @@ fn table<const N: usize>(
     entry: impl Fn(i32) -> u128,
 ) -> Result<Word, OutOfMemory> {
     world.table(name, |world| {
-        let bytes = |c| world.memory.bytes_of(entry(c), N);
+        let bytes = |c| world.memory.bytes_of(entry(c), N).to_vec();
         let entries: Vec<u8> = (FIRST..=LAST).flat_map(bytes).collect();
         let base = world.object(&entries)?;
         world.memory.seal(base);

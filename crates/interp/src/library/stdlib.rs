@@ -55,7 +55,8 @@ fn div(world: &mut World, args: &[Arg]) -> Reply {
         return Err(TrapKind::SignedOverflow.into());
     }
     let bytes = bits as usize / 8;
-    let both = [a / b, a % b].map(|it| world.memory.bytes_of(it as u128, bytes)).concat();
+    let both = [a / b, a % b].map(|it| world.memory.bytes_of(it as u128, bytes));
+    let both = [&both[0][..], &both[1][..]].concat();
     world.memory.write(args[0].pointer(), &both)?;
     Ok(0)
 }
