@@ -19,6 +19,7 @@ mod portfolio;
 mod probe;
 mod repair;
 mod search;
+mod slice;
 mod solver;
 pub mod text;
 

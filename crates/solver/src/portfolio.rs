@@ -9,6 +9,8 @@ pub enum Stage {
     Propagation,
     /// Does a model found before still hold?
     Memory,
+    /// What has to do with the constraints that the last model fails, apart from all else.
+    Slice,
     /// Can the last model be changed a little?
     Repair,
     /// Floats that a person would write.
@@ -31,9 +33,10 @@ pub enum Stage {
 
 impl Stage {
     /// All stages in the order they are asked.
-    pub const ALL: [Stage; 11] = [
+    pub const ALL: [Stage; 12] = [
         Stage::Propagation,
         Stage::Memory,
+        Stage::Slice,
         Stage::Repair,
         Stage::PlainFloats,
         Stage::QuickSearch,
@@ -50,6 +53,7 @@ impl Stage {
         match self {
             Stage::Propagation => "propagation",
             Stage::Memory => "memory",
+            Stage::Slice => "slice",
             Stage::Repair => "repair",
             Stage::PlainFloats => "plain floats",
             Stage::QuickSearch => "quick search",
@@ -66,6 +70,7 @@ impl Stage {
         match self {
             Stage::Propagation => true,
             Stage::Memory
+            | Stage::Slice
             | Stage::Repair
             | Stage::PlainFloats
             | Stage::QuickSearch

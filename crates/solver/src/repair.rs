@@ -32,7 +32,7 @@ impl Growing {
     }
 
     /// The value to try first in place of one that fails: its double, once small moves have cost enough (as in galloping search).
-    fn prefer(self, var: Var, value: u128) -> u128 {
+    pub(crate) fn prefer(self, var: Var, value: u128) -> u128 {
         let is_far = self.var == Some(var) && self.moves > SMALL_MOVES;
         if is_far { value.saturating_mul(2) } else { value }
     }

@@ -9,6 +9,7 @@ use crate::portfolio::{Portfolio, Stage};
 use crate::probe::probe;
 use crate::repair::{Growing, repair, variables};
 use crate::search::{Found, Order, Walk, dive, search, search_with_restarts};
+use crate::slice::slice;
 use crate::{Answer, Label, Limits, Method, Model, Why};
 use entity::EntityRef;
 use sat::Patience;
@@ -31,6 +32,22 @@ const MOST_SCATTERING: u64 = 40_000;
 /// Conflicts of a second proof. One that takes more is given up: nothing waits for it, and it contradicts nothing.
 const AUDIT_CONFLICTS: u64 = 20_000;
 
+/// What the next local search, halving and scattering may spend.
+#[derive(Clone, Copy)]
+struct Allowances {
+    evaluations: u64,
+    halving_ticks: u64,
+    scattering_ticks: u64,
+}
+
+impl Allowances {
+    const MOST: Self = Self {
+        evaluations: MOST_EVALUATIONS,
+        halving_ticks: MOST_HALVING,
+        scattering_ticks: MOST_SCATTERING,
+    };
+}
+
 /// An incremental solver over the terms of one pool.
 pub struct Solver<'s> {
     asserted: Vec<(Option<Label>, Term)>,
@@ -42,16 +59,14 @@ pub struct Solver<'s> {
     memory: Memory,
     growing: Growing,
     local: Local,
-    /// What the next local search may spend.
-    evaluations: u64,
-    /// What the next halving of floats may spend.
-    halving_ticks: u64,
-    /// What the next scattering of floats may spend.
-    scattering_ticks: u64,
+    allowances: Allowances,
     portfolio: Portfolio,
     patience: Patience<'s>,
     /// Why the current question is open as long as it is.
     open: Why,
+    /// Who is asked about parts of the constraints; not by someone who is asked about a part.
+    alone: Option<Box<Self>>,
+    slices: bool,
 }
 
 impl Solver<'_> {
@@ -78,12 +93,12 @@ impl<'s> Solver<'s> {
             memory: Memory::new(),
             growing: Growing::default(),
             local: Local::new(),
-            evaluations: MOST_EVALUATIONS,
-            halving_ticks: MOST_HALVING,
-            scattering_ticks: MOST_SCATTERING,
+            allowances: Allowances::MOST,
             portfolio: Portfolio::default(),
             patience,
             open: Why::NotDecidedByPropagation,
+            alone: None,
+            slices: true,
         }
     }
 
@@ -195,7 +210,7 @@ impl<'s> Solver<'s> {
     fn ask(
         &mut self,
         stage: Stage,
-        pool: &Pool,
+        pool: &mut Pool,
         limits: &Limits,
         prefer: &dyn Fn(Var) -> Option<u128>,
     ) -> Option<Answer> {
@@ -208,6 +223,7 @@ impl<'s> Solver<'s> {
                 let model = self.memory.recall(pool, &self.asserted, self.engine.inputs())?;
                 Some(Answer::Sat(model))
             }
+            Stage::Slice => self.check_slice(pool, limits),
             Stage::Repair => self.check_by_repair(pool),
             Stage::PlainFloats => {
                 let depth = plain_floats(&mut self.engine, prefer, limits.search_ticks)?;
@@ -229,20 +245,20 @@ impl<'s> Solver<'s> {
                 answer
             }
             Stage::Halving => {
-                let found = halve_floats(&mut self.engine, self.halving_ticks)?;
-                self.halving_ticks = match found {
-                    Found::OutOfTicks => LEAST_HALVING.max(self.halving_ticks / 2),
+                let found = halve_floats(&mut self.engine, self.allowances.halving_ticks)?;
+                self.allowances.halving_ticks = match found {
+                    Found::OutOfTicks => LEAST_HALVING.max(self.allowances.halving_ticks / 2),
                     Found::Model { .. } | Found::Nothing(_) => {
-                        MOST_HALVING.min(self.halving_ticks * 2)
+                        MOST_HALVING.min(self.allowances.halving_ticks * 2)
                     }
                 };
                 self.answer_of(pool, limits, found)
             }
             Stage::Scattering => {
-                let found = scatter_floats(&mut self.engine, self.scattering_ticks);
-                self.scattering_ticks = match found {
-                    Some(_) => MOST_SCATTERING.min(self.scattering_ticks * 2),
-                    None => LEAST_SCATTERING.max(self.scattering_ticks / 2),
+                let found = scatter_floats(&mut self.engine, self.allowances.scattering_ticks);
+                self.allowances.scattering_ticks = match found {
+                    Some(_) => MOST_SCATTERING.min(self.allowances.scattering_ticks * 2),
+                    None => LEAST_SCATTERING.max(self.allowances.scattering_ticks / 2),
                 };
                 self.answer_of(pool, limits, Found::Model { depth: found? })
             }
@@ -262,9 +278,7 @@ impl<'s> Solver<'s> {
             return None;
         }
         let (failing, values) = self.memory.nearly(&self.asserted)?;
-        for &(_, term) in &self.asserted[self.scopes.len()..] {
-            self.scopes.push(variables(pool, term));
-        }
+        note_scopes(&mut self.scopes, pool, &self.asserted);
         let broken = &self.scopes[failing];
         self.growing.note(broken);
         let depth = repair(&mut self.engine, self.growing, broken, &self.scopes, values)?;
@@ -273,6 +287,44 @@ impl<'s> Solver<'s> {
             self.engine.pop();
         }
         Some(self.checked(pool, model))
+    }
+
+    /// Asks only about the constraints that share variables, over any number of others, with one that the last model fails
+    /// (constraint independence, as in Cadar and others' EXE): the others hold as they did.
+    fn check_slice(&mut self, pool: &mut Pool, limits: &Limits) -> Option<Answer> {
+        note_scopes(&mut self.scopes, pool, &self.asserted);
+        let (failing, values) = self.memory.nearly(&self.asserted).filter(|_| self.slices)?;
+        let part = slice(&self.scopes, failing)?;
+        self.growing.note(&self.scopes[failing]);
+        let old = |var: Var| values.get(var.index()).copied();
+        let near = |var: Var| Some(self.growing.prefer(var, old(var).unwrap_or(0)));
+        // One solver for all parts: what it takes to know the terms of a pool is there from the first on.
+        let fresh =
+            || Box::new(Self { slices: false, ..Self::waited_for(self.patience.asking(0)) });
+        let mut alone = self.alone.take().unwrap_or_else(fresh);
+        alone.allowances = self.allowances;
+        alone.push();
+        for &at in &part {
+            let (label, term) = self.asserted[at];
+            alone.add(pool, label, term);
+        }
+        let answer = alone.check_near(pool, limits, &near);
+        alone.pop();
+        self.allowances = alone.allowances;
+        self.alone = Some(alone);
+        match answer {
+            Answer::Sat(model) => {
+                let mut values: Vec<(Var, u128)> = self
+                    .engine
+                    .inputs()
+                    .iter()
+                    .map(|&(_, var)| (var, model.get(var).or_else(|| old(var)).unwrap_or(0)))
+                    .collect();
+                values.sort_unstable();
+                Some(self.checked(pool, Model::new(values, model.by)))
+            }
+            answer => Some(answer),
+        }
     }
 
     /// Probes at the current level, and searches with restarts.
@@ -302,10 +354,10 @@ impl<'s> Solver<'s> {
             known.or_else(|| prefer(var)).unwrap_or(0)
         };
         let asserted = self.asserted.iter().map(|&(_, term)| term);
-        let found = self.local.search(&self.engine, asserted, &start, self.evaluations);
-        self.evaluations = match found {
-            Some(_) => MOST_EVALUATIONS.min(self.evaluations * 2),
-            None => LEAST_EVALUATIONS.max(self.evaluations / 2),
+        let found = self.local.search(&self.engine, asserted, &start, self.allowances.evaluations);
+        self.allowances.evaluations = match found {
+            Some(_) => MOST_EVALUATIONS.min(self.allowances.evaluations * 2),
+            None => LEAST_EVALUATIONS.max(self.allowances.evaluations / 2),
         };
         let values = found?;
         Some(self.checked(pool, Model::new(values, Method::LocalSearch)))
@@ -453,6 +505,13 @@ impl<'s> Solver<'s> {
             );
         }
         Answer::Unsat { labels, by }
+    }
+}
+
+/// Notes the variables of the asserted terms of which they are not known.
+fn note_scopes(scopes: &mut Vec<Box<[Var]>>, pool: &Pool, asserted: &[(Option<Label>, Term)]) {
+    for &(_, term) in &asserted[scopes.len()..] {
+        scopes.push(variables(pool, term));
     }
 }
 
