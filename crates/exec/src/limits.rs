@@ -29,6 +29,8 @@ pub(crate) const CHAIN: usize = 6;
 /// Reads and writes of a path at places that are not enumerated: each read is compared with all before it.
 /// Beyond: `Gap::ManyLogged`.
 pub(crate) const MOST_LOGGED: usize = 256;
+/// Cells that an access may touch without having to say which, where paths settle that. Beyond: `Pause::Settle`.
+pub(crate) const MOST_UNSETTLED: u128 = 8;
 /// Cells of an object that a read at such a place is compared with. Beyond: `Gap::ManyValues`.
 pub(crate) const MOST_COMPARED: usize = 1024;
 /// Bytes of the first page: below this no device has a register, and such an address is null with something added.

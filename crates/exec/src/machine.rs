@@ -176,7 +176,7 @@ impl<'p, A: Algebra> Machine<'p, A> {
         }
     }
 
-    fn op(&self) -> &Op {
+    pub(crate) fn op(&self) -> &Op {
         let frame = self.stack.top();
         let code = self.codes[frame.func].as_ref().expect("an active function should be flattened");
         &code.ops[frame.pc as usize]

@@ -310,6 +310,7 @@ impl<'p, A: Algebra> Merged<'p, A> {
                 }
                 Pause::Branch { .. }
                 | Pause::Switch { .. }
+                | Pause::Settle(_)
                 | Pause::Turn(..)
                 | Pause::Recursion(..)
                 | Pause::Returned(_) => unreachable!("control should be dealt with before"),

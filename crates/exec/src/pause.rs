@@ -22,6 +22,9 @@ pub enum Pause<W> {
         /// The switch it is an event of, if any.
         event: Option<SwitchId>,
     },
+    /// An access or a call depends on a word in more ways than are worth being followed at once: go on with
+    /// [`crate::Machine::settle_as`].
+    Settle(W),
     /// The last instruction traps in this case; going on means that it does not.
     Check {
         /// What would go wrong.

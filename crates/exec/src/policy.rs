@@ -19,6 +19,9 @@ pub struct Policy {
     pub logged: bool,
     /// Is each place that a pointer of an access may lead to a path of its own? Many easy questions for a few hard ones.
     pub split: bool,
+    /// Has each length of a block, and each place in a large object, a path of its own? Of such paths there is no end: it is for
+    /// walks that find inputs and prove nothing.
+    pub settle: bool,
 }
 
 impl Policy {
@@ -31,6 +34,7 @@ impl Policy {
         relaxed: Preferences::NONE,
         logged: false,
         split: false,
+        settle: false,
     };
     /// Arrays and blocks as long as memory could hold.
     pub const UNBOUNDED: Self =

@@ -72,6 +72,11 @@ impl<A: Algebra> Machine<'_, A> {
         {
             return Some(pause);
         }
+        if self.policy.settle
+            && let Some(pause) = self.ask_to_settle(alg, inst)
+        {
+            return Some(pause);
+        }
         let body = self.program.body(self.stack.top().func);
         let result = match &body.insts[inst] {
             Inst::Int(ty, bits) => {

@@ -1,6 +1,7 @@
 //! Loads and stores: unknown indices, bytes of other types, what was never written, what is no more.
 
-use crate::symbolic::{check, check_at_once};
+use crate::symbolic::{check, check_at_once, check_under};
+use exec::Policy;
 
 #[test]
 fn a_load_at_an_unknown_index_is_one_of_the_cells() {
@@ -167,5 +168,32 @@ fn a_switch_goes_one_way() {
             ("x=5", "returns 0"),
             ("x=-1", "returns 0"),
         ],
+    );
+}
+
+/// Paths are told apart by lengths of blocks, by places in large objects, and by where strings end.
+#[test]
+fn lengths_and_places_are_settled_one_by_one() {
+    let policy = Policy { split: true, settle: true, ..Policy::INITIAL };
+    check_under(
+        "void *memcpy(void *, const void *, unsigned long);
+         int f(int i, unsigned n) {
+             char from[64] = {1, 2, 3, 4}, to[64] = {0};
+             if (n > 60) return -1;
+             memcpy(to, from, n);
+             return to[i];
+         }",
+        policy,
+        &[
+            ("i=2 n=3", "returns 3"),
+            ("i=2 n=2", "returns 0"),
+            ("i=64 n=2", "traps out-of-bounds"),
+            ("n=61", "returns -1"),
+        ],
+    );
+    check_under(
+        "unsigned long strlen(const char *); int f(const char *s) { return strlen(s); }",
+        policy,
+        &[("s[0]=7 s[1]=7", "returns 2"), ("", "returns 0")],
     );
 }

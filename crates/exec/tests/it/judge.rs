@@ -133,6 +133,7 @@ impl Judge<'_> {
                 self.events.extend(site.map(|site| Event::Switch(site, at)));
                 self.machine.take_target(at);
             }
+            Pause::Settle(_) => unreachable!("every word is known"),
             Pause::Trapped { kind, .. } => return Some(End::Trapped(kind)),
             Pause::Check { kind, when, .. } => {
                 return (when.bits == 1).then_some(End::Trapped(kind));

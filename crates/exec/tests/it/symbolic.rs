@@ -85,6 +85,15 @@ impl<'w> Trip<'w> {
                 let at = guards.iter().position(|&guard| self.holds(guard));
                 self.machine.take_target(at.expect("one target should be the one") as u32);
             }
+            Pause::Settle(word) => {
+                self.n_open += 1;
+                let value = self.values.value(&self.words.pool, word);
+                let pool = &mut self.words.pool;
+                let constant = pool.constant(pool.width(word), value);
+                let same = pool.eq(word, constant);
+                self.words.known.0.assert(pool, same);
+                self.machine.settle_as(&mut self.words, value);
+            }
             Pause::Check { kind, when, .. } => {
                 return self.holds(when).then(|| format!("traps {}", kind.name()));
             }
