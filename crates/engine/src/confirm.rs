@@ -2,9 +2,12 @@
 
 use crate::arguments::can_be_given;
 use crate::describe::Describer;
+use crate::distance::Readings;
 use crate::entry;
 use crate::limits;
-use interp::{Base, Given, Layout, Limit, Limits, Machine, Observer, Outcome, Seen, Shown, Truth};
+use interp::{
+    Base, Given, Layout, Limit, Limits, Machine, Observer, Outcome, Run, Seen, Shown, Truth,
+};
 use ir::input::{Cell, Input, Scalar};
 use ir::{Event, Func, Global, Program, Trap, TrapKind, Value};
 use std::collections::BTreeSet;
@@ -40,6 +43,15 @@ pub struct Confirmed {
     n_cramped: u32,
     objects: Vec<Vec<Cell>>,
     globals: Vec<Vec<Cell>>,
+}
+
+/// What a run does, without what it leaves behind. Where it looks at addresses, another look may show something else.
+pub(crate) struct Glance {
+    pub(crate) events: Vec<Event>,
+    pub(crate) outcome: Outcome,
+    /// What functions without a body returned, in order.
+    pub(crate) script: Vec<(Func, Scalar)>,
+    pub(crate) steps: u64,
 }
 
 /// How a run ended.
@@ -173,6 +185,23 @@ impl<'p> Judge<'p> {
     /// Runs an input for at most so many steps.
     pub fn run_briefly(&mut self, input: &Input, steps: u64) -> Confirmed {
         self.run_within(input, &Limits { steps, ..Limits::UNIT })
+    }
+
+    /// What an input does, at the least cost: for those who try thousands of them.
+    pub(crate) fn glance(&mut self, input: &Input, steps: u64) -> Glance {
+        let limits = Limits { steps, shown: 0, events: limits::GLANCED_EVENTS, ..Limits::UNIT };
+        glance(self.machine.run(self.func, input, &limits))
+    }
+
+    /// The same while somebody watches what is compared.
+    pub(crate) fn measure(
+        &mut self,
+        input: &Input,
+        steps: u64,
+        readings: &mut Readings<'_>,
+    ) -> Glance {
+        let limits = Limits { steps, shown: 0, events: limits::GLANCED_EVENTS, ..Limits::UNIT };
+        glance(self.machine.run_observed(self.func, input, &limits, readings))
     }
 
     /// A run that looks at addresses is tried in two layouts: no test can rest on where objects happen to lie.
@@ -349,6 +378,11 @@ impl<'p> Judge<'p> {
         }
         certain.then_some(true)
     }
+}
+
+fn glance(run: Run) -> Glance {
+    let Run { events, outcome, script, steps, .. } = run;
+    Glance { events, outcome, script, steps }
 }
 
 /// Notes which of some instructions are executed.

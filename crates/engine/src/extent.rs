@@ -19,6 +19,8 @@ pub(crate) struct Extent {
     pub(crate) logged: bool,
     /// Is each place that a pointer may lead to walked apart?
     pub(crate) split: bool,
+    /// And each length of a block, and place in a large object? Such a walk proves nothing.
+    pub(crate) settle: bool,
     /// Most turns of a loop.
     pub(crate) turns: Option<u32>,
     /// How often it may look around without reaching anything new.
@@ -47,6 +49,7 @@ impl Extent {
             longest,
             logged: false,
             split: false,
+            settle: false,
             turns: None,
             looks: None,
             events,
@@ -68,6 +71,11 @@ impl Extent {
         Self { looks: Some(looks), ..self }
     }
 
+    /// Does it go where few went before?
+    pub(crate) fn spreads(&self) -> bool {
+        matches!(self.order, Order::Spreading { .. })
+    }
+
     /// Most active calls of one function.
     pub(crate) fn recursion(&self) -> u32 {
         self.turns.unwrap_or(limits::RECURSION).max(limits::LEAST_RECURSION)
@@ -87,6 +95,7 @@ impl Extent {
             relaxed: self.relaxed,
             max_length: self.longest,
             split: self.split,
+            settle: self.settle,
             logged: self.logged,
             ..Policy::INITIAL
         }

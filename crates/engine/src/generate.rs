@@ -16,6 +16,7 @@ mod run_all;
 mod seeding;
 mod stage;
 mod strategy;
+mod varying;
 mod walking;
 
 use crate::boundary;
@@ -26,7 +27,7 @@ use crate::ledger::Ledger;
 use crate::limits;
 use crate::options::{Criterion, Options};
 use crate::scene::Scene;
-use crate::walk::{Cut, NoStart};
+use crate::walk::{Cut, NoStart, Taken};
 use conclude::Conclusion;
 use ir::input::Input;
 use ir::{Event, Func, Program};
@@ -34,6 +35,7 @@ use source::SourceMap;
 use stage::{Stage, Tally};
 use std::collections::BTreeMap;
 use suite::FunctionReport;
+use varying::Variety;
 use world::World;
 
 /// The tests of one function with everything that replay needs.
@@ -150,6 +152,10 @@ struct Search<'a> {
     long: Vec<u32>,
     /// Runs of prefixes that did not end.
     endless: u32,
+    /// How often walks that spread took each side.
+    taken: Taken,
+    /// Inputs that are varied, once there are any.
+    variety: Option<Variety<'a>>,
     stop: Stop<'a>,
     /// What is being tried, and what came of each stage.
     stage: &'static str,
@@ -173,6 +179,8 @@ impl<'a> Search<'a> {
             turns: limits::FIRST_TURNS,
             long: Vec::new(),
             endless: 0,
+            taken: Taken::default(),
+            variety: None,
             stop,
             stage: Stage::ALL[0].name,
             tallies: BTreeMap::new(),

@@ -57,6 +57,52 @@ pub(crate) const ALL_RUN_STEPS: u64 = 100_000_000;
 /// Events by which prefixes of runs that do not end are told apart.
 pub(crate) const TOLD_APART: usize = 1000;
 
+// Variations of inputs.
+
+/// Steps of all variations when it is their turn after walks, and after goals; the words of their inputs included.
+pub(crate) const VARIED_STEPS: [u64; 2] = [20_000_000, 100_000_000];
+/// Turns of variations and walks that spread, one after the other, and how many may find nothing in a row.
+pub(crate) const ROAMS: u32 = 7;
+pub(crate) const VAIN_ROAMS: u32 = 1;
+/// Steps of variations in the first of these turns, and looks of its walk; in each then twice as many.
+pub(crate) const ROAMING_STEPS: u64 = 5_000_000;
+pub(crate) const ROAMING_LOOKS: u32 = 400;
+/// Paths of such a walk after which it is asked again how near everything is to what is open.
+pub(crate) const NEAR_AGAIN: u32 = 20;
+/// Steps of one of them, and its events that are looked at.
+pub(crate) const VARIED_RUN: u64 = 20_000;
+pub(crate) const GLANCED_EVENTS: usize = 20_000;
+/// Steps that a run counts for besides its own.
+pub(crate) const VARIED_START: u64 = 100;
+/// Runs that reach an open outcome, and do not return, which are looked at as a whole.
+pub(crate) const TRIED_IN_VAIN: u32 = 12;
+/// Inputs that variations are made of, at most.
+pub(crate) const VARIED_INPUTS: usize = 4_000;
+/// Changes of one variation, at most.
+pub(crate) const CHANGES_AT_ONCE: u64 = 4;
+/// How much is added to numbers, or taken away, at most.
+pub(crate) const LARGEST_STEP: u64 = 32;
+/// Objects of an input beyond which no new ones are made, and bytes of one that grows.
+pub(crate) const VARIED_OBJECTS: usize = 24;
+pub(crate) const VARIED_BYTES: u64 = 1 << 14;
+/// Elements of a new array of scalars, at most, and how often lengths are doubled at once.
+pub(crate) const NEW_ELEMENTS: u64 = 16;
+pub(crate) const DOUBLINGS: u64 = 7;
+/// Bytes of the longest literal that is written into arrays.
+pub(crate) const LONGEST_TEXT: usize = 64;
+/// Which allocations fail by chance: the first ones.
+pub(crate) const FAILING_AT_MOST: usize = 8;
+/// Steps of leading one input towards what is open.
+pub(crate) const LEADING_STEPS: u64 = 4_000_000;
+/// Bits of numbers whose effect is looked at, and flipped for one outcome.
+pub(crate) const PROBED_BITS: u32 = 32;
+pub(crate) const FLIPPED_BITS: usize = 64;
+/// Scalars of an input whose effect on comparisons is looked at.
+pub(crate) const PROBED_SCALARS: usize = 512;
+/// Scalars that are moved towards one outcome, and steps of each.
+pub(crate) const APPROACHED_SCALARS: usize = 16;
+pub(crate) const APPROACHES: u32 = 12;
+
 // Walks.
 
 /// Events of a path at first; where paths are longer, all are walked again with more.
@@ -89,6 +135,8 @@ pub(crate) const LOOKS_AT_SHORT: u32 = 500;
 pub(crate) const SHORT_ARRAYS: u64 = 3;
 /// The same for a walk over single heaps.
 pub(crate) const LOOKS_AT_HEAPS: u32 = 20_000;
+/// The same where so much is open that all paths will not be walked in any time.
+pub(crate) const LOOKS_AMONG_MANY: u32 = 1_000;
 /// The same for a first walk over arrays that overlap.
 pub(crate) const LOOKS_AT_OVERLAPPING: u32 = 500;
 /// Turns of its loops.

@@ -7,80 +7,127 @@ use crate::ahead::{own, successors};
 use crate::objectives::{Objective, Objectives};
 use entity::SecondaryMap;
 use exec::{Code, Op, Pc};
-use ir::{Func, Program, Value};
+use ir::{Func, Program};
+use std::collections::VecDeque;
 use world::mentioned;
 
 /// Farther away than anything.
 const FAR: u32 = u32::MAX;
 
-/// For each place in each function, how many branches away the nearest wanted objective is.
+/// The code of some functions as one graph, against the direction of control.
 #[derive(Debug)]
-pub(crate) struct Near {
-    branches: SecondaryMap<Func, Vec<u32>>,
+pub(crate) struct Places {
+    /// The number of the first place of each function.
+    first: SecondaryMap<Func, u32>,
+    /// For each place those that control may come from, and whether a branch or a call lies between.
+    from: Vec<Vec<(u32, bool)>>,
+    /// The places that show an objective.
+    shown: Vec<(u32, Vec<Objective>)>,
 }
 
-/// The flat code of a function, and at which of its places something is wanted.
-struct Flow {
-    func: Func,
-    code: Code,
-    wanted: Vec<bool>,
+/// For each place, how many branches away the nearest wanted objective is.
+#[derive(Debug)]
+pub(crate) struct Near<'a> {
+    places: &'a Places,
+    branches: Vec<u32>,
 }
 
-impl Near {
-    /// Looks for what is `wanted` from everywhere.
+impl Places {
+    /// The places of functions with a body.
     pub(crate) fn new(
         program: &Program,
+        funcs: impl Iterator<Item = Func>,
         objectives: &Objectives,
-        wanted: impl Fn(Objective) -> bool,
     ) -> Self {
-        let bodies = program.funcs.keys().filter(|&func| program.funcs[func].body.is_some());
-        let flows: Vec<Flow> = bodies
-            .map(|func| {
-                let code = Code::new(program.body(func));
-                let own = |op: &Op| own(program, func, op, objectives).iter().any(&wanted);
-                let wanted = code.ops.iter().map(own).collect();
-                Flow { func, code, wanted }
-            })
-            .collect();
-        let mut near = Self { branches: SecondaryMap::with_default(Vec::new()) };
-        for flow in &flows {
-            near.branches[flow.func] = vec![FAR; flow.code.ops.len()];
+        let codes: Vec<(Func, Code)> =
+            funcs.map(|func| (func, Code::new(program.body(func)))).collect();
+        let mut first = SecondaryMap::with_default(FAR);
+        let mut n = 0;
+        for (func, code) in &codes {
+            first[*func] = n;
+            n += code.ops.len() as u32;
         }
-        while flows.iter().any(|flow| near.come_nearer(program, flow)) {}
-        near
+        let mut places = Self { first, from: vec![Vec::new(); n as usize], shown: Vec::new() };
+        for (func, code) in &codes {
+            places.add(program, *func, code, objectives);
+        }
+        places
     }
 
+    fn add(&mut self, program: &Program, func: Func, code: &Code, objectives: &Objectives) {
+        let (body, first) = (program.body(func), self.first[func]);
+        for (pc, op) in code.ops.iter().enumerate() {
+            let here = first + pc as u32;
+            let is_branch = matches!(op, Op::Branch(..) | Op::Switch(..));
+            for next in successors(op, pc, |inst| body.insts[inst].is_terminator()) {
+                self.from[first as usize + next].push((here, is_branch));
+            }
+            if let Op::Do(inst) = *op
+                && let Some(callee) = mentioned(&body.insts[inst])
+                && self.first[callee] != FAR
+            {
+                self.from[self.first[callee] as usize].push((here, true));
+            }
+            let own: Vec<Objective> = own(program, func, op, objectives).iter().collect();
+            if !own.is_empty() {
+                self.shown.push((here, own));
+            }
+        }
+    }
+
+    /// Looks for what is `wanted` from everywhere.
+    pub(crate) fn near(&self, wanted: impl Fn(Objective) -> bool) -> Near<'_> {
+        let mut branches = vec![FAR; self.from.len()];
+        let mut open = VecDeque::new();
+        for (place, shown) in &self.shown {
+            if shown.iter().any(|&it| wanted(it)) {
+                branches[*place as usize] = 0;
+                open.push_back(*place);
+            }
+        }
+        // Breadth first; what is no branch away comes before what is one away.
+        while let Some(place) = open.pop_front() {
+            let here = branches[place as usize];
+            for &(before, is_branch) in &self.from[place as usize] {
+                let known = &mut branches[before as usize];
+                let there = here + u32::from(is_branch);
+                if there < *known {
+                    *known = there;
+                    if is_branch { open.push_back(before) } else { open.push_front(before) }
+                }
+            }
+        }
+        Near { places: self, branches }
+    }
+}
+
+impl Near<'_> {
     /// How near it is to active calls that go on from these places.
     pub(crate) fn of(&self, frames: &[(Func, Pc)]) -> u32 {
-        let branches = frames.iter().map(|&(func, pc)| self.branches[func][pc as usize]);
+        let first = |func: Func| self.places.first[func];
+        let known = frames.iter().filter(|(func, _)| first(*func) != FAR);
+        let branches = known.map(|&(func, pc)| self.branches[(first(func) + pc) as usize]);
         branches.min().unwrap_or(FAR)
     }
+}
 
-    /// One round through a function; true if something came nearer.
-    fn come_nearer(&mut self, program: &Program, flow: &Flow) -> bool {
-        let body = program.body(flow.func);
-        let mut changed = false;
-        for (pc, op) in flow.code.ops.iter().enumerate().rev() {
-            let found = if flow.wanted[pc] {
-                0
-            } else {
-                let next = successors(op, pc, |inst| body.insts[inst].is_terminator());
-                let next = next.into_iter().map(|next| self.branches[flow.func][next]);
-                let step = u32::from(matches!(op, Op::Branch(..) | Op::Switch(..)));
-                let on = next.min().unwrap_or(FAR).saturating_add(step);
-                on.min(self.inside(program, flow.func, op))
-            };
-            changed |= found < self.branches[flow.func][pc];
-            self.branches[flow.func][pc] = found;
-        }
-        changed
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::objectives::Within;
+    use crate::tests::Sample;
 
-    /// The same from the beginning of what is called.
-    fn inside(&self, program: &Program, func: Func, op: &Op) -> u32 {
-        let called = |inst: Value| mentioned(&program.body(func).insts[inst]);
-        let Op::Do(inst) = *op else { return FAR };
-        let entry = called(inst).and_then(|callee| self.branches[callee].first().copied());
-        entry.map_or(FAR, |branches| branches.saturating_add(1))
+    #[test]
+    fn branches_and_calls_are_counted() {
+        let Sample { program, func, .. } = Sample::new(
+            "int g(int a) { if (a) return 1; return 2; }
+             int f(int a) { if (a > 1) { if (a > 2) { return g(a); } } return 0; }",
+        );
+        let objectives = Objectives::branches(&program, func, Within::Callees);
+        let places = Places::new(&program, objectives.funcs.iter().copied(), &objectives);
+        let deepest = |it: Objective| objectives.aim(it).func() != func;
+        assert_eq!(places.near(|_| true).of(&[(func, 0)]), 0);
+        assert_eq!(places.near(deepest).of(&[(func, 0)]), 3);
+        assert_eq!(places.near(|_| false).of(&[(func, 0)]), FAR);
     }
 }

@@ -313,6 +313,11 @@ impl Objectives {
         reached
     }
 
+    /// Does it take the whole run to tell what it reaches, not single events?
+    pub(crate) fn is_by_run(&self) -> bool {
+        self.by_decision || !self.places.is_empty()
+    }
+
     /// The objectives that events show.
     pub fn shown(&self, program: &Program, events: &[Event]) -> EntitySet<Objective> {
         let of = |aim: &Aim| self.index.get(aim).copied();

@@ -2,6 +2,7 @@
 
 use crate::confirm::{Confirmed, Judge};
 use crate::limits;
+use crate::places::{places, with};
 use entity::EntityRef;
 use ir::Type;
 use ir::input::{Input, Obj, Scalar};
@@ -85,43 +86,6 @@ fn furthest_pointer(input: &Input, obj: Obj) -> u64 {
         _ => 0,
     };
     places(input).into_iter().map(offset).max().unwrap_or(0)
-}
-
-/// Where a scalar of an input stands.
-#[derive(Clone, Copy)]
-enum Place {
-    Arg(usize),
-    Object(Obj, usize),
-    Global(usize, usize),
-    Stub(usize),
-}
-
-/// All scalars of an input, each with where it stands.
-fn places(input: &Input) -> Vec<(Place, Scalar)> {
-    let args = input.args.iter().enumerate().map(|(index, arg)| (Place::Arg(index), *arg));
-    let objects = input.objects.iter().flat_map(|(obj, object)| {
-        let cells = object.cells.iter().enumerate();
-        cells.map(move |(cell, it)| (Place::Object(obj, cell), it.value))
-    });
-    let globals = input.globals.iter().enumerate().flat_map(|(index, (_, cells))| {
-        let cells = cells.iter().enumerate();
-        cells.map(move |(cell, it)| (Place::Global(index, cell), it.value))
-    });
-    let stubs = input.stubs.iter().enumerate();
-    let stubs = stubs.map(|(index, (_, value))| (Place::Stub(index), *value));
-    args.chain(objects).chain(globals).chain(stubs).collect()
-}
-
-/// The same input with another scalar at a place.
-fn with(input: &Input, place: Place, value: Scalar) -> Input {
-    let mut other = input.clone();
-    *match place {
-        Place::Arg(index) => &mut other.args[index],
-        Place::Object(obj, cell) => &mut other.objects[obj].cells[cell].value,
-        Place::Global(index, cell) => &mut other.globals[index].1[cell].value,
-        Place::Stub(index) => &mut other.stubs[index].1,
-    } = value;
-    other
 }
 
 /// Simpler values than this one, simplest first: of integers zero, small ones, half-way towards zero.

@@ -8,6 +8,7 @@ use crate::entry;
 use crate::extent::Extent;
 use crate::goal::{Goals, PLAIN};
 use crate::limits;
+use crate::near::Places;
 use crate::objectives::{Objective, Objectives};
 use crate::options::{Criterion, Options};
 use crate::scalars::contains_pointer;
@@ -42,6 +43,8 @@ pub(crate) struct Scene<'a> {
     pub(crate) probes: &'a [Probe],
     pub(crate) objectives: Objectives,
     pub(crate) ahead: Ahead,
+    /// The code as a graph, for those who ask what is near.
+    pub(crate) places: Places,
     /// Functions that must not return zero on an input, each with the premise that says so.
     pub(crate) preconditions: Vec<(Func, Premise)>,
     /// May a path come up several times? It may go several ways through the precondition and through code whose branches are no
@@ -58,6 +61,7 @@ impl<'a> Scene<'a> {
     ) -> Self {
         let (program, func) = (world.program, world.func);
         let ahead = Ahead::new(program, &objectives);
+        let places = Places::new(program, world.reach.bodies().map(|(func, _)| func), &objectives);
         let preconditions = entry::preconditions(program, func, options.pre);
         let repeats_paths = !preconditions.is_empty() || repeats_paths(world, &objectives);
         Self {
@@ -68,6 +72,7 @@ impl<'a> Scene<'a> {
             probes,
             objectives,
             ahead,
+            places,
             preconditions,
             repeats_paths,
         }

@@ -160,7 +160,7 @@ impl<'p> Seeds<'p> {
 }
 
 /// The bits of a type.
-fn mask_of(ty: Type) -> u128 {
+pub(crate) fn mask_of(ty: Type) -> u128 {
     let width = match ty {
         Type::Int(bits) => u32::from(bits),
         Type::F32 => 32,
@@ -171,7 +171,7 @@ fn mask_of(ty: Type) -> u128 {
 }
 
 /// The constants of the code, each with its neighbours.
-fn constants(program: &Program, funcs: &[Func]) -> Vec<u128> {
+pub(crate) fn constants(program: &Program, funcs: &[Func]) -> Vec<u128> {
     let mut found = vec![0, 1];
     for &func in funcs {
         for inst in program.body(func).insts.values() {

@@ -233,6 +233,10 @@ impl<'a> Follower<'a> {
                 let target = target.ok_or("no target of a switch holds")?;
                 self.machine.take_target(target as u32);
             }
+            Pause::Settle(word) => {
+                let value = self.evaluator.value(&self.words.pool, word);
+                self.machine.settle_as(&mut self.words, value);
+            }
             Pause::Trapped { kind, .. } => return trapped_alike(kind, outcome),
             Pause::Check { kind, when, .. } if self.holds(when) => {
                 return trapped_alike(kind, outcome);

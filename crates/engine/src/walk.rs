@@ -29,7 +29,7 @@ use exec::{Machine, Val};
 use ir::{Event, Func, Program};
 use react::Flow;
 use solver::{Label, Solver};
-use spread::Taken;
+pub(crate) use spread::Taken;
 use std::collections::{BTreeSet, VecDeque};
 use term::{Pool, Term};
 use world::{Premise, World};
@@ -148,6 +148,17 @@ impl<'p> Walk<'p> {
         self.is_tired() || (self.stop)()
     }
 
+    /// Goes on where another walk has left off telling common outcomes from rare ones.
+    pub(crate) fn knowing(mut self, taken: Taken) -> Self {
+        self.taken = taken;
+        self
+    }
+
+    /// How often each side was taken.
+    pub(crate) fn into_taken(self) -> Taken {
+        self.taken
+    }
+
     /// Only paths that begin with these outcomes.
     #[must_use]
     pub(crate) fn along(mut self, path: &[Event]) -> Self {
@@ -216,7 +227,7 @@ impl<'p> Walk<'p> {
             self.done = match self.extent.order {
                 Order::DepthFirst => !self.backtrack(guide),
                 Order::Leaping => !self.leap(guide),
-                Order::Spreading => !self.spread(guide),
+                Order::Spreading { .. } => !self.spread(guide),
             };
         }
     }

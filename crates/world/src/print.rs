@@ -228,7 +228,8 @@ impl World<'_> {
             self.program.shapes.iter().filter(|(_, it)| matches!(it, Shape::Record { .. }));
         let leaves = records.filter_map(|(shape, _)| {
             let leaf = leaf_at(self.program, shape, byte, Some(Type::Ptr))?;
-            let name = format!("{}{}", self.program.spelling(shape), leaf.path(self.program, shape));
+            let name =
+                format!("{}{}", self.program.spelling(shape), leaf.path(self.program, shape));
             (leaf.offset == byte && leaf.ty == Type::Ptr).then_some(name)
         });
         let names: BTreeSet<String> = leaves.collect();

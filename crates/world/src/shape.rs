@@ -94,7 +94,7 @@ impl ShapeLeaf {
             match &program.shapes[shape] {
                 Shape::Array { elem, .. } => {
                     let size = program.shape_bytes(*elem).max(1);
-                    path.push_str(&format!("[{}]", at / size));
+                    path = format!("{path}[{}]", at / size);
                     (shape, at) = (*elem, at % size);
                 }
                 Shape::Record { fields, .. } => {

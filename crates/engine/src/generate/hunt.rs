@@ -11,7 +11,7 @@ pub(super) struct Hunt<'a> {
     pub(super) scene: &'a Scene<'a>,
     pub(super) ledger: &'a Ledger,
     /// How near what it wants is, where that matters.
-    pub(super) near: Option<&'a Near>,
+    pub(super) near: Option<&'a Near<'a>>,
 }
 
 impl Guide for Hunt<'_> {

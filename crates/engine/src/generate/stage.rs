@@ -63,6 +63,11 @@ impl<'a> Stage<'a> {
         Self::first("never taken", Search::covers, Looks(Search::exclude_never_taken)),
         Self::first("dense walk", Search::walks, Walks(Search::walk_densely)),
         Self::first("seeds", Search::covers, Looks(Search::try_seeds)),
+        Self::first(
+            "roaming",
+            |it| it.takes_turns() && it.is_open(limits::WIDELY_OPEN),
+            Walks(Search::roam),
+        ),
         Self::first("without memory", Search::asks, Looks(Search::exclude_without_memory)),
         Self::first(
             "all inputs",
@@ -91,6 +96,11 @@ impl<'a> Stage<'a> {
             |it| it.takes_turns() && it.is_open(limits::WIDELY_OPEN),
             Walks(Search::walk_widely),
         ),
+        Self::first(
+            "more variations",
+            |it| it.walks() && it.is_any_wanted(),
+            Looks(Search::vary_more),
+        ),
         Self::first("easy goals", Search::asks, Settles(|it| Ok(it.pursue_in_turn(0)))),
         Self::first(
             "long runs",
@@ -98,6 +108,11 @@ impl<'a> Stage<'a> {
             Looks(Search::run_long_seeds),
         ),
         Self::first("longer walk", Search::takes_turns, Settles(|it| it.walk_in_turn(1))),
+        Self::first(
+            "most variations",
+            |it| it.walks() && it.is_any_wanted(),
+            Looks(Search::vary_most),
+        ),
         Self::first("harder goals", Search::asks, Settles(|it| Ok(it.pursue_in_turn(1)))),
         Self::first("long walk", Search::takes_turns, Settles(|it| it.walk_in_turn(2))),
         Self::first("hard goals", Search::asks, Settles(|it| Ok(it.pursue_in_turn(2)))),
@@ -204,7 +219,7 @@ impl Search<'_> {
         self.is_open(limits::MUCH_OPEN)
     }
 
-    fn is_open(&self, so_much: usize) -> bool {
+    pub(super) fn is_open(&self, so_much: usize) -> bool {
         self.covers() && self.ledger.open(self.scene).len() >= so_much
     }
 

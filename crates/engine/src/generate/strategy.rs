@@ -117,15 +117,41 @@ impl Search<'_> {
         Ok(())
     }
 
+    /// Variations of inputs and walks that spread, by turns, each with more patience than before, as long as one of them finds
+    /// something: a walk gets behind conditions that no change by chance meets, and a run is a thousand times cheaper than a path.
+    /// It proves nothing.
+    pub(super) fn roam(&mut self) -> Result<(), NoStart> {
+        let mut vain = 0;
+        for round in 0..limits::ROAMS {
+            let n_open = self.ledger.open(self.scene).len();
+            self.vary_inputs(limits::ROAMING_STEPS << round);
+            if self.goes_on() && !self.is_over() {
+                self.spread(limits::ROAMING_LOOKS << round, round % 2 == 0)?;
+            }
+            vain = if self.ledger.open(self.scene).len() < n_open { 0 } else { vain + 1 };
+            if vain > limits::VAIN_ROAMS || !self.goes_on() || self.is_over() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Looks around everywhere, also where allocations fail: what recurses has too many paths for a walk that leaves none out. What
     /// it does not reach says nothing.
     pub(super) fn walk_widely(&mut self) -> Result<(), NoStart> {
-        self.ledger.change_worlds();
         let looks = limits::WIDE_LOOKS.saturating_mul(self.ledger.open(self.scene).len() as u32);
+        self.spread(looks, false)
+    }
+
+    /// A walk that goes where few went before, near what is open: in the function under test alone, if anything is open there, or
+    /// anywhere.
+    fn spread(&mut self, looks: u32, at_home: bool) -> Result<(), NoStart> {
+        self.ledger.change_worlds();
         let fails = Preferences::NONE.with(Preference::AllocationSucceeds);
         let relaxed = self.extent.relaxed.union(fails.without(self.scene.options.asked));
-        let (order, split) = (Order::Spreading, self.scene.has_links());
-        let extent = Extent { relaxed, split, order, ..self.extent };
+        let order = Order::Spreading { at_home };
+        let split = self.scene.has_links();
+        let extent = Extent { relaxed, split, settle: true, order, ..self.extent };
         self.walk_on(extent.to_turns(limits::WIDE_TURNS).briefly(looks))?;
         self.ledger.forget_walk();
         self.exclude_never_taken();
@@ -142,8 +168,13 @@ impl Search<'_> {
         let all = Extent { split: true, ..self.extent };
         let short = Extent { longest: limits::SHORT_ARRAYS.min(all.longest), ..all };
         self.walk_on(short.to_turns(1).briefly(limits::LOOKS_AT_SHORT))?;
+        let looks = if self.is_open(limits::WIDELY_OPEN) {
+            limits::LOOKS_AMONG_MANY
+        } else {
+            limits::LOOKS_AT_HEAPS
+        };
         for turns in 1..=limits::FIRST_TURNS {
-            self.walk_on(all.to_turns(turns).briefly(limits::LOOKS_AT_HEAPS))?;
+            self.walk_on(all.to_turns(turns).briefly(looks))?;
             let proved = self.ledger.walked().is_whole() && self.ledger.gaps().is_empty();
             if proved || !self.goes_on() {
                 return Ok(Then::Settled);

@@ -8,6 +8,7 @@ use crate::confirm::{Confirmed, Ending};
 use crate::extent::{Extent, Walked};
 use crate::ledger::PathEnd;
 use crate::near::Near;
+use crate::objectives::Objective;
 use crate::options::Criterion;
 use crate::polish::variations;
 use crate::validate::validate;
@@ -16,7 +17,7 @@ use crate::witness::NoInput;
 use ir::Event;
 use ir::input::Input;
 
-impl Search<'_> {
+impl<'a> Search<'a> {
     /// A short walk after as much as possible with as few tests as possible: not complete, but what it finds is worth keeping.
     pub(super) fn walk_densely(&mut self) -> Result<(), NoStart> {
         let extent = Extent {
@@ -40,8 +41,10 @@ impl Search<'_> {
             started => started?,
         };
         self.note_left_out(walk.left_out());
-        let spreads = extent.order == Order::Spreading;
-        let mut near = spreads.then(|| self.near());
+        if extent.spreads() {
+            walk = walk.knowing(std::mem::take(&mut self.taken));
+        }
+        let (mut near, mut until_near) = (self.near(&extent), limits::NEAR_AGAIN);
         for _ in 0..extent.leaves {
             if walk.counts.questions > extent.questions {
                 break;
@@ -55,19 +58,30 @@ impl Search<'_> {
             self.take_leaf(leaf, asks, &mut walked);
             if self.ledger.n_covered() > n_covered {
                 walk.look_again();
-                near = spreads.then(|| self.near());
+            }
+            until_near -= 1;
+            if until_near == 0 {
+                (near, until_near) = (self.near(&extent), limits::NEAR_AGAIN);
             }
             self.is_over();
         }
         self.ledger.count(walk.counts.questions, walk.steps());
         self.note_limits(&extent, &walk, &walked);
-        self.sum_up(&walk, walked)
+        let walked = self.sum_up(&walk, walked);
+        if extent.spreads() {
+            self.taken = walk.into_taken();
+        }
+        walked
     }
 
-    /// How near what is wanted is to each place.
-    fn near(&self) -> Near {
+    /// How near what is wanted is to each place, if the walk goes by that.
+    fn near(&self, extent: &Extent) -> Option<Near<'a>> {
+        let Order::Spreading { at_home } = extent.order else { return None };
         let scene = self.scene;
-        Near::new(scene.program, &scene.objectives, |it| self.ledger.is_wanted(it))
+        let is_home = |it: Objective| scene.objectives.aim(it).func() == scene.func;
+        let at_home = at_home && scene.all().any(|it| is_home(it) && self.ledger.is_wanted(it));
+        let wanted = |it| self.ledger.is_wanted(it) && (!at_home || is_home(it));
+        Some(scene.places.near(wanted))
     }
 
     /// What kept a walk from going on.

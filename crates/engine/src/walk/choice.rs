@@ -11,6 +11,10 @@ use term::Term;
 pub(super) enum Side {
     Truth(bool),
     Target(u32),
+    /// A word has this value.
+    Value(u128),
+    /// It has another one.
+    Elsewhere,
 }
 
 /// A side, when it is taken, and what that shows.
@@ -58,6 +62,16 @@ impl Walk<'_> {
                 (Side::Target(target), term, event)
             })
             .collect()
+    }
+
+    /// The value that the witness gives a word, and any other.
+    pub(super) fn value_sides(&mut self, word: Term) -> Vec<Way> {
+        let value = self.witness.value(&self.words.pool, word);
+        let pool = &mut self.words.pool;
+        let constant = pool.constant(pool.width(word), value);
+        let same = pool.eq(word, constant);
+        let other = pool.not(same);
+        vec![(Side::Value(value), same, None), (Side::Elsewhere, other, None)]
     }
 
     /// Goes one way and remembers the others.
@@ -129,6 +143,9 @@ impl Walk<'_> {
         match side {
             Side::Truth(truth) => self.machine.take(truth),
             Side::Target(target) => self.machine.take_target(target),
+            Side::Value(value) => self.machine.settle_as(&mut self.words, value),
+            // The question comes up again.
+            Side::Elsewhere => {}
         }
     }
 

@@ -53,13 +53,21 @@ impl Walk<'_> {
         let before = self.machine.in_precondition();
         self.admitted |= !before && !matches!(pause, Pause::Assume(_));
         match pause {
-            Pause::Branch { .. } | Pause::Switch { .. } if self.machine.has_pending() => Flow::On,
+            Pause::Branch { .. } | Pause::Switch { .. } | Pause::Settle(_)
+                if self.machine.has_pending() =>
+            {
+                Flow::On
+            }
             Pause::Branch { cond, event } => {
                 let sides = self.truth_sides(cond, event.filter(|_| !before));
                 self.choose(sides, guide)
             }
             Pause::Switch { guards, event } => {
                 let sides = self.target_sides(&guards, event.filter(|_| !before));
+                self.choose(sides, guide)
+            }
+            Pause::Settle(word) => {
+                let sides = self.value_sides(word);
                 self.choose(sides, guide)
             }
             Pause::Check { when, .. } if before => {

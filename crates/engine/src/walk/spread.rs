@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 /// How often an outcome was taken right after another.
 #[derive(Debug, Default)]
-pub(super) struct Taken(BTreeMap<(Option<Event>, Option<Event>), u32>);
+pub(crate) struct Taken(BTreeMap<(Option<Event>, Option<Event>), u32>);
 
 impl Taken {
     pub(super) fn count(&mut self, before: Option<Event>, event: Option<Event>) {
@@ -75,7 +75,7 @@ impl Walk<'_> {
 
     /// Where active calls go on from each of some sides.
     pub(super) fn places_of(&mut self, ways: &[Way]) -> Vec<(Side, Vec<(Func, Pc)>)> {
-        if self.extent.order != Order::Spreading {
+        if !matches!(self.extent.order, Order::Spreading { .. }) {
             return Vec::new();
         }
         let mark = self.machine.mark();

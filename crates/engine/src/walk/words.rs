@@ -15,7 +15,10 @@ pub(crate) enum Order {
     Leaping,
     /// To the side that was taken least often and is nearest to something wanted, giving up what is deeper; no side is done with.
     /// It comes to no end by itself, and is caught in no part of a large space.
-    Spreading,
+    Spreading {
+        /// Is what the function under test itself has open nearer than all else?
+        at_home: bool,
+    },
 }
 
 /// Why a prefix was not followed to its end.

@@ -1,0 +1,198 @@
+//! Variations of inputs that were seen to get somewhere: thousands of runs for the price of a hard question.
+//!
+//! An input is kept to be varied again if its run shows a pair of outcomes that no other showed, or shows one more often (as AFL
+//! does). Those that pass a condition whose other outcome is open are led towards it: operands that stand in the input get the
+//! value they are compared with (Aschermann and others, "REDQUEEN", 2019), and numbers move along as long as the branch distance
+//! falls (Korel 1990). It proves nothing; what it finds is run like all else, and only what reaches something open is kept.
+
+mod corpus;
+mod leading;
+
+use super::Search;
+use crate::confirm::Glance;
+use crate::distance::{Comparisons, Reading};
+use crate::limits;
+use crate::objectives::Objective;
+use crate::vary::Varier;
+use corpus::Corpus;
+use interp::Outcome;
+use ir::Event;
+use ir::input::Input;
+use std::collections::BTreeMap;
+use world::Preference;
+
+/// What variations are made of and by, from turn to turn.
+pub(super) struct Variety<'a> {
+    varier: Varier<'a>,
+    corpus: Corpus,
+    /// How many candidates were taken over.
+    n_taken: usize,
+    /// How often runs reached an open outcome and were not kept for it.
+    tried: BTreeMap<Event, u32>,
+    /// Steps of this turn, and how many there may be.
+    steps: u64,
+    most: u64,
+}
+
+impl<'a> Search<'a> {
+    /// Varies what goals and walks have found so far.
+    pub(super) fn vary_more(&mut self) {
+        self.vary_inputs(limits::VARIED_STEPS[0]);
+    }
+
+    pub(super) fn vary_most(&mut self) {
+        self.vary_inputs(limits::VARIED_STEPS[1]);
+    }
+
+    /// Varies inputs for so many steps.
+    pub(super) fn vary_inputs(&mut self, most: u64) {
+        let mut variety = self.variety.take().unwrap_or_else(|| Variety::new(self));
+        (variety.steps, variety.most) = (0, most);
+        self.take_over(&mut variety);
+        while variety.steps < most && self.is_any_wanted() && !self.is_over() {
+            let Some(number) = variety.corpus.pick(&mut variety.varier) else { break };
+            if !variety.corpus.is_led(number) {
+                variety.corpus.lead(number);
+                self.lead(&mut variety, number);
+            }
+            let input = variety.varier.vary(variety.corpus.input(number));
+            self.try_input(&mut variety, input);
+        }
+        self.ledger.count(0, variety.steps);
+        self.variety = Some(variety);
+    }
+
+    /// Takes in what others have found since the last turn.
+    fn take_over(&mut self, variety: &mut Variety<'a>) {
+        let found: Vec<Input> = self.ledger.candidates()[variety.n_taken..]
+            .iter()
+            .map(|candidate| candidate.input.clone())
+            .collect();
+        variety.n_taken += found.len();
+        for input in found {
+            let glance = self.judge.glance(&input, limits::VARIED_RUN);
+            let is_frontier = self.is_frontier(&glance.events);
+            let script = glance.script.clone();
+            if variety.corpus.is_new(&glance.events) {
+                variety.corpus.add(Input { stubs: script, ..input }, is_frontier);
+            }
+        }
+    }
+
+    /// Does a path pass a condition whose other outcome is open?
+    fn is_frontier(&self, events: &[Event]) -> bool {
+        events.iter().any(|event| match *event {
+            Event::Cond(site, truth) => self.is_event_open(Event::Cond(site, !truth)),
+            Event::Switch(..) => false,
+        })
+    }
+
+    fn is_event_open(&self, event: Event) -> bool {
+        let concerned: &[Objective] = self.scene.objectives.concerned(event);
+        concerned.iter().any(|&objective| self.ledger.is_open(objective))
+    }
+
+    /// Runs an input, and keeps it where that is worth it; true if it reached something open.
+    fn try_input(&mut self, variety: &mut Variety<'a>, input: Input) -> bool {
+        if self.judge.admits(&input) != Some(true) {
+            variety.steps += limits::VARIED_START;
+            return false;
+        }
+        let glance = self.judge.glance(&input, limits::VARIED_RUN);
+        self.weigh(variety, input, glance)
+    }
+
+    /// What a run is worth that was seen.
+    fn weigh(&mut self, variety: &mut Variety<'a>, input: Input, glance: Glance) -> bool {
+        variety.steps += cost(&input, &glance);
+        let is_new = variety.corpus.is_new(&glance.events);
+        let reaches = self.is_promising(variety, &glance);
+        if !is_new && !reaches {
+            return false;
+        }
+        let n_open = self.ledger.open(self.scene).len();
+        let ends = matches!(
+            glance.outcome,
+            Outcome::Returned(_) | Outcome::Trapped(_) | Outcome::Exited { .. }
+        );
+        if ends && (reaches || self.scene.objectives.is_by_run()) {
+            self.keep_variation(&input);
+        }
+        let has_reached = self.ledger.open(self.scene).len() < n_open;
+        if is_new {
+            let is_frontier = self.is_frontier(&glance.events);
+            variety.corpus.add(Input { stubs: glance.script, ..input }, is_frontier);
+        }
+        variety.n_taken = self.ledger.candidates().len();
+        has_reached
+    }
+
+    /// Is it worth a whole run to see whether an input is kept for something open? Many that run into a mistake right behind it are
+    /// not: a few are enough to know.
+    fn is_promising(&self, variety: &mut Variety<'a>, glance: &Glance) -> bool {
+        let mut open: Vec<Event> =
+            glance.events.iter().copied().filter(|&event| self.is_event_open(event)).collect();
+        open.sort_unstable();
+        open.dedup();
+        let returns = matches!(glance.outcome, Outcome::Returned(_));
+        let mut is_promising = false;
+        for event in open {
+            let times = variety.tried.entry(event).or_default();
+            *times += 1;
+            is_promising |= returns || *times <= limits::TRIED_IN_VAIN;
+        }
+        is_promising
+    }
+
+    /// The whole run of an input that showed something. What goes wrong in it is looked for elsewhere, in plainer worlds; it is
+    /// kept for what it reaches.
+    fn keep_variation(&mut self, input: &Input) {
+        let run = self.judge.run_briefly(input, limits::JUDGED_STEPS);
+        let reached = self.scene.objectives.reached(self.scene.program, &run);
+        if reached.iter().any(|objective| self.ledger.is_wanted(objective)) {
+            self.keep_beyond_cut(input.clone(), run);
+        }
+    }
+
+    /// Runs an input while what is compared is watched; none if it is no input.
+    fn measure(
+        &mut self,
+        variety: &mut Variety<'a>,
+        comparisons: &Comparisons,
+        input: &Input,
+    ) -> Option<Vec<Option<Reading>>> {
+        if self.judge.admits(input) != Some(true) {
+            variety.steps += limits::VARIED_START;
+            return None;
+        }
+        let mut readings = comparisons.readings();
+        let glance = self.judge.measure(input, limits::VARIED_RUN, &mut readings);
+        let nearest = readings.nearest;
+        self.weigh(variety, input.clone(), glance);
+        Some(nearest)
+    }
+}
+
+impl<'a> Variety<'a> {
+    fn new(search: &Search<'a>) -> Self {
+        let scene = search.scene;
+        let fails = !scene.options.asked.contains(Preference::AllocationSucceeds);
+        let varier = Varier::new(scene.world, &scene.objectives.funcs, scene.options.seed);
+        Self {
+            varier: varier.failing(fails),
+            corpus: Corpus::new(),
+            n_taken: 0,
+            tried: BTreeMap::new(),
+            steps: 0,
+            most: 0,
+        }
+    }
+}
+
+/// What a run counts for.
+fn cost(input: &Input, glance: &Glance) -> u64 {
+    let cells = input.objects.values().map(|object| object.cells.len());
+    let globals = input.globals.iter().map(|(_, cells)| cells.len());
+    let words = input.args.len() + cells.sum::<usize>() + globals.sum::<usize>();
+    glance.steps + words as u64 * limits::WORD_STEPS + limits::VARIED_START
+}

@@ -1,0 +1,152 @@
+//! Variations of inputs: a few scalars, pointers, lengths or results changed at random, and the input stays one that callers can give.
+//!
+//! What greybox fuzzers do to bytes is done here to structures (Zalewski's AFL; Pham and others, "Smart greybox fuzzing"): numbers
+//! get constants of the code or values that stand elsewhere in the input, text gets literals, pointers lead to what there is of
+//! their type or to something new. What a variation is good for is for others to see; nothing is run here.
+
+mod memory;
+
+use crate::limits;
+use crate::places::{Place, places, scalar_at};
+use crate::random::Random;
+use crate::seeds::{constants, mask_of};
+use ir::input::{Input, Scalar};
+use ir::{Func, Inst, Program, Shape, ShapeId, Type};
+use std::collections::BTreeSet;
+use world::{World, leaf_at};
+
+/// Makes variations of inputs of one function.
+pub(crate) struct Varier<'p> {
+    world: &'p World<'p>,
+    program: &'p Program,
+    constants: Vec<u128>,
+    /// Bytes of literals that the code names.
+    texts: Vec<Vec<u8>>,
+    /// May allocations fail?
+    fails: bool,
+    random: Random,
+}
+
+impl<'p> Varier<'p> {
+    /// One that knows the constants of these functions.
+    pub(crate) fn new(world: &'p World<'p>, funcs: &[Func], seed: u64) -> Self {
+        let program = world.program;
+        let (constants, texts) = (constants(program, funcs), texts(program, funcs));
+        Self { world, program, constants, texts, fails: true, random: Random::new(seed) }
+    }
+
+    /// The same, where allocations may fail or not.
+    pub(crate) fn failing(self, fails: bool) -> Self {
+        Self { fails, ..self }
+    }
+
+    /// A number below `limit`, which is not zero.
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        self.random.below(limit as u64) as usize
+    }
+
+    /// Another input, and perhaps another again.
+    pub(crate) fn vary(&mut self, input: &Input) -> Input {
+        let mut other = input.clone();
+        for _ in 0..=self.random.below(limits::CHANGES_AT_ONCE) {
+            let all = places(&other);
+            match self.random.below(16) {
+                0 => self.lengthen(&mut other),
+                1 => self.write_text(&mut other),
+                2 => self.let_allocation_fail(&mut other),
+                3..6 => self.change_pointer(&mut other, &all),
+                _ => self.change_number(&mut other, &all),
+            }
+        }
+        other
+    }
+
+    /// A number gets another value, often one that stands somewhere.
+    fn change_number(&mut self, input: &mut Input, all: &[(Place, Scalar)]) {
+        if all.is_empty() {
+            return;
+        }
+        // Most cells of large objects are never looked at; arguments and results are.
+        let (first, few) = (input.args.len(), input.args.len() + input.stubs.len());
+        let index = match self.random.below(4) {
+            0 if few > 0 => match self.below(few) {
+                arg if arg < first => arg,
+                stub => all.len() - few + stub,
+            },
+            _ => self.below(all.len()),
+        };
+        let (place, scalar) = all[index];
+        let Scalar::Bits(ty, old) = scalar else { return };
+        let value = self.another(ty, old, all);
+        if self.may_hold(input, place, ty, value) {
+            *scalar_at(input, place) = Scalar::Bits(ty, value);
+        }
+    }
+
+    fn another(&mut self, ty: Type, old: u128, all: &[(Place, Scalar)]) -> u128 {
+        let mask = mask_of(ty);
+        let step = u128::from(self.random.below(limits::LARGEST_STEP) + 1);
+        let value = match self.random.below(8) {
+            0 | 1 => *self.random.pick(&self.constants),
+            2 | 3 => match self.random.pick(all).1 {
+                Scalar::Bits(_, bits) => bits,
+                _ => old.wrapping_add(1),
+            },
+            4 => old.wrapping_add(step),
+            5 => old.wrapping_sub(step),
+            6 => *self.random.pick(&[0, 1, mask, mask >> 1, (mask >> 1) + 1]),
+            _ => old ^ 1 << self.random.below(u64::from(mask.count_ones())),
+        };
+        value & mask
+    }
+
+    /// May a scalar have this value there? Truth values are zero or one.
+    pub(crate) fn may_hold(&self, input: &Input, place: Place, ty: Type, value: u128) -> bool {
+        let shape = self.shape_of(input, place, ty).map(|shape| &self.program.shapes[shape]);
+        value <= 1 || !matches!(shape, Some(Shape::Int { boolean: true, .. }))
+    }
+
+    /// What stands at a place of an input.
+    fn shape_of(&self, input: &Input, place: Place, ty: Type) -> Option<ShapeId> {
+        let program = self.program;
+        let inside = |shape: ShapeId, offset: u64| {
+            let elem = program.shape_bytes(shape).max(1);
+            leaf_at(program, shape, offset % elem, Some(ty))?.shape
+        };
+        match place {
+            Place::Arg(index) => Some(program.funcs[self.world.func].params.get(index)?.shape),
+            Place::Object(obj, cell) => {
+                let object = &input.objects[obj];
+                inside(object.elem?, object.cells[cell].offset)
+            }
+            Place::Global(index, cell) => {
+                let (global, cells) = &input.globals[index];
+                inside(program.globals[*global].shape?, cells[cell].offset)
+            }
+            Place::Stub(index) => program.funcs[input.stubs[index].0].ret,
+        }
+    }
+}
+
+/// The bytes of the literals and constant texts that functions name.
+fn texts(program: &Program, funcs: &[Func]) -> Vec<Vec<u8>> {
+    let mut globals = BTreeSet::new();
+    for &func in funcs {
+        let insts = program.body(func).insts.values();
+        globals.extend(insts.filter_map(|inst| match inst {
+            Inst::AddrGlobal(global) => Some(*global),
+            _ => None,
+        }));
+    }
+    let constant = globals.into_iter().map(|it| &program.globals[it]).filter(|it| it.constant);
+    let text = constant.filter_map(|data| match data.init.as_deref()? {
+        [cell] => match &cell.value {
+            ir::InitValue::Bytes(bytes) if bytes.len() <= limits::LONGEST_TEXT => {
+                Some(bytes.clone())
+            }
+            _ => None,
+        },
+        _ => None,
+    });
+    text.filter(|bytes| !bytes.is_empty()).collect()
+}

@@ -1,0 +1,155 @@
+//! Variations of what pointers lead to: other objects, new ones, longer ones, text; and allocations that fail.
+
+use super::Varier;
+use crate::limits;
+use crate::places::{Place, scalar_at};
+use crate::scalars::scalars;
+use ir::input::{Cell, Input, Obj, Object, Scalar};
+use ir::{Shape, ShapeId, Type};
+use world::functions_of;
+
+impl Varier<'_> {
+    /// A pointer inside data leads elsewhere: to null, to something of its type that there is, or to something new. Arguments lead
+    /// where they led: whether two of them may meet is a question of its own.
+    pub(super) fn change_pointer(&mut self, input: &mut Input, all: &[(Place, Scalar)]) {
+        let is_inside = |place: &Place| matches!(place, Place::Object(..) | Place::Global(..));
+        let pointers = all.iter().filter(|(place, scalar)| is_inside(place) && is_pointer(*scalar));
+        let pointers: Vec<_> = pointers.copied().collect();
+        if pointers.is_empty() {
+            return;
+        }
+        let (place, old) = *self.random.pick(&pointers);
+        let Some(shape) = self.shape_of(input, place, Type::Ptr) else { return };
+        let new = match &self.program.shapes[shape] {
+            Shape::Code { .. } => self.some_function(shape),
+            Shape::Pointer { to: Some(to), .. } => self.some_object(input, *to, old),
+            _ => return,
+        };
+        *scalar_at(input, place) = new;
+    }
+
+    fn some_function(&mut self, shape: ShapeId) -> Scalar {
+        let funcs = functions_of(self.program, shape);
+        match self.below(funcs.len() + 1).checked_sub(1) {
+            Some(index) => Scalar::Func(funcs[index]),
+            None => Scalar::Null,
+        }
+    }
+
+    fn some_object(&mut self, input: &mut Input, to: ShapeId, old: Scalar) -> Scalar {
+        let alike = input.objects.iter().filter(|(_, object)| object.elem == Some(to));
+        let alike: Vec<Obj> = alike.map(|(obj, _)| obj).collect();
+        match self.random.below(4) {
+            0 if old != Scalar::Null => Scalar::Null,
+            1 if !alike.is_empty() => Scalar::Object(*self.random.pick(&alike), 0),
+            _ if input.objects.len() < limits::VARIED_OBJECTS => self.new_object(input, to),
+            _ => old,
+        }
+    }
+
+    /// A new object, all zero, of a few elements.
+    fn new_object(&mut self, input: &mut Input, elem: ShapeId) -> Scalar {
+        let bytes = self.program.shape_bytes(elem);
+        let is_record = matches!(self.program.shapes[elem], Shape::Record { .. });
+        let length = 1 + self.random.below(if is_record { 2 } else { limits::NEW_ELEMENTS });
+        if bytes == 0 || bytes * length > limits::VARIED_BYTES {
+            return Scalar::Null;
+        }
+        let name = self.unused_name(input);
+        let object =
+            Object { name, size: 0, cells: Vec::new(), read_only: false, elem: Some(elem) };
+        let obj = input.objects.push(object);
+        self.append(input, obj, elem, length);
+        Scalar::Object(obj, 0)
+    }
+
+    fn unused_name(&self, input: &Input) -> String {
+        let params = &self.program.funcs[self.world.func].params;
+        let is_taken = |name: &String| {
+            input.objects.values().any(|object| object.name == *name)
+                || params.iter().any(|param| param.name == *name)
+                || self.program.globals.values().any(|global| global.name == *name)
+        };
+        let mut names = (1..).map(|number| format!("n{number}"));
+        names.find(|name| !is_taken(name)).expect("there is always another number")
+    }
+
+    /// An array gets more elements, all zero: how many there are is for callers to say.
+    pub(super) fn lengthen(&mut self, input: &mut Input) {
+        let arrays = input.objects.keys().filter(|&obj| self.is_elastic(input, obj));
+        let arrays: Vec<Obj> = arrays.collect();
+        if arrays.is_empty() {
+            return;
+        }
+        let obj = *self.random.pick(&arrays);
+        let Some(elem) = input.objects[obj].elem else { return };
+        let more = 1 << self.random.below(limits::DOUBLINGS);
+        let bytes = self.program.shape_bytes(elem).max(1);
+        if input.objects[obj].size + bytes * more <= limits::VARIED_BYTES {
+            self.append(input, obj, elem, more);
+        }
+    }
+
+    /// Is it what a pointer leads to, and no argument that is passed by value?
+    fn is_elastic(&self, input: &Input, obj: Obj) -> bool {
+        let params = self.program.funcs[self.world.func].params.iter();
+        let by_value = params.zip(&input.args).any(|(param, arg)| {
+            let is_pointer = matches!(self.program.shapes[param.shape], Shape::Pointer { .. });
+            !is_pointer && matches!(arg, Scalar::Object(other, _) if *other == obj)
+        });
+        !by_value && !self.world.takes_arguments && input.objects[obj].elem.is_some()
+    }
+
+    fn append(&self, input: &mut Input, obj: Obj, elem: ShapeId, more: u64) {
+        let bytes = self.program.shape_bytes(elem).max(1);
+        let object = &mut input.objects[obj];
+        let first = object.size / bytes;
+        for index in first..first + more {
+            scalars(self.program, elem, index * bytes, &mut |offset, kind| {
+                let value = match kind.ty {
+                    Type::Ptr => Scalar::Null,
+                    ty => Scalar::Bits(ty, 0),
+                };
+                object.cells.push(Cell { offset, value });
+            });
+        }
+        object.size = (first + more) * bytes;
+    }
+
+    /// An array of characters gets a text that the code knows.
+    pub(super) fn write_text(&mut self, input: &mut Input) {
+        let is_text = |cells: &[Cell]| {
+            let ty = |cell: &Cell| matches!(cell.value, Scalar::Bits(Type::Int(8), _));
+            cells.len() > 1 && cells.iter().all(ty)
+        };
+        let arrays = input.objects.iter().filter(|(_, object)| is_text(&object.cells));
+        let arrays: Vec<Obj> = arrays.map(|(obj, _)| obj).collect();
+        if arrays.is_empty() || self.texts.is_empty() {
+            return;
+        }
+        let (obj, text) = (*self.random.pick(&arrays), self.random.pick(&self.texts).clone());
+        let at = self.below(input.objects[obj].cells.len());
+        let at = if self.random.below(2) == 0 { 0 } else { at };
+        for (cell, byte) in input.objects[obj].cells[at..].iter_mut().zip(text) {
+            cell.value = Scalar::Bits(Type::Int(8), byte.into());
+        }
+    }
+
+    /// One more allocation, or one less, finds no memory.
+    pub(super) fn let_allocation_fail(&mut self, input: &mut Input) {
+        if !self.world.allocates || !self.fails {
+            return;
+        }
+        let number = self.below(limits::FAILING_AT_MOST) as u32;
+        if let Some(index) = input.failing.iter().position(|&it| it == number) {
+            input.failing.remove(index);
+        } else {
+            input.failing.push(number);
+            input.failing.sort_unstable();
+        }
+    }
+}
+
+fn is_pointer(scalar: Scalar) -> bool {
+    !matches!(scalar, Scalar::Bits(..))
+}
