@@ -101,13 +101,15 @@ pub enum Preference {
     StubWritesLittle,
     /// There is no more than a contract makes valid.
     OnlyValid,
+    /// Accesses are aligned for their types.
+    Aligned,
     /// A maximum is large enough.
     Enough,
 }
 
 impl Preference {
     /// All of them, in the order in which they are named.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::StartsArray,
         Self::NotNull,
         Self::Apart,
@@ -121,6 +123,7 @@ impl Preference {
         Self::VolatileStill,
         Self::StubWritesLittle,
         Self::OnlyValid,
+        Self::Aligned,
         Self::Enough,
     ];
 
@@ -140,6 +143,7 @@ impl Preference {
             Self::VolatileStill => "volatile-still",
             Self::StubWritesLittle => "stub-writes-little",
             Self::OnlyValid => "only-valid",
+            Self::Aligned => "aligned",
             Self::Enough => "enough",
         }
     }
@@ -248,6 +252,8 @@ pub enum Premise {
     Restrained(Func, Restraint),
     /// Behind a parameter there is no more than the contract makes valid.
     OnlyValid(u32),
+    /// Accesses are aligned for their types.
+    Aligned,
     /// Something is not modelled.
     Lacks(Gap),
 }
@@ -274,6 +280,7 @@ impl Premise {
             Self::VolatileStill => Preference::VolatileStill,
             Self::StubWritesNothing(_) | Self::Restrained(..) => Preference::StubWritesLittle,
             Self::OnlyValid(_) => Preference::OnlyValid,
+            Self::Aligned => Preference::Aligned,
         })
     }
 

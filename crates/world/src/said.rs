@@ -75,6 +75,7 @@ impl fmt::Display for Said<'_> {
             Premise::OnlyValid(p) => {
                 write!(f, "{} has no elements but those of `\\valid`", param(*p))
             }
+            Premise::Aligned => write!(f, "accesses are aligned for their types"),
             Premise::Lacks(gap) => write!(f, "{}", gap.said(self.program)),
         }
     }
