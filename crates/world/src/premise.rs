@@ -89,6 +89,8 @@ pub enum Preference {
     Allocated,
     /// Allocations find memory.
     AllocationSucceeds,
+    /// What is written to streams arrives.
+    OutputSucceeds,
     /// A program is given its own name.
     ProgramNamed,
     /// Static variables of functions have their first value.
@@ -109,7 +111,7 @@ pub enum Preference {
 
 impl Preference {
     /// All of them, in the order in which they are named.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::StartsArray,
         Self::NotNull,
         Self::Apart,
@@ -117,6 +119,7 @@ impl Preference {
         Self::OneArray,
         Self::Allocated,
         Self::AllocationSucceeds,
+        Self::OutputSucceeds,
         Self::ProgramNamed,
         Self::FirstCall,
         Self::OneInterrupt,
@@ -137,6 +140,7 @@ impl Preference {
             Self::OneArray => "one-array",
             Self::Allocated => "allocated",
             Self::AllocationSucceeds => "allocation-succeeds",
+            Self::OutputSucceeds => "output-succeeds",
             Self::ProgramNamed => "program-named",
             Self::FirstCall => "first-call",
             Self::OneInterrupt => "one-interrupt",
@@ -238,6 +242,8 @@ pub enum Premise {
     Allocated,
     /// Allocations find memory.
     AllocationSucceeds,
+    /// What is written to streams arrives.
+    OutputSucceeds,
     /// A program is given its own name: there is one argument at least.
     ProgramNamed,
     /// A static variable of a function has its first value.
@@ -274,6 +280,7 @@ impl Premise {
             Self::OneArray(..) | Self::Range(_) => Preference::OneArray,
             Self::Allocated => Preference::Allocated,
             Self::AllocationSucceeds => Preference::AllocationSucceeds,
+            Self::OutputSucceeds => Preference::OutputSucceeds,
             Self::ProgramNamed => Preference::ProgramNamed,
             Self::FirstCall(_) => Preference::FirstCall,
             Self::OneInterrupt(_) => Preference::OneInterrupt,

@@ -54,6 +54,7 @@ impl fmt::Display for Said<'_> {
             }
             Premise::Allocated => write!(f, "what pointers of the input lead to was allocated"),
             Premise::AllocationSucceeds => write!(f, "allocation succeeds"),
+            Premise::OutputSucceeds => write!(f, "what is written to streams arrives"),
             Premise::ProgramNamed => write!(f, "the program is given its own name"),
             Premise::FirstCall(global) => {
                 let name = &self.program.globals[*global].name;
