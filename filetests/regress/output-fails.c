@@ -3,7 +3,7 @@
 // args: gen {file} -f written --emit none
 // exit: 1
 // stdout: 1 covered, 1 unknown
-// stdout: excluded only while what is written to streams arrives (yours by `--assume output-succeeds`)
+// stdout: excluded only while what is written to streams arrives
 // args: gen {file} -f printed --emit none
 // exit: 1
 // stdout: 1 covered, 1 unknown
@@ -12,7 +12,7 @@
 // stdout: 1 covered, 1 infeasible
 // args: gen {file} -f unasked --emit none
 // exit: 0
-// stdout: 2 covered, 2 infeasible
+// stdout: 3 covered, 1 infeasible
 #include <stdio.h>
 
 int written(unsigned n)
