@@ -46,6 +46,8 @@ pub struct Target {
     pub wchar_t: IntKind,
     /// Is `char` signed?
     pub char_signed: bool,
+    /// Is it a mistake to access what is not aligned for its type?
+    pub wants_alignment: bool,
 }
 
 impl Target {
@@ -66,6 +68,7 @@ impl Target {
         ptrdiff_t: IntKind::Long,
         wchar_t: IntKind::Int,
         char_signed: true,
+        wants_alignment: true,
     };
 
     /// i386 System V: `gcc -m32`.
@@ -85,6 +88,7 @@ impl Target {
         ptrdiff_t: IntKind::Int,
         wchar_t: IntKind::Long,
         char_signed: true,
+        wants_alignment: true,
     };
 
     /// 16-bit `int` and pointers, as on MSP430: `clang --target=msp430`.
@@ -133,7 +137,7 @@ impl Target {
 
     /// Is there such a machine that runs tests? The host's compiler makes code for these.
     pub fn runs_here(&self) -> bool {
-        *self == Self::LP64 || *self == Self::ILP32
+        [Self::LP64.name, Self::ILP32.name].contains(&self.name)
     }
 
     /// The bytes of a number as they stand in memory.

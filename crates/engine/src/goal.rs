@@ -152,7 +152,7 @@ impl<'p> Goals<'p> {
             traps: BTreeMap::new(),
             impossible: BTreeMap::new(),
             returning: false,
-            beyond: granted_beyond.is_empty().then(BTreeSet::new),
+            beyond: None,
             granted_beyond,
         };
         goals.post_contract(func);

@@ -12,7 +12,7 @@ use crate::limits::Limit;
 use crate::objectives::Objective;
 use crate::options::{Criterion, Engines};
 use crate::scene::Scene;
-use crate::verdict::{Exclusion, Open, Proof, Verdict, is_beyond, judge};
+use crate::verdict::{Exclusion, Open, Proof, Verdict, is_beyond, judge, on_going_on};
 use entity::EntitySet;
 use ir::Event;
 use ir::input::Input;
@@ -303,6 +303,10 @@ impl Ledger {
         let mut exclusion = Exclusion::new(scene.world, premises, proof, walked.relaxed);
         if self.touches_beyond() {
             exclusion.premises.extend(scene.world.granted_beyond(walked.relaxed));
+        }
+        if proof != Proof::Walk {
+            // Walks name what they rest on.
+            exclusion.premises.extend(self.traps().filter_map(|trap| on_going_on(trap.kind)));
         }
         Exclusion { turns, ..exclusion }
     }

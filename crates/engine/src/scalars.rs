@@ -14,6 +14,16 @@ pub(crate) struct Kind {
     pub(crate) shape: Option<ShapeId>,
 }
 
+impl Kind {
+    /// Is it one of its values?
+    fn has(self, program: &Program, scalar: Scalar) -> bool {
+        let shape = self.shape.map(|shape| &program.shapes[shape]);
+        let is_truth = matches!(shape, Some(Shape::Int { boolean: true, .. }));
+        let is_odd = is_truth && matches!(scalar, Scalar::Bits(_, 2..));
+        type_of(scalar) == self.ty && !is_odd
+    }
+}
+
 /// Visits every scalar of a shape with its offset; of unions the longest member.
 pub(crate) fn scalars(
     program: &Program,
@@ -92,7 +102,7 @@ pub(crate) fn member_in_use(
         let field = &fields[*index];
         let mut n_found = 0;
         member_scalars(program, field, base, contents, &mut |at, kind| {
-            n_found += usize::from(contents.get(&at).is_some_and(|&it| type_of(it) == kind.ty));
+            n_found += usize::from(contents.get(&at).is_some_and(|&it| kind.has(program, it)));
         });
         (n_found, program.shape_bytes(field.shape), std::cmp::Reverse(*index))
     };

@@ -151,6 +151,12 @@ pub(crate) fn is_beyond(kind: TrapKind) -> bool {
     matches!(kind, TrapKind::OutOfBounds | TrapKind::PointerArithmetic)
 }
 
+/// What an exclusion rests on that takes for granted that nothing of this kind has gone wrong on the way: many machines go on
+/// behind a misaligned access as if nothing were, and so does code that is written for these.
+pub(crate) fn on_going_on(kind: TrapKind) -> Option<Premise> {
+    (kind == TrapKind::Misaligned).then_some(Premise::Aligned)
+}
+
 /// Verdicts as reports have them.
 pub(crate) struct Describe<'a> {
     pub(crate) program: &'a Program,

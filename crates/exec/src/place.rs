@@ -225,6 +225,29 @@ impl<A: Algebra> Memory<'_, A> {
 
     // -- checks
 
+    /// An address must be a multiple of `align`. Objects begin at multiples of 16, so that only what is added to that counts.
+    pub(crate) fn check_alignment(
+        &mut self,
+        alg: &mut A,
+        addr: Val<A::Word>,
+        align: u8,
+        inst: Value,
+    ) {
+        // What is no pointer is said of the access.
+        let Val::Ptr(ptr) = addr else { return };
+        let mut astray = alg.no();
+        for alt in self.possible_alts(alg, ptr) {
+            if matches!(alt.target, Target::Null | Target::Func(_)) {
+                continue;
+            }
+            let low = alg.extract(alt.offset, 0, align.trailing_zeros());
+            let even = alg.eq_const(low, 0);
+            let when = alg.and_not(alt.guard, even);
+            astray = alg.or(astray, when);
+        }
+        self.check(alg, TrapKind::Misaligned, astray, inst);
+    }
+
     /// Was an object allocated, by the run or by its caller?
     pub(crate) fn is_allocated(&self, object: ObjId) -> bool {
         match self.state.objects[object].origin {

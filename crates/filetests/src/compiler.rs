@@ -61,10 +61,6 @@ impl Compiler {
         let program = scratch.file(&format!("{}-{sanitizer:?}", self.name()));
         let mut command = Command::new(self.name());
         command.args(["-std=gnu17", "-w", "-O0", "-x", "c", "-"]).args(sanitizer.flags());
-        if self == Self::Gcc && sanitizer == Sanitizer::UndefinedAndAddress {
-            // An index that leaves a member for its neighbour stays in the object, and is no trap of ours. Clang speaks of it.
-            command.arg("-fno-sanitize=bounds");
-        }
         command.args(flags).arg("-o").arg(&program).current_dir(scratch.folder());
         let output = feed(&mut command, text).map_err(|error| error.to_string())?;
         if output.status.success() {
@@ -93,6 +89,7 @@ impl Sanitizer {
             Kind::Uninitialised => self == Self::Memory,
             // These end the program by themselves.
             Kind::AssertFailed | Kind::Abort => self == Self::None,
+            Kind::Misaligned | Kind::InvalidBool => self == Self::UndefinedAndAddress,
             Kind::PointerArithmetic | Kind::PointerCompare | Kind::WriteToConst => false,
             Kind::BadCall | Kind::MissingReturn | Kind::LibraryMisuse => false,
             Kind::EnsuresFailed | Kind::Endless | Kind::Exit => false,

@@ -121,6 +121,8 @@ pub(crate) enum Op {
     ReturnWide { a: Slot },
     ReturnNone,
     Trap { kind: TrapKind },
+    TrapIf { kind: TrapKind, a: Slot },
+    Aligned { a: Slot, align: u8 },
     Unsupported { reason: Index },
     /// Shows the value of an instruction to the observer.
     Observe { inst: Value, a: Slot },

@@ -73,6 +73,12 @@ pub(crate) fn offset_of(pointer: Word) -> u32 {
     pointer as u32
 }
 
+/// Does a pointer lead to a multiple of `align`, a power of two up to 16? Null and functions are no such question.
+pub(crate) fn is_aligned(pointer: Word, align: u8) -> bool {
+    let low = offset_of(pointer) & (u32::from(align) - 1);
+    low == 0 || slot_of(pointer) == SLOT_CODE
+}
+
 /// A pointer to a function.
 pub(crate) fn of_func(func: Func) -> Word {
     code(func.index() as u32 * CODE_STRIDE)

@@ -8,7 +8,7 @@ use crate::library::Stop;
 use crate::machine::{get, put};
 use crate::memory::Kind;
 use crate::outcome::{Limit, Observer};
-use crate::pointer::Word;
+use crate::pointer::{self, Word};
 use crate::run::{Engine, Halt};
 use ir::{CondSite, Event, Func, TrapKind, Type};
 
@@ -284,6 +284,16 @@ pub(crate) fn run_window<O: Observer>(
             }
             Op::ReturnNone => leave!(Exit::Return(None)),
             Op::Trap { kind } => leave!(Exit::Halt(kind.into())),
+            Op::TrapIf { kind, a } => {
+                if r!(a) != 0 {
+                    leave!(Exit::Halt(kind.into()));
+                }
+            }
+            Op::Aligned { a, align } => {
+                if !pointer::is_aligned(r!(a), align) {
+                    leave!(Exit::Halt(TrapKind::Misaligned.into()));
+                }
+            }
             Op::Unsupported { reason } => {
                 let reason = code.reasons[reason as usize].clone();
                 leave!(Exit::Halt(Halt::Stop(Stop::Unsupported(reason))))

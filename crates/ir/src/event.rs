@@ -51,12 +51,16 @@ pub enum TrapKind {
     Dangling,
     /// A pointer to what was freed.
     UseAfterFree,
+    /// An access at an address that is no multiple of the alignment of its type.
+    Misaligned,
     /// Pointer arithmetic left the object.
     PointerArithmetic,
     /// Unrelated pointers were ordered or subtracted.
     PointerCompare,
     /// An uninitialised scalar was read.
     Uninitialised,
+    /// A byte that is neither 0 nor 1 was read as `_Bool`.
+    InvalidBool,
     /// A constant object was written.
     WriteToConst,
     /// A function pointer did not point to a function of its type.
@@ -85,7 +89,7 @@ pub enum TrapKind {
 
 impl TrapKind {
     /// Every kind.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 25] = [
         Self::SignedOverflow,
         Self::DivisionByZero,
         Self::ShiftRange,
@@ -94,9 +98,11 @@ impl TrapKind {
         Self::OutOfBounds,
         Self::Dangling,
         Self::UseAfterFree,
+        Self::Misaligned,
         Self::PointerArithmetic,
         Self::PointerCompare,
         Self::Uninitialised,
+        Self::InvalidBool,
         Self::WriteToConst,
         Self::BadCall,
         Self::BadFree,
@@ -127,9 +133,11 @@ impl TrapKind {
             Self::OutOfBounds => "out-of-bounds",
             Self::Dangling => "dangling",
             Self::UseAfterFree => "use-after-free",
+            Self::Misaligned => "misaligned",
             Self::PointerArithmetic => "pointer-arithmetic",
             Self::PointerCompare => "pointer-compare",
             Self::Uninitialised => "uninitialised",
+            Self::InvalidBool => "invalid-bool",
             Self::WriteToConst => "write-to-const",
             Self::BadCall => "bad-call",
             Self::BadFree => "bad-free",
@@ -156,9 +164,11 @@ impl TrapKind {
             Self::OutOfBounds => "access outside the object",
             Self::Dangling => "access to an object that is no more",
             Self::UseAfterFree => "access to what was freed",
+            Self::Misaligned => "access at an address that its type does not allow",
             Self::PointerArithmetic => "a pointer leaves its object",
             Self::PointerCompare => "pointers to different objects are ordered or subtracted",
             Self::Uninitialised => "an uninitialised value is read",
+            Self::InvalidBool => "a byte that is neither 0 nor 1 is read as a truth value",
             Self::WriteToConst => "a constant object is written",
             Self::BadCall => "a call through a pointer that is no such function",
             Self::BadFree => "what is freed was not allocated",

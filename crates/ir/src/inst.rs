@@ -137,6 +137,10 @@ pub enum Inst {
     Zero { dst: Value, size: u64 },
     /// Stops with a trap.
     Trap(TrapKind),
+    /// Stops with a trap where a truth value is 1.
+    TrapIf(TrapKind, Value),
+    /// Traps `misaligned` unless an address is a multiple of `align`, at most 16. Null and functions are left to the access.
+    Aligned { addr: Value, align: u8 },
     /// C that we do not model; objectives whose paths meet it are unknown for this reason.
     Unsupported(String),
 
@@ -198,6 +202,7 @@ impl Inst {
             }
             Self::Copy { dst, src, .. } => vec![*dst, *src],
             Self::Zero { dst, .. } => vec![*dst],
+            Self::TrapIf(_, a) | Self::Aligned { addr: a, .. } => vec![*a],
             Self::If { cond, .. } => vec![*cond],
             Self::Loop { .. } | Self::Block { .. } | Self::Leave(_) | Self::Next(_) => vec![],
             Self::Turn(_) => vec![],

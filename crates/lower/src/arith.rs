@@ -150,19 +150,33 @@ impl FuncCx<'_, '_> {
 
     /// A pointer that is accessed at once: `p[i]` and `*(p - i)` are sums whose place must exist.
     pub(crate) fn accessed(&mut self, pointer: ExprId) -> Value {
+        match self.unit().exprs[pointer].kind {
+            ExprKind::PtrAdd(..) | ExprKind::PtrSub(..) => self.stepped(pointer, true),
+            _ => self.value(pointer),
+        }
+    }
+
+    /// The sum of a pointer and an index, or their difference.
+    pub(crate) fn stepped(&mut self, pointer: ExprId, accessed: bool) -> Value {
         let ty = self.unit().exprs[pointer].ty;
         let (base, index, backwards) = match self.unit().exprs[pointer].kind {
             ExprKind::PtrAdd(base, index) => (base, index, false),
             ExprKind::PtrSub(base, index) => (base, index, true),
-            _ => return self.value(pointer),
+            _ => panic!("a pointer should be moved here: {pointer}"),
         };
         let span = self.unit().exprs[pointer].span;
         let outer = std::mem::replace(&mut self.span, span);
-        let base = self.value(base);
+        let length = self.length_of_part(base);
+        let (base, number) = (self.value(base), index);
         let index = self.value(index);
         let index = self.resize(index, Type::I64, true);
         let index = if backwards { self.unary(UnOp::NegS, index) } else { index };
-        let element = self.element(ty, base, index, true);
+        if let Some(length) = length
+            && !self.is_within(number, length + u64::from(!accessed), backwards)
+        {
+            self.must_be_below(index, length, accessed);
+        }
+        let element = self.element(ty, base, index, accessed);
         self.span = outer;
         element
     }

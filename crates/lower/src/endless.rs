@@ -50,7 +50,7 @@ fn is_still(inst: &Inst) -> bool {
         Inst::AddrGlobal(_) | Inst::AddrFunc(_) | Inst::Get(_) | Inst::Unary(..) => true,
         Inst::Binary(..) | Inst::Cast(..) | Inst::PtrAdd { .. } | Inst::PtrDiff { .. } => true,
         Inst::PtrField { .. } | Inst::Turn(_) | Inst::Leave(_) | Inst::Return(_) => true,
-        Inst::Switch { .. } | Inst::Trap(_) => true,
+        Inst::Switch { .. } | Inst::Trap(_) | Inst::TrapIf(..) | Inst::Aligned { .. } => true,
         Inst::Load { volatile, .. } => !volatile,
         Inst::LoadBits { .. } | Inst::Variadic | Inst::Call { .. } | Inst::Set(..) => false,
         Inst::Live(_) | Inst::Dead(_) | Inst::LiveSized(..) | Inst::Unsupported(_) => false,

@@ -134,16 +134,7 @@ impl FuncCx<'_, '_> {
                 let last = self.comma_effects(expr);
                 self.wanted(last, want)
             }
-            ExprKind::PtrAdd(pointer, index) => {
-                let base = self.value(*pointer);
-                let index = self.value(*index);
-                Some(self.pointer_add(ty, base, index))
-            }
-            ExprKind::PtrSub(pointer, index) => {
-                let base = self.value(*pointer);
-                let index = self.value(*index);
-                Some(self.pointer_sub(ty, base, index))
-            }
+            ExprKind::PtrAdd(..) | ExprKind::PtrSub(..) => Some(self.stepped(expr, false)),
             ExprKind::PtrDiff(a, b) => {
                 let pointer_ty = self.unit().exprs[*a].ty;
                 let (a, b) = (self.value(*a), self.value(*b));

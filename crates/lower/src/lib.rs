@@ -6,7 +6,7 @@
 //!
 //! One file per subject: `unit` (globals and functions), `func` (entry, locals), `build` (where instructions go),
 //! `scope` (lifetimes and jumps), `stmt`, `list` (labels in a sequence), `switch`, `jumps` and `flatten` (which jumps nest, and those that do not),
-//! `expr`, `arith`, `convert`, `place` (lvalues), `cond` (decisions), `init`, `call`, `builtin`, `shape`, `contract`,
+//! `expr`, `arith`, `convert`, `place` (lvalues), `demand` (what an access asks of bounds, alignment and bytes), `cond` (decisions), `init`, `call`, `builtin`, `shape`, `contract`,
 //! and `renumber` to finish a body.
 //!
 //! This crate optimises nothing and decides nothing about undefined behaviour beyond that page. What it cannot express
@@ -20,6 +20,7 @@ mod call;
 mod cond;
 mod contract;
 mod convert;
+mod demand;
 mod endless;
 mod expr;
 mod flatten;

@@ -45,7 +45,11 @@ impl FuncCx<'_, '_> {
                 let addr = self.emit(Inst::AddrGlobal(global), Some(Type::Ptr));
                 Place::Memory { addr, volatile }
             }
-            ExprKind::Deref(pointer) => Place::Memory { addr: self.accessed(pointer), volatile },
+            ExprKind::Deref(pointer) => {
+                let addr = self.accessed(pointer);
+                self.must_be_aligned(addr, data.ty);
+                Place::Memory { addr, volatile }
+            }
             ExprKind::Member { base, record, field } => {
                 self.note_tail(self.unit().exprs[base].ty, record, field);
                 let base = self.object(base);
@@ -193,7 +197,11 @@ impl FuncCx<'_, '_> {
         match place {
             Place::Register(register) => self.get(register),
             Place::Memory { addr, volatile } => {
-                self.emit(Inst::Load { ty: scalar, addr, volatile }, Some(scalar))
+                let value = self.emit(Inst::Load { ty: scalar, addr, volatile }, Some(scalar));
+                if ty == Ty::BOOL {
+                    self.must_be_truth(value);
+                }
+                value
             }
             Place::Bits { addr, bits, volatile: true } => {
                 let value = self.volatile_bits(addr, bits);

@@ -214,6 +214,7 @@ fn operands(inst: &mut Inst) -> Vec<&mut Value> {
         Inst::Store { addr, value, .. } | Inst::StoreBits { addr, value, .. } => vec![addr, value],
         Inst::Copy { dst, src, .. } => vec![dst, src],
         Inst::Zero { dst, .. } => vec![dst],
+        Inst::TrapIf(_, a) | Inst::Aligned { addr: a, .. } => vec![a],
         Inst::If { cond, .. } => vec![cond],
         Inst::Switch { value, .. } => vec![value],
         Inst::Return(value) => value.iter_mut().collect(),

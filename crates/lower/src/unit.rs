@@ -2,14 +2,14 @@
 
 use crate::machine::Machine;
 use crate::shape::ShapeKey;
-use crate::{Options, contract, func, init};
+use crate::{Options, contract, demand, func, init};
 use cfront::target::ByteOrder;
 use cfront::typed::{self, ExprKind, FuncId, GlobalId, GlobalKind, LabelId, LocalId, Unit};
 use cfront::types::{QualTy, Ty, Type};
 use entity::{EntityRef, EntitySet, SecondaryMap};
 use ir::{FuncData, GlobalData, InitCell, Linkage, Param, Program, ShapeId, Signature};
 use source::Diagnostics;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 /// What lowering knows and has made of the unit so far.
 pub(crate) struct UnitCx<'u> {
@@ -21,6 +21,8 @@ pub(crate) struct UnitCx<'u> {
     pub(crate) funcs: SecondaryMap<FuncId, Option<ir::Func>>,
     /// Locals that must be objects: their address is taken somewhere.
     pub(crate) address_taken: EntitySet<LocalId>,
+    /// Types that a pointer may lead to at an address which is not aligned for them.
+    pub(crate) astray: BTreeSet<Ty>,
     /// Labels whose address is taken somewhere.
     pub(crate) addressed_labels: EntitySet<LabelId>,
     /// Shapes made so far; looked up only, never iterated.
@@ -44,6 +46,7 @@ pub(crate) fn lower(unit: &Unit, options: &Options) -> (Program, Diagnostics) {
         globals: SecondaryMap::new(),
         funcs: SecondaryMap::new(),
         address_taken: address_taken(unit),
+        astray: demand::astray(unit, options),
         addressed_labels: addressed_labels(unit),
         shapes: HashMap::new(),
     };

@@ -209,7 +209,9 @@ fn without_addresses(message: &str) -> String {
 
 /// The kind of a message of the undefined-behaviour sanitizer.
 fn undefined_kind(message: &str) -> &'static str {
-    const KINDS: [(&str, &str); 12] = [
+    const KINDS: [(&str, &str); 14] = [
+        ("misaligned address", "misaligned"),
+        ("not a valid value for type 'bool'", "invalid-bool"),
         ("integer overflow", "signed-overflow"),
         ("negation of", "signed-overflow"),
         ("cannot be represented in type", "signed-overflow"),

@@ -100,8 +100,13 @@ pub fn meaning(mut compiler: Compiler, overflow: OverflowName) -> Compiler {
 /// The data model that a compiler's arguments choose.
 pub fn target(compiler: &Compiler) -> Target {
     let host = if compiler.makes_32_bit() { Target::ILP32 } else { Target::LP64 };
-    crate::model::said(&compiler.args).unwrap_or(host)
+    let model = crate::model::said(&compiler.args).unwrap_or(host);
+    let wants_alignment = !compiler.args.iter().any(|arg| arg == ALIGNS_NOTHING);
+    Target { wants_alignment, ..model }
 }
+
+/// With this flag of the compiler's own a misaligned access is one like others.
+const ALIGNS_NOTHING: &str = "-fno-sanitize=alignment";
 
 /// Preprocesses a file and gives it a source map.
 pub fn preprocess(

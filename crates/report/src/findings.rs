@@ -40,7 +40,7 @@ fn rank(kind: &str) -> usize {
             "dangling",
         ],
         &["bad-free", "memory-leak", "library-misuse", "write-to-const", "bad-call"],
-        &["pointer-compare", "pointer-arithmetic", "out-of-bounds"],
+        &["pointer-compare", "pointer-arithmetic", "out-of-bounds", "invalid-bool", "misaligned"],
     ];
     ORDER.iter().position(|kinds| kinds.contains(&kind)).unwrap_or(ORDER.len())
 }

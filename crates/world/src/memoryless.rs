@@ -457,7 +457,8 @@ impl Rewriting<'_, '_> {
             }
             Inst::StoreBits { addr, .. } if self.keeps(addr) => inst,
             Inst::Copy { dst, .. } | Inst::Zero { dst, .. } if self.keeps(dst) => inst,
-            Inst::Store { .. } | Inst::StoreBits { .. } => return NOTHING,
+            Inst::Aligned { addr, .. } if self.keeps(addr) => inst,
+            Inst::Store { .. } | Inst::StoreBits { .. } | Inst::Aligned { .. } => return NOTHING,
             Inst::Copy { .. } | Inst::Zero { .. } => return NOTHING,
             Inst::Return(Some(value)) => Inst::Return(Some(self.number(value, out))),
             Inst::Call { callee: Callee::Direct(callee), args }

@@ -89,6 +89,8 @@ pub enum Preference {
     Allocated,
     /// Allocations find memory.
     AllocationSucceeds,
+    /// What is written to streams arrives.
+    OutputSucceeds,
     /// A program is given its own name.
     ProgramNamed,
     /// Static variables of functions have their first value.
@@ -101,13 +103,15 @@ pub enum Preference {
     StubWritesLittle,
     /// There is no more than a contract makes valid.
     OnlyValid,
+    /// Accesses are aligned for their types.
+    Aligned,
     /// A maximum is large enough.
     Enough,
 }
 
 impl Preference {
     /// All of them, in the order in which they are named.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::StartsArray,
         Self::NotNull,
         Self::Apart,
@@ -115,12 +119,14 @@ impl Preference {
         Self::OneArray,
         Self::Allocated,
         Self::AllocationSucceeds,
+        Self::OutputSucceeds,
         Self::ProgramNamed,
         Self::FirstCall,
         Self::OneInterrupt,
         Self::VolatileStill,
         Self::StubWritesLittle,
         Self::OnlyValid,
+        Self::Aligned,
         Self::Enough,
     ];
 
@@ -134,12 +140,14 @@ impl Preference {
             Self::OneArray => "one-array",
             Self::Allocated => "allocated",
             Self::AllocationSucceeds => "allocation-succeeds",
+            Self::OutputSucceeds => "output-succeeds",
             Self::ProgramNamed => "program-named",
             Self::FirstCall => "first-call",
             Self::OneInterrupt => "one-interrupt",
             Self::VolatileStill => "volatile-still",
             Self::StubWritesLittle => "stub-writes-little",
             Self::OnlyValid => "only-valid",
+            Self::Aligned => "aligned",
             Self::Enough => "enough",
         }
     }
@@ -234,6 +242,8 @@ pub enum Premise {
     Allocated,
     /// Allocations find memory.
     AllocationSucceeds,
+    /// What is written to streams arrives.
+    OutputSucceeds,
     /// A program is given its own name: there is one argument at least.
     ProgramNamed,
     /// A static variable of a function has its first value.
@@ -248,6 +258,8 @@ pub enum Premise {
     Restrained(Func, Restraint),
     /// Behind a parameter there is no more than the contract makes valid.
     OnlyValid(u32),
+    /// Accesses are aligned for their types.
+    Aligned,
     /// Something is not modelled.
     Lacks(Gap),
 }
@@ -268,12 +280,14 @@ impl Premise {
             Self::OneArray(..) | Self::Range(_) => Preference::OneArray,
             Self::Allocated => Preference::Allocated,
             Self::AllocationSucceeds => Preference::AllocationSucceeds,
+            Self::OutputSucceeds => Preference::OutputSucceeds,
             Self::ProgramNamed => Preference::ProgramNamed,
             Self::FirstCall(_) => Preference::FirstCall,
             Self::OneInterrupt(_) => Preference::OneInterrupt,
             Self::VolatileStill => Preference::VolatileStill,
             Self::StubWritesNothing(_) | Self::Restrained(..) => Preference::StubWritesLittle,
             Self::OnlyValid(_) => Preference::OnlyValid,
+            Self::Aligned => Preference::Aligned,
         })
     }
 

@@ -3,6 +3,23 @@
 use ir::{BinOp, Body, Callee, CastOp, Func, Global, Inst, Program, Value, View};
 use std::collections::BTreeSet;
 
+/// What tells by its result whether something could be written to a stream.
+const WRITING: [&str; 13] = [
+    "fflush",
+    "fprintf",
+    "fputc",
+    "fputs",
+    "fwrite",
+    "printf",
+    "putc",
+    "putchar",
+    "puts",
+    "setvbuf",
+    "vfprintf",
+    "vprintf",
+    "putchar_unlocked",
+];
+
 /// Functions of the library that allocate.
 const ALLOCATORS: &[&str] = &["malloc", "calloc", "realloc", "reallocarray", "strdup", "strndup"];
 /// Functions of `<math.h>` that may set `errno`, without the letter for their type.
@@ -140,6 +157,20 @@ impl<'p> Reach<'p> {
     /// Does it call functions of `<math.h>` that may set `errno`, which no model of them does?
     pub(crate) fn calls_math(&self) -> bool {
         self.calls(|name| SETTING_ERRNO.contains(&name.strip_suffix(['f', 'l']).unwrap_or(name)))
+    }
+
+    /// Is it looked at whether something could be written to a stream?
+    pub(crate) fn asks_output(&self) -> bool {
+        let is_writer = |inst: &Inst| match inst {
+            Inst::Call { callee: Callee::Direct(func), .. } => {
+                WRITING.contains(&self.program.funcs[*func].name.as_str())
+            }
+            _ => false,
+        };
+        self.bodies().any(|(_, body)| {
+            let mut used = body.insts.values().flat_map(Inst::operands);
+            used.any(|value| is_writer(&body.insts[value]))
+        })
     }
 
     /// Does it call a function of such a name?

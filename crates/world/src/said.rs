@@ -54,6 +54,7 @@ impl fmt::Display for Said<'_> {
             }
             Premise::Allocated => write!(f, "what pointers of the input lead to was allocated"),
             Premise::AllocationSucceeds => write!(f, "allocation succeeds"),
+            Premise::OutputSucceeds => write!(f, "what is written to streams arrives"),
             Premise::ProgramNamed => write!(f, "the program is given its own name"),
             Premise::FirstCall(global) => {
                 let name = &self.program.globals[*global].name;
@@ -75,6 +76,7 @@ impl fmt::Display for Said<'_> {
             Premise::OnlyValid(p) => {
                 write!(f, "{} has no elements but those of `\\valid`", param(*p))
             }
+            Premise::Aligned => write!(f, "accesses are aligned for their types"),
             Premise::Lacks(gap) => write!(f, "{}", gap.said(self.program)),
         }
     }

@@ -125,7 +125,7 @@ impl ShapeLeaf {
 }
 
 /// The scalar that covers a byte of a shape; none for padding and what we cannot build. Of the members of a union it is one of
-/// the wanted type, else the longest.
+/// the wanted type, else the longest; no `_Bool` where there is another.
 pub fn leaf_at(
     program: &Program,
     shape: ShapeId,
@@ -145,7 +145,10 @@ pub fn leaf_at(
                 return leaves.next().or_else(|| byte_of_bits(fields, at));
             }
             let leaves = leaves.chain(byte_of_bits(fields, at));
-            let merit = |leaf: &ShapeLeaf| (Some(leaf.ty) == wanted, program.bytes(leaf.ty));
+            // Of a truth value and a number that share a byte the number has all values.
+            let merit = |leaf: &ShapeLeaf| {
+                (Some(leaf.ty) == wanted, program.bytes(leaf.ty), !is_truth(program, leaf))
+            };
             leaves.reduce(|best, leaf| if merit(&leaf) > merit(&best) { leaf } else { best })
         }
         Shape::Opaque { .. } => None,
@@ -169,6 +172,11 @@ fn leaf_of_field(
     let is_inside = at < field.offset + program.shape_bytes(field.shape);
     let leaf = is_inside.then(|| leaf_at(program, field.shape, at - field.offset, wanted))??;
     Some(leaf.moved(field.offset))
+}
+
+fn is_truth(program: &Program, leaf: &ShapeLeaf) -> bool {
+    leaf.shape
+        .is_some_and(|shape| matches!(program.shapes[shape], Shape::Int { boolean: true, .. }))
 }
 
 /// Scalars of one type that lie a step apart.

@@ -119,6 +119,9 @@ impl Uses {
                 }
             }
             Inst::Cast(CastOp::PtrToInt, _, pointer) => self.addressed |= of(*pointer),
+            Inst::Aligned { addr, align } if steps_astray(body, *addr, (*align).into()) => {
+                self.addressed |= of(*addr);
+            }
             Inst::Call { callee: Callee::Direct(callee), args }
                 if program.funcs[*callee].body.is_none() =>
             {
@@ -392,6 +395,23 @@ fn direction(body: &Body, index: Value) -> Walks {
             Walks::Down
         }
         _ => Walks::Anyhow,
+    }
+}
+
+/// Is an address some bytes beside a multiple of `align` from where it comes from, so that another start would mend that?
+fn steps_astray(body: &Body, mut addr: Value, align: u64) -> bool {
+    loop {
+        let (base, step) = match body.insts[addr] {
+            Inst::PtrAdd { base, index, size, .. } => {
+                (base, constant(body, index).map_or(size, |by| size.wrapping_mul(by as u64)))
+            }
+            Inst::PtrField { base, offset } => (base, offset),
+            _ => return false,
+        };
+        if !step.is_multiple_of(align) {
+            return true;
+        }
+        addr = base;
     }
 }
 

@@ -40,6 +40,8 @@ pub struct World<'p> {
     orders_converted: bool,
     /// Is `errno` looked at?
     pub asks_errno: bool,
+    /// Is it looked at whether something could be written to a stream?
+    asks_output: bool,
     /// Is memory given back?
     pub frees: bool,
     /// Is memory allocated?
@@ -130,6 +132,7 @@ impl<'p> World<'p> {
             named: reach.own_globals(),
             frees: reach.frees(),
             asks_errno: reach.asks_errno(),
+            asks_output: reach.asks_output(),
             allocates: reach.allocates(),
             escape,
             equates: uses.equates(),
@@ -245,6 +248,9 @@ impl<'p> World<'p> {
             granted.extend(self.starts(|it| it.addressed));
             granted.extend(self.data_addressed.then_some(Premise::DataStartsArrays));
             granted.extend(self.elements.iter().map(|&shape| Premise::NoElement(shape)));
+        }
+        if self.asks_output && holds(Preference::OutputSucceeds) {
+            granted.push(Premise::OutputSucceeds);
         }
         if holds(Preference::Apart) {
             let apart = self.overlaps.iter().filter(|pair| pair.together.is_none() && !pair.apart);

@@ -58,6 +58,9 @@ impl Checker<'_> {
             self.unit.records[*union].transparent = true;
         }
         let align = declared.attrs.aligned.or(specs.typedef_align);
+        if align.is_some_and(|align| align < self.unit.align_of(declared.ty.ty, self.target)) {
+            self.unit.loosened.insert(declared.ty.ty);
+        }
         if let Some((entity, first)) = self.scopes.lookup_here(name.name) {
             let same = matches!(entity, Entity::Typedef(ty, _)
                 if ty.quals == declared.ty.quals && self.compatible(ty.ty, declared.ty.ty));

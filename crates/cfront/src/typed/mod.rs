@@ -31,7 +31,7 @@ use crate::target::Target;
 use crate::types::{Alias, Enum, EnumId, QualTy, Record, RecordId, Ty, Type, Types};
 use entity::{PrimaryMap, entity};
 use source::Span;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 entity! {
     /// An object with static storage: a variable, static local, string literal or file-scope compound literal.
@@ -86,6 +86,8 @@ pub struct Unit {
     pub cleanups: BTreeMap<LocalId, ExprId>,
     /// Typedef names of the file scope, in order, for printing types back.
     pub typedefs: Vec<(String, QualTy)>,
+    /// Types that some typedef aligns less than they ask for: a pointer to one of these may be meant so, and does not tell.
+    pub loosened: BTreeSet<Ty>,
     /// Terms of contracts and assertions.
     pub terms: PrimaryMap<TermId, Term>,
     /// Predicates of contracts and assertions.

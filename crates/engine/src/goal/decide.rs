@@ -6,8 +6,9 @@
 use super::{Goal, Goals, Ground, Told};
 use crate::ahead::Ahead;
 use crate::limits;
-use crate::verdict::{Open, is_beyond, not_cut};
+use crate::verdict::{Open, is_beyond, not_cut, on_going_on};
 use exec::{Cut, Reason};
+use ir::TrapKind;
 use solver::{Answer, Label, Limits};
 use std::collections::{BTreeMap, BTreeSet};
 use term::Term;
@@ -51,15 +52,30 @@ impl Goals<'_> {
         if let Some(known) = &self.beyond {
             return known.clone();
         }
-        let beyond = self.merged.traps.iter().filter(|it| is_beyond(it.trap.kind));
-        let whens: Vec<Term> = beyond.map(|it| it.when).collect();
+        let beyond = self.granted_beyond.iter().cloned().collect();
+        let mut premises = self.unless_trapped(is_beyond, beyond);
+        let aligned = BTreeSet::from([Premise::Aligned]);
+        premises.extend(self.unless_trapped(|kind| on_going_on(kind).is_some(), aligned));
+        self.beyond.insert(premises).clone()
+    }
+
+    /// The premises with which nothing of some kind goes wrong anywhere; else those that stand for it.
+    fn unless_trapped(
+        &mut self,
+        is_one: impl Fn(TrapKind) -> bool,
+        otherwise: BTreeSet<Premise>,
+    ) -> BTreeSet<Premise> {
+        let some = self.merged.traps.iter().filter(|it| is_one(it.trap.kind));
+        let whens: Vec<Term> = some.map(|it| it.when).collect();
+        if whens.is_empty() || otherwise.is_empty() {
+            return BTreeSet::new();
+        }
         let somewhere = self.words.pool.any(&whens);
         let limits = self.limits;
-        let premises = match self.labels_without(somewhere, &limits) {
+        match self.labels_without(somewhere, &limits) {
             Some(labels) => labels.iter().map(|label| self.premise_of(*label)).collect(),
-            None => self.granted_beyond.iter().cloned().collect(),
-        };
-        self.beyond.insert(premises).clone()
+            None => otherwise,
+        }
     }
 
     fn assume_not_cut(&mut self, cut_terms: &BTreeMap<Reason, Term>) {

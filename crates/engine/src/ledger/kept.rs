@@ -8,6 +8,7 @@ use crate::objectives::Objective;
 use crate::options::Criterion;
 use crate::plain::broken_premise;
 use crate::scene::{Scene, is_written};
+use crate::verdict::on_going_on;
 use crate::walk::{End, Leaf};
 use entity::EntitySet;
 use ir::input::Input;
@@ -174,6 +175,9 @@ impl Ledger {
     /// Remembers whose business a trap is; true if an input is the first plain one that runs into it.
     fn note_duty(&mut self, scene: &Scene<'_>, trap: Trap, input: &Input) -> bool {
         let broken = broken_premise(scene.world, scene.options.relaxed, input);
+        // Where memory of the caller lies, and how it is divided, is the caller's choice.
+        let is_of_caller = !input.objects.is_empty();
+        let broken = broken.or_else(|| on_going_on(trap.kind).filter(|_| is_of_caller));
         match broken.filter(|_| !is_written(trap.kind)) {
             Some(premise) => {
                 self.kept.duties.entry(trap).or_insert(premise);

@@ -2,6 +2,7 @@
 
 use super::constrain::Found;
 use super::{Cut, End, Guide, Walk};
+use crate::verdict::on_going_on;
 use exec::Pause;
 use ir::{Trap, TrapKind, Value};
 use term::Term;
@@ -145,7 +146,13 @@ impl Walk<'_> {
         }
         let fine = self.words.pool.not(when);
         self.conditions.push(fine);
-        let found = self.post(fine);
+        let found = match on_going_on(kind) {
+            Some(premise) => {
+                let label = self.label(premise);
+                self.assume(label, fine)
+            }
+            None => self.post(fine),
+        };
         self.unless_found(found)
     }
 

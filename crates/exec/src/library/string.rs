@@ -290,6 +290,12 @@ impl<A: Algebra> Memory<'_, A> {
     ) -> Val<A::Word> {
         let mut steps = Vec::new();
         let mut when = alg.yes();
+        if most.is_some() {
+            // Both must be there even if nothing of them is compared.
+            let nothing = alg.constant(64, 0);
+            self.check_block(alg, a, nothing, false, inst);
+            self.check_block(alg, b, nothing, false, inst);
+        }
         for at in 0.. {
             if let Some(most) = most {
                 let inside = below(alg, at, most);

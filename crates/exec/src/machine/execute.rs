@@ -176,6 +176,14 @@ impl<A: Algebra> Machine<'_, A> {
                 self.zero(alg, dst, *size, inst);
             }
             Inst::Trap(kind) => return Some(Pause::Trapped { kind: *kind, inst }),
+            Inst::TrapIf(kind, when) => {
+                let Val::Word(word) = self.value(*when) else { return Some(self.unusable(*when)) };
+                self.check(alg, *kind, word, inst);
+            }
+            Inst::Aligned { addr, align } => {
+                let addr = self.value(*addr);
+                self.check_alignment(alg, addr, *align, inst);
+            }
             Inst::Variadic => match self.variadic() {
                 area @ Val::Ptr(_) => self.define(inst, area),
                 _ => return Some(Pause::Unsupported(Gap::VariableArguments)),

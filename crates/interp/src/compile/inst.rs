@@ -94,6 +94,14 @@ impl Compiler<'_> {
                 self.emit(origin, Op::Zero { dst, size });
             }
             Inst::Trap(kind) => self.emit(origin, Op::Trap { kind: *kind }),
+            Inst::TrapIf(kind, a) => {
+                let a = self.slot(*a);
+                self.emit(origin, Op::TrapIf { kind: *kind, a });
+            }
+            Inst::Aligned { addr, align } => {
+                let a = self.slot(*addr);
+                self.emit(origin, Op::Aligned { a, align: *align });
+            }
             Inst::Unsupported(reason) => self.unsupported(value, reason),
             Inst::Turn(_) => {}
             Inst::Leave(label) => {

@@ -157,8 +157,16 @@ fn strcmp(world: &mut World, args: &[Arg]) -> Reply {
     compare(world, args, u64::MAX, |byte| byte)
 }
 
+/// Compares at most so many bytes. Both must be there even if these are none.
+fn compare_some(world: &World, args: &[Arg], fold: fn(u8) -> u8) -> Reply {
+    for place in &args[..2] {
+        world.memory.readable(place.pointer(), 0)?;
+    }
+    compare(world, args, args[2].size(), fold)
+}
+
 fn strncmp(world: &mut World, args: &[Arg]) -> Reply {
-    compare(world, args, args[2].size(), |byte| byte)
+    compare_some(world, args, |byte| byte)
 }
 
 fn strcasecmp(world: &mut World, args: &[Arg]) -> Reply {
@@ -166,7 +174,7 @@ fn strcasecmp(world: &mut World, args: &[Arg]) -> Reply {
 }
 
 fn strncasecmp(world: &mut World, args: &[Arg]) -> Reply {
-    compare(world, args, args[2].size(), |byte| byte.to_ascii_lowercase())
+    compare_some(world, args, |byte| byte.to_ascii_lowercase())
 }
 
 /// Writes a string with its terminator; it must not overlap its source.

@@ -210,10 +210,9 @@ fn statement(line: &mut Cursor<'_>, word: &str) -> Read<Inst> {
             Inst::Copy { dst, src, size: number(line)? }
         }
         "zero" => Inst::Zero { dst: line.id()?, size: number(line)? },
-        "trap" => {
-            let kind = TrapKind::from_name(line.word("a kind of trap")?);
-            Inst::Trap(kind.ok_or_else(|| line.error("no trap has this name"))?)
-        }
+        "trap" => Inst::Trap(trap(line)?),
+        "trap.if" => Inst::TrapIf(trap(line)?, after_comma(line)?),
+        "aligned" => Inst::Aligned { addr: line.id()?, align: number(line)? },
         "unsupported" => Inst::Unsupported(line.string()?),
         "leave" => Inst::Leave(line.id()?),
         "turn" => Inst::Turn(line.id()?),
@@ -222,6 +221,11 @@ fn statement(line: &mut Cursor<'_>, word: &str) -> Read<Inst> {
         "return" => Inst::Return(if line.is_done() { None } else { Some(line.id()?) }),
         _ => return Err(line.error(format!("`{word}` is no statement"))),
     })
+}
+
+fn trap(line: &mut Cursor<'_>) -> Read<TrapKind> {
+    let kind = TrapKind::from_name(line.word("a kind of trap")?);
+    kind.ok_or_else(|| line.error("no trap has this name"))
 }
 
 fn switch(line: &mut Cursor<'_>, signed: bool) -> Read<Inst> {

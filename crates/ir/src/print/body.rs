@@ -134,6 +134,8 @@ impl Printer<'_> {
             Inst::Copy { dst, src, size } => put!(self, "copy {dst}, {src}, {size}"),
             Inst::Zero { dst, size } => put!(self, "zero {dst}, {size}"),
             Inst::Trap(kind) => put!(self, "trap {kind}"),
+            Inst::TrapIf(kind, a) => put!(self, "trap.if {kind}, {a}"),
+            Inst::Aligned { addr, align } => put!(self, "aligned {addr}, {align}"),
             Inst::Unsupported(reason) => put!(self, "unsupported{ty} {}", quote(reason)),
             Inst::If { cond, event, .. } => {
                 put!(self, "if {cond}{} {{", spaced(*event));

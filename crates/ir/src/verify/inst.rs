@@ -178,7 +178,8 @@ impl Check<'_, '_> {
                 self.operand_is(*src, Type::Ptr);
             }
             Inst::Zero { dst, .. } => self.operand_is(*dst, Type::Ptr),
-            Inst::If { cond, .. } => self.operand_is(*cond, Type::BOOL),
+            Inst::If { cond, .. } | Inst::TrapIf(_, cond) => self.operand_is(*cond, Type::BOOL),
+            Inst::Aligned { addr, .. } => self.operand_is(*addr, Type::Ptr),
             Inst::Leave(label) => self.around(*label, Rule::Label),
             Inst::Next(id) | Inst::Turn(id) => {
                 let around = self.walk.loops.contains(*id);
