@@ -8,7 +8,7 @@
 use crate::front::Unit;
 use crate::sequences::brief::Brief;
 use crate::sequences::{self, Sequences};
-use crate::{long, replay, through};
+use crate::{invariant, long, replay, through};
 use engine::NoStart;
 use engine::describe::Describer;
 use engine::objectives::Within;
@@ -188,6 +188,7 @@ fn search_in(unit: &Unit, plan: &Plan<'_>, index: usize) -> Found {
                 complete(unit, &describer, &mut it.report);
             }
             complete(unit, &describer, &mut generated.report);
+            invariant::tell(unit, func, &mut generated.report, options, &stop);
             let stopped = watch.was_stopped();
             tell_times(&mut generated.report, watch.stage_times());
             Found { generated: Some(generated), sequences, outcomes: Vec::new(), stopped }
