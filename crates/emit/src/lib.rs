@@ -28,6 +28,8 @@ pub use body::{
     ALLOCATORS_PREFIX, LIBRARY_PREFIX, MAIN_UNDER_TEST, TestsOf, allocators, any_fails, harness,
     made_real, main_aside, redirect, restore, stub_symbol,
 };
-pub use model::{DECLARATIONS, MACROS, Model, Surroundings, library_model, model, system_model};
+pub use model::{
+    DECLARATIONS, MACROS, Memory, Model, Surroundings, library_model, model, system_model,
+};
 pub use plain::{PlainOptions, elsewhere, plain};
 pub use sinks::is_sink;

@@ -68,6 +68,19 @@ pub struct Surroundings<'a> {
     pub frees: bool,
     /// Whether tests look at how they are called.
     pub told: bool,
+    /// What is known of blocks of memory that the function gives or takes.
+    pub memory: Memory,
+}
+
+/// What a function does with blocks of memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Memory {
+    /// Nothing that is known.
+    Untold,
+    /// Each call returns another block; of how many bytes a parameter says, if one does.
+    Gives(Option<usize>),
+    /// It frees the block that this parameter leads to.
+    Takes(usize),
 }
 
 /// A model of a function, if it needs one and there is one.
@@ -85,7 +98,11 @@ pub fn model(types: &Types, stub: &Stub, around: Surroundings<'_>) -> Option<Mod
 
 /// A model of a function of the C library that nothing else is known of.
 pub fn system_model(types: &Types, stub: &Stub) -> Option<Model> {
-    written_model(types, stub, Surroundings { globals: &[], frees: false, told: false })
+    written_model(
+        types,
+        stub,
+        Surroundings { globals: &[], frees: false, told: false, memory: Memory::Untold },
+    )
 }
 
 fn written_model(types: &Types, stub: &Stub, around: Surroundings<'_>) -> Option<Model> {
@@ -96,7 +113,11 @@ fn written_model(types: &Types, stub: &Stub, around: Surroundings<'_>) -> Option
     let mut writer = Writer {
         types,
         stub,
-        allocates: around.frees,
+        allocates: around.frees || matches!(around.memory, Memory::Gives(_)),
+        size: match around.memory {
+            Memory::Gives(size) => size,
+            Memory::Untold | Memory::Takes(_) => None,
+        },
         pieces: Vec::new(),
         unit: String::new(),
         lines: Vec::new(),
@@ -112,6 +133,10 @@ fn written_model(types: &Types, stub: &Stub, around: Surroundings<'_>) -> Option
         writer.global(global);
     }
     writer.grant(Restraint::Elsewhere);
+    if let Memory::Takes(param) = around.memory {
+        writer.both("extern void free(void *);");
+        writer.both(&format!("free(a{param});"));
+    }
     writer.result()?;
     Some(writer.finish())
 }
@@ -121,6 +146,8 @@ struct Writer<'a> {
     stub: &'a Stub,
     /// Is an object that is returned allocated?
     allocates: bool,
+    /// The parameter that says how large it is.
+    size: Option<usize>,
     /// Prototypes of the functions that numbers come from.
     pieces: Vec<String>,
     unit: String,

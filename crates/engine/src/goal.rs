@@ -226,17 +226,18 @@ impl<'p> Goals<'p> {
             return Told::Excluded(BTreeSet::new());
         }
         self.ask_for_return();
-        self.return_from(&whens)
+        self.look_for(&whens)
     }
 
     /// The same for the places that are watched.
     pub(crate) fn visit_and_return(&mut self) -> Told {
         self.ask_for_return();
         let whens: Vec<Term> = self.merged.visits.iter().map(|visit| visit.when).collect();
-        self.return_from(&whens)
+        self.look_for(&whens)
     }
 
-    fn return_from(&mut self, whens: &[Term]) -> Told {
+    /// Looks for an input on which one of these holds, and all that is asked for besides.
+    fn look_for(&mut self, whens: &[Term]) -> Told {
         let wanted = self.words.pool.any(whens);
         self.words.known.solver.push();
         self.want(wanted);

@@ -23,6 +23,23 @@ pub(crate) const LONG_RUN: [u64; 2] = [1_000_000, 10_000_000];
 pub(crate) const LONG_STEPS: u64 = 40_000_000;
 /// Inputs tried for a single question before any path is walked.
 pub(crate) const REACH_SEEDS: u32 = 1000;
+/// How long inputs are changed a little at a time.
+pub(crate) struct Climb {
+    /// Steps of all runs together.
+    pub(crate) steps: u64,
+    /// Runs without anything new.
+    pub(crate) in_vain: u32,
+}
+
+/// For a moment, and with more patience.
+pub(crate) const CLIMBS: [Climb; 2] =
+    [Climb { steps: 10_000_000, in_vain: 8_000 }, Climb { steps: 200_000_000, in_vain: 60_000 }];
+/// Runs between two looks at the clock of whoever waits.
+pub(crate) const CLIMB_ASKS: u32 = 16;
+/// Inputs that are kept only because their runs took as many steps as none before.
+pub(crate) const CLIMB_LENGTHS: usize = 300;
+/// Numbers of an input that are changed at a time, at most.
+pub(crate) const CLIMB_CHANGES: u64 = 4;
 /// Open objectives from which on scripts of results are run before anything is asked.
 pub(crate) const MUCH_OPEN: usize = 64;
 /// Steps of all runs with scripts of results together.

@@ -86,8 +86,18 @@ impl<'a> Scene<'a> {
 
     /// Inputs made of the constants of the code, if such can be made.
     pub(crate) fn seeds(&self) -> Option<Seeds<'a>> {
+        self.seeds_of(&self.objectives.funcs)
+    }
+
+    /// The same by the constants of all code that may be executed: what comes before the function under test has its own.
+    pub(crate) fn seeds_of_all(&self) -> Option<Seeds<'a>> {
+        let all: Vec<Func> = self.world.reach.bodies().map(|(func, _)| func).collect();
+        self.seeds_of(&all)
+    }
+
+    fn seeds_of(&self, funcs: &[Func]) -> Option<Seeds<'a>> {
         let globals = self.world.input_globals();
-        let seeds = Seeds::new(self.world, &self.objectives.funcs, globals, self.options.seed);
+        let seeds = Seeds::new(self.world, funcs, globals, self.options.seed);
         seeds.possible().then_some(seeds)
     }
 

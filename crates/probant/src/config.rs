@@ -128,6 +128,7 @@ impl Project {
             constructors: of("constructors"),
             operations: of("operations"),
             destructors: of("destructors"),
+            takes: of("takes"),
         }
     }
 
@@ -275,11 +276,11 @@ fn check(items: &[Item]) -> Result<Vec<Clause>, Wrong> {
             ["region", _, "reset", _] => continue,
             ["region", _, key] if devices::KEYS.contains(&key) => continue,
             ["region", _, _, ..] => devices::KEYS.to_vec(),
-            ["api", "constructors" | "operations" | "destructors"] => {
+            ["api", "constructors" | "operations" | "destructors" | "takes"] => {
                 list(item, "functions", "ring_init")?;
                 continue;
             }
-            ["api", _] => vec!["constructors", "operations", "destructors"],
+            ["api", _] => vec!["constructors", "operations", "destructors", "takes"],
             ["compile-commands"] => {
                 list(item, "files", "build/compile_commands.json")?;
                 continue;

@@ -260,7 +260,10 @@ fn completed(
     let unit = with_devices(unit, overflow, compiler, &around.devices)?;
     let unit = with_sequences(unit, overflow, compiler, &around.states);
     let unit = with_lists(unit, overflow, compiler);
-    let unit = with_invariant(unit, overflow, compiler, around.invariant)?;
+    let mut unit = with_invariant(unit, overflow, compiler, around.invariant)?;
+    if let States::Api(roles) = &around.states {
+        unit.api = Some(Api::of(&unit.program, roles));
+    }
     let unit = with_models(unit, overflow, compiler);
     let mut unit = with_library(unit, overflow, compiler);
     unit.devices.memory.extend(around.devices.memory.iter().cloned());
@@ -419,6 +422,7 @@ fn in_place_of(unit: Unit, whole: Result<Unit, FrontError>) -> Unit {
             replaced: unit.replaced,
             devices: unit.devices,
             linked: unit.linked,
+            api: unit.api,
             ..whole
         },
         Err(_) => unit,

@@ -4,9 +4,12 @@
 //! For each function that is concerned a precondition is put at the end of the unit, which asks the invariant about every structure that
 //! the function is given.
 
+mod left;
+
 use crate::lookup;
-use crate::sequences::api::{is_plain, nullable};
+use crate::sequences::api::{is_named_as_end, is_plain, nullable};
 use ir::{Func, FuncData, Program, Shape};
+pub(crate) use left::tell;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -68,6 +71,11 @@ fn behind(program: &Program, param: &ir::Param) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Does a function end what it is given, so that nothing of it is left?
+fn is_ended(program: &Program, func: Func) -> bool {
+    is_named_as_end(&program.funcs[func].name)
 }
 
 /// The condition that holds where a function is called; none if the invariant does not concern it.

@@ -3,6 +3,7 @@
 
 use crate::devices::assembly::PREFIX;
 use crate::front::Unit;
+use crate::sequences::blocks::Blocks;
 use engine::describe::Describer;
 use engine::describe::restraint;
 use ir::{Func, Program, Restraint};
@@ -59,6 +60,7 @@ pub(crate) fn own_models(unit: &Unit) -> Models {
         describer.library().iter().any(|stub| stub.name == "free" || stub.name == "realloc");
     let frees = frees && !defines(&unit.program, "calloc");
     let mut models = Models::default();
+    let blocks = Blocks::among(&describer.types, &stubs, unit.api.is_some());
     for stub in &stubs {
         if stub.name == ir::ASSUME {
             let model = emit::library_model(&describer.types, stub);
@@ -67,7 +69,8 @@ pub(crate) fn own_models(unit: &Unit) -> Models {
         }
         let does_nothing = stub.name.starts_with(ir::ANY_VALUE);
         let written = if does_nothing { &[] } else { written };
-        let around = emit::Surroundings { globals: written, frees, told: !does_nothing };
+        let memory = blocks.of(stub);
+        let around = emit::Surroundings { globals: written, frees, told: !does_nothing, memory };
         let Some(mut model) = emit::model(&describer.types, stub, around) else { continue };
         if !are_few && !does_nothing {
             let function = stub.name.clone();

@@ -6,8 +6,9 @@
 //! go on. Compiled code is one program for all functions of a file, built when all searches are over.
 
 use crate::front::Unit;
+use crate::sequences::brief::Brief;
 use crate::sequences::{self, Sequences};
-use crate::{long, replay, through};
+use crate::{invariant, long, replay, through};
 use engine::NoStart;
 use engine::describe::Describer;
 use engine::objectives::Within;
@@ -161,19 +162,33 @@ fn search_in(unit: &Unit, plan: &Plan<'_>, index: usize) -> Found {
         (searched, options.within) = (*other, Within::Called(func));
     }
     let options = &options;
-    match generate(program, &unit.map, searched, &mut describer, include, options, &stop) {
+    // What only sequences of calls show is not looked for long in states that they may never leave.
+    let is_given_built = sequences::is_given_built(unit, func);
+    let work = if is_given_built { Brief::FIRST } else { u64::MAX };
+    let brief = Brief::new(&stop, work);
+    let first = |now: &Progress| brief.stop(now);
+    match generate(program, &unit.map, searched, &mut describer, include, options, &first) {
         Ok(mut generated) => {
             if let Some((_, through)) = through {
                 generated.report.under_test.name.clone_from(&program.funcs[func].name);
                 generated.report.under_test.through = Some(through);
             }
+            let mut exclude = || {
+                let mut describer = Describer::new(program);
+                let again = brief.was_cut().then(|| {
+                    generate(program, &unit.map, searched, &mut describer, include, options, &stop)
+                });
+                again.and_then(Result::ok).map(|again| again.report)
+            };
             let place = (&mut describer, include);
+            let asked = (options, &stop as engine::Stop<'_>);
             let mut sequences =
-                sequences::search(unit, func, &mut generated, place, options, &stop);
+                sequences::search(unit, func, &mut generated, place, asked, &mut exclude);
             for it in &mut sequences.found {
                 complete(unit, &describer, &mut it.report);
             }
             complete(unit, &describer, &mut generated.report);
+            invariant::tell(unit, func, &mut generated.report, options, &stop);
             let stopped = watch.was_stopped();
             tell_times(&mut generated.report, watch.stage_times());
             Found { generated: Some(generated), sequences, outcomes: Vec::new(), stopped }

@@ -5,6 +5,8 @@
 //! of the function: call, check, call again.
 
 pub(crate) mod api;
+pub(crate) mod blocks;
+pub(crate) mod brief;
 mod driver;
 mod induction;
 mod kept;
@@ -12,7 +14,8 @@ mod kept;
 use crate::distrust::drop_tests;
 use crate::front::Unit;
 use api::{Api, States, is_callable, keeps_state};
-use driver::{DRIVER, Driver, result_of, step};
+use brief::Brief;
+use driver::{DRIVER, Driver, all_made, result_of, step};
 use engine::describe::Describer;
 use engine::objectives::Within;
 use engine::{Generated, Options, Stop, generate};
@@ -20,8 +23,8 @@ use ir::{Func, Linkage, Program, Shape};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use suite::{
-    Device, DeviceAccess, FunctionReport, Objective, ObjectiveKind, Shown, Status, Test, Verdict,
-    Written,
+    Device, DeviceAccess, Ends, FunctionReport, Objective, ObjectiveKind, Shown, Status, Test,
+    Verdict, Written,
 };
 
 /// How many calls of one function are tried, in this order.
@@ -64,8 +67,10 @@ pub(crate) fn text(program: &Program, states: &States) -> Option<(String, Vec<De
             }
         }
     }
-    let devices: Vec<Device> = called.iter().filter_map(|&func| result_of(program, func)).collect();
-    let mut results = String::new();
+    let mut devices: Vec<Device> =
+        called.iter().filter_map(|&func| result_of(program, func)).collect();
+    let mut results = format!("int {}(int);\n", all_made().function);
+    devices.push(all_made());
     for (func, device) in called.iter().filter_map(|&it| Some((it, result_of(program, it)?))) {
         let ty = program.funcs[func].ret.map(|shape| program.spelling(shape)).unwrap_or_default();
         writeln!(results, "{ty} {}({ty});", device.function).expect("writing succeeds");
@@ -99,56 +104,55 @@ pub(crate) struct Sequences {
     pub(crate) is_all: bool,
 }
 
-/// What sequences of calls reach of that which the function was not seen to reach on its first call.
+/// Is a function given structures that callers build by calls, so that only what sequences reach counts?
+pub(crate) fn is_given_built(unit: &Unit, func: Func) -> bool {
+    unit.api.as_ref().is_some_and(|api| reopens(&unit.program, api, func))
+}
+
+/// What sequences of calls reach of that which the function was not seen to reach on its first call. Where they build all
+/// structures, what was told of any state before may be no more than a first look: `exclude` looks again, as long as it takes.
 pub(crate) fn search(
     unit: &Unit,
     func: Func,
     generated: &mut Generated,
     (describer, include): (&mut Describer<'_>, &str),
-    options: &Options,
-    stop: Stop<'_>,
+    (options, stop): (&Options, Stop<'_>),
+    exclude: &mut dyn FnMut() -> Option<FunctionReport>,
 ) -> Sequences {
     let program = &unit.program;
-    let mut sequences = Sequences::default();
     let (api, last, depths) = match &unit.api {
         None => (&Api::alone(program, func), Some(func), &CALLS[..]),
         Some(api) => (api, api.op(func).map(|op| op.func), &CALLS_OF_API[..]),
     };
-    sequences.is_all = unit.api.is_some() && reopens(program, api, func);
+    let is_all = is_given_built(unit, func);
     let walks_paths = generated.report.objectives.iter().any(|it| it.kind == ObjectiveKind::Path);
-    if options.pre.is_some() || walks_paths || last.is_none() && !sequences.is_all {
+    if options.pre.is_some() || walks_paths || last.is_none() && !is_all {
         return Sequences::default();
     }
-    if sequences.is_all {
+    if is_all {
         reopen(generated);
     }
-    let is_all = sequences.is_all;
     let wanted = generated.report.objectives.iter().filter(|it| needs_calls(it, is_all));
-    let mut open: Vec<Objective> = wanted.cloned().collect();
-    let mut most = 0;
-    for (tried, &calls) in depths.iter().enumerate() {
-        if tried == FEW && !open.is_empty() {
-            induction::exclude(unit, func, &mut open, (options, stop));
-            settle(&mut generated.report, &mut open);
+    let open: Vec<Objective> = wanted.cloned().collect();
+    let sequences = Sequences { found: Vec::new(), is_all };
+    let driver = Driver { program, api, last, calls: 0 };
+    let mut rising = Rising { unit, func, driver, options, open, sequences, most: 0 };
+    if is_all {
+        // A little of each number of calls first: most takes few, and few would take all the time where one more shows it at once.
+        let cut = rising.try_all(depths, Some(Brief::FIRST), describer, include, stop);
+        if !rising.open.is_empty() && !cut.is_empty() {
+            if let Some(report) = exclude() {
+                rising.exclude(&report);
+            }
+            settle(&mut generated.report, &mut rising.open);
+            rising.try_all(&cut, None, describer, include, stop);
         }
-        let made = Driver { program, api, last, calls };
-        let Some(driver) = program.find_func(&made.name()).filter(|_| !open.is_empty()) else {
-            break;
-        };
-        let options = Options { within: Within::Called(func), ..*options };
-        let Ok(mut one) = generate(program, &unit.map, driver, describer, include, &options, stop)
-        else {
-            continue;
-        };
-        most = calls;
-        told_in_calls(unit, &made, describer, &mut one);
-        let before = open.len();
-        open.retain(|wanted| covering(wanted, &one.report).is_none());
-        if open.len() < before || is_all && !one.report.findings.is_empty() {
-            sequences.found.push(one);
-        }
+    } else {
+        rising.try_all(depths, None, describer, include, stop);
     }
-    if sequences.is_all {
+    settle(&mut generated.report, &mut rising.open);
+    let Rising { most, sequences, .. } = rising;
+    if is_all {
         let reason = format!("no sequence of up to {most} calls was found that gets there");
         for objective in &mut generated.report.objectives {
             if let Verdict::Unknown { reason: why, .. } = &mut objective.verdict {
@@ -157,6 +161,88 @@ pub(crate) fn search(
         }
     }
     sequences
+}
+
+/// Ever more calls of a function and of those before it.
+struct Rising<'a> {
+    unit: &'a Unit,
+    func: Func,
+    driver: Driver<'a>,
+    options: &'a Options,
+    /// What is not reached, and not excluded in the report.
+    open: Vec<Objective>,
+    sequences: Sequences,
+    /// The most calls tried.
+    most: usize,
+}
+
+impl Rising<'_> {
+    /// Tries so many calls one after the other, each with as much work; those for which that was too little.
+    fn try_all(
+        &mut self,
+        depths: &[usize],
+        work: Option<u64>,
+        describer: &mut Describer<'_>,
+        include: &str,
+        stop: Stop<'_>,
+    ) -> Vec<usize> {
+        let mut cut = Vec::new();
+        for &calls in depths {
+            let brief = Brief::new(stop, work.unwrap_or(u64::MAX));
+            let stop = |now: &engine::Progress| brief.stop(now);
+            if depths.get(FEW) == Some(&calls) && self.is_any_open() {
+                induction::exclude(self.unit, self.func, &mut self.open, (self.options, &stop));
+            }
+            if !self.is_any_open() || !self.try_calls(calls, describer, include, &stop) {
+                break;
+            }
+            if brief.was_cut() {
+                cut.push(calls);
+            }
+        }
+        cut
+    }
+
+    /// Tries so many calls; false if there is no such function in the unit.
+    fn try_calls(
+        &mut self,
+        calls: usize,
+        describer: &mut Describer<'_>,
+        include: &str,
+        stop: Stop<'_>,
+    ) -> bool {
+        let Unit { program, map, .. } = self.unit;
+        let made = Driver { calls, ..self.driver };
+        let Some(driver) = program.find_func(&made.name()) else { return false };
+        let options = Options { within: Within::Called(self.func), ..*self.options };
+        let Ok(mut one) = generate(program, map, driver, describer, include, &options, stop) else {
+            return true;
+        };
+        self.most = self.most.max(calls);
+        told_in_calls(self.unit, &made, describer, &mut one);
+        let before = self.open.len();
+        self.open.retain(|wanted| covering(wanted, &one.report).is_none());
+        let has_news = self.open.len() < before;
+        if has_news || self.sequences.is_all && !one.report.findings.is_empty() {
+            self.sequences.found.push(one);
+        }
+        true
+    }
+
+    fn is_any_open(&self) -> bool {
+        self.open.iter().any(|it| !matches!(it.verdict, Verdict::Infeasible { .. }))
+    }
+
+    /// Takes over what a report excludes.
+    fn exclude(&mut self, report: &FunctionReport) {
+        for open in &mut self.open {
+            let same = report.objectives.iter().find(|it| it.id == open.id);
+            let excluded = same.filter(|it| matches!(it.verdict, Verdict::Infeasible { .. }));
+            if let Some(excluded) = excluded {
+                open.verdict.clone_from(&excluded.verdict);
+            }
+        }
+    }
 }
 
 /// Takes over what is excluded, and leaves what is open.
@@ -221,7 +307,7 @@ fn told_in_calls(
     drop_tests(one, &dropped, "a sequence ends before its last call");
 }
 
-/// A test of a driver as a test that calls; false if it does not get to its last call.
+/// A test of a driver as a test that calls; false if it returns before its last call.
 fn as_sequence(
     driver: &Driver<'_>,
     describer: &mut Describer<'_>,
@@ -229,9 +315,17 @@ fn as_sequence(
     is_result: &dyn Fn(&str) -> bool,
 ) -> bool {
     let Some(mut sequence) = driver.sequence(describer, test) else { return false };
+    let is_last = |it: &Written| it.function == all_made().function;
+    if test.ends == Ends::Return && !test.outputs.writes().any(is_last) {
+        return false;
+    }
     let is_written = |it: &Shown| matches!(it, Shown::Write(it) if is_result(&it.function));
-    let results: Vec<Written> =
-        test.outputs.writes().filter(|it| is_result(&it.function)).cloned().collect();
+    let results: Vec<Written> = test
+        .outputs
+        .writes()
+        .filter(|it| is_result(&it.function) && !is_last(it))
+        .cloned()
+        .collect();
     test.outputs.shown.retain(|it| !is_written(it));
     let mut results = results.into_iter().peekable();
     for call in &mut sequence.calls {

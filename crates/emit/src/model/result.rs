@@ -152,7 +152,10 @@ impl Writer<'_> {
             }
             Own::Structure => (declare(self.types, to, "*object"), "sizeof *object".to_owned()),
             Own::Handle => ("long *object".to_owned(), "2 * sizeof *object".to_owned()),
-            Own::Bytes => ("void *object".to_owned(), format!("{LONGEST}")),
+            Own::Bytes => {
+                let size = self.size.map_or(format!("{LONGEST}"), |param| format!("a{param}"));
+                ("void *object".to_owned(), size)
+            }
             Own::Nothing => return,
         };
         let head = "extern void *calloc(__typeof__(sizeof 0), __typeof__(sizeof 0));\n";

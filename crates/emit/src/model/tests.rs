@@ -2,7 +2,8 @@
 
 use super::*;
 
-const AROUND: Surroundings<'_> = Surroundings { globals: &[], frees: false, told: false };
+const AROUND: Surroundings<'_> =
+    Surroundings { globals: &[], frees: false, told: false, memory: Memory::Untold };
 
 fn stub(returns: TypeId, params: Vec<TypeId>) -> Stub {
     Stub { name: "f".to_owned(), returns, params, variadic: false, noreturn: false, spelled: None }
@@ -73,7 +74,7 @@ fn exported_variables_are_written_where_a_test_says_so() {
     let model = model(
         &types,
         &stub(void, vec![]),
-        Surroundings { globals: &[ready], frees: false, told: false },
+        Surroundings { globals: &[ready], frees: false, told: false, memory: Memory::Untold },
     )
     .expect("a model");
     assert_eq!(

@@ -20,6 +20,17 @@ use solver::Limits;
 use std::collections::{BTreeMap, BTreeSet};
 use world::{Preference, Preferences, Premise};
 
+/// What came of a question about traps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hunted {
+    /// A run ended in one of them.
+    Shown,
+    /// Nothing runs into any.
+    Nothing,
+    /// Neither is known.
+    Unsure,
+}
+
 impl<'p> Search<'p> {
     /// Asks for everything still open. Loops that refutations rest on are unfolded further, round by round.
     pub(super) fn pursue(&mut self, effort: Effort) {
@@ -300,7 +311,8 @@ impl<'p> Search<'p> {
         checks
     }
 
-    /// A trap that inputs can run into is a finding, wherever the objectives are.
+    /// A trap that inputs can run into is a finding, wherever the objectives are. All of them are asked for at once first: most
+    /// often nothing runs into any. Where that is too hard, it may be so because of one.
     fn hunt_traps(
         &mut self,
         goals: &mut Goals<'_>,
@@ -308,27 +320,43 @@ impl<'p> Search<'p> {
         wanted: &dyn Fn(Trap) -> bool,
         stop: &dyn Fn() -> bool,
     ) {
+        let mut open: Vec<Trap> = goals.traps().into_iter().filter(|&trap| wanted(trap)).collect();
+        let mut known = None;
+        while known != Some(Hunted::Unsure) {
+            open.retain(|&trap| !self.ledger.is_found(trap));
+            if open.is_empty() || known == Some(Hunted::Nothing) || stop() {
+                return;
+            }
+            known = Some(self.hunt(goals, &open));
+        }
         let mut patience = effort.patience;
-        for trap in goals.traps().into_iter().filter(|&trap| wanted(trap)) {
+        for trap in open {
             if self.ledger.is_found(trap) || patience == 0 || stop() {
                 continue;
             }
-            match goals.decide(Goal::Trap(trap), &self.scene.ahead) {
-                Told::Reached(input) if self.is_not_admitted(goals, &input) => patience -= 1,
-                Told::Reached(input) => {
-                    let run = self.judge.run(&input);
-                    if run.ending != Ending::Trapped(trap) {
-                        self.ledger.disagree(format!(
-                            "a goal promised {trap:?}, the interpreter shows {:?} on {input:?}",
-                            run.ending
-                        ));
-                    }
-                    self.ledger.keep_if_new(self.scene, input, run);
-                }
-                Told::Excluded(_) => {}
-                Told::Undecided(_) => patience -= 1,
+            if self.hunt(goals, &[trap]) == Hunted::Unsure {
+                patience -= 1;
             }
         }
+    }
+
+    /// Asks for an input that runs into one of these traps, and runs it.
+    fn hunt(&mut self, goals: &mut Goals<'_>, traps: &[Trap]) -> Hunted {
+        let input = match goals.run_into(traps) {
+            Told::Reached(input) if !self.is_not_admitted(goals, &input) => input,
+            Told::Reached(_) | Told::Undecided(_) => return Hunted::Unsure,
+            Told::Excluded(_) => return Hunted::Nothing,
+        };
+        let run = self.judge.run(&input);
+        let is_shown = traps.iter().any(|&trap| run.ending == Ending::Trapped(trap));
+        if !is_shown {
+            self.ledger.disagree(format!(
+                "a goal promised one of {traps:?}, the interpreter shows {:?} on {input:?}",
+                run.ending
+            ));
+        }
+        self.ledger.keep_if_new(self.scene, input, run);
+        if is_shown { Hunted::Shown } else { Hunted::Unsure }
     }
 
     /// Runs what a goal proposed; the run must reach the objective.

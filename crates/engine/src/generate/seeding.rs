@@ -103,7 +103,7 @@ fn is_cut_short(run: &Confirmed) -> bool {
 }
 
 /// Words that an input gives.
-fn n_words(input: &Input) -> usize {
+pub(super) fn n_words(input: &Input) -> usize {
     let objects = input.objects.values().map(|object| object.cells.len());
     let globals = input.globals.iter().map(|(_, cells)| cells.len());
     input.args.len() + objects.sum::<usize>() + globals.sum::<usize>()
@@ -138,6 +138,6 @@ fn lengthened(program: &Program, func: Func, input: &Input, length: u64) -> Inpu
 }
 
 /// Does a run trap only because the seed's arrays are too short? No finding: a length that fits could have been chosen.
-fn blames_the_seed(ending: &Ending) -> bool {
+pub(super) fn blames_the_seed(ending: &Ending) -> bool {
     matches!(ending, Ending::Trapped(trap) if is_beyond(trap.kind))
 }

@@ -63,6 +63,7 @@ impl<'a> Stage<'a> {
         Self::first("never taken", Search::covers, Looks(Search::exclude_never_taken)),
         Self::first("dense walk", Search::walks, Walks(Search::walk_densely)),
         Self::first("seeds", Search::covers, Looks(Search::try_seeds)),
+        Self::first("changed seeds", Search::is_of_calls, Looks(Search::climb)),
         Self::first(
             "roaming",
             |it| it.takes_turns() && it.is_open(limits::WIDELY_OPEN),
@@ -102,6 +103,7 @@ impl<'a> Stage<'a> {
             Looks(Search::vary_more),
         ),
         Self::first("easy goals", Search::asks, Settles(|it| Ok(it.pursue_in_turn(0)))),
+        Self::first("more changed seeds", Search::is_of_calls, Looks(Search::climb_on)),
         Self::first(
             "long runs",
             |it| it.covers() && it.is_any_wanted(),
@@ -197,7 +199,7 @@ impl Search<'_> {
     }
 
     /// Is it about objectives, not about paths?
-    fn covers(&self) -> bool {
+    pub(super) fn covers(&self) -> bool {
         !self.scene.walks_all_paths()
     }
 

@@ -8,7 +8,7 @@ use crate::ahead::Ahead;
 use crate::limits;
 use crate::verdict::{Open, is_beyond, not_cut, on_going_on};
 use exec::{Cut, Reason};
-use ir::TrapKind;
+use ir::{Trap, TrapKind};
 use solver::{Answer, Label, Limits};
 use std::collections::{BTreeMap, BTreeSet};
 use term::Term;
@@ -44,6 +44,25 @@ impl Goals<'_> {
                 Told::Excluded(premises)
             }
         }
+    }
+
+    /// Looks for an input that runs into one of these traps, within all limits. A refutation here is no proof, and is not asked
+    /// for its grounds: to find out which they are costs more than to find the refutation.
+    pub(crate) fn run_into(&mut self, traps: &[Trap]) -> Told {
+        self.ask_for_anything();
+        let here: Vec<Term> =
+            traps.iter().flat_map(|&trap| self.occurrences_of(Goal::Trap(trap))).collect();
+        let cuts = self.merged.cuts.clone();
+        let cut_terms = self.cut_terms(&cuts);
+        self.words.known.solver.push();
+        // What is said of a path beyond a cut is not said of a run.
+        for term in cut_terms.into_values() {
+            let not_there = self.words.pool.not(term);
+            self.words.known.solver.assert(&mut self.words.pool, not_there);
+        }
+        let told = self.look_for(&here);
+        self.words.known.solver.pop();
+        told
     }
 
     /// What every refutation rests on besides: that nothing is touched beyond what is there, or what is taken for granted of what

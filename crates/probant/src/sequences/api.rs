@@ -24,6 +24,8 @@ pub(crate) struct Roles {
     pub(crate) constructors: Vec<String>,
     pub(crate) operations: Vec<String>,
     pub(crate) destructors: Vec<String>,
+    /// Operations after which callers no longer have the last structure that they gave.
+    pub(crate) takes: Vec<String>,
 }
 
 /// Which states structures and static variables of a file may be in.
@@ -65,6 +67,8 @@ pub(crate) struct Op {
     pub(crate) role: Role,
     /// What it is given, parameter by parameter.
     pub(crate) args: Vec<Given>,
+    /// Is the last structure that it is given no longer callers'?
+    pub(crate) takes: bool,
 }
 
 /// What a call does to what callers have.
@@ -110,7 +114,7 @@ impl Api {
     pub(crate) fn alone(program: &Program, func: Func) -> Api {
         let data = &program.funcs[func];
         let args = data.params.iter().map(|_| Given::Input).collect();
-        let ops = vec![Op { func, role: Role::Uses, args }];
+        let ops = vec![Op { func, role: Role::Uses, args, takes: false }];
         Api { name: data.name.clone(), handles: Vec::new(), ops }
     }
 
@@ -128,6 +132,18 @@ impl Api {
 }
 
 impl Op {
+    /// What callers no longer have after a call: of which type, and whether it is the other one of two.
+    pub(crate) fn taken(&self) -> Option<(usize, bool)> {
+        let last = self.args.iter().rev().find_map(|given| match *given {
+            Given::Handle { of, is_other, .. } => Some((of, is_other)),
+            Given::Input => None,
+        });
+        match self.role {
+            Role::Ends(of) => Some((of, false)),
+            Role::Makes(_) | Role::Fills(_) | Role::Uses => last.filter(|_| self.takes),
+        }
+    }
+
     /// The structures that it may be given null in the place of, by their types.
     pub(crate) fn nullable(&self) -> Vec<usize> {
         let is_new = matches!(self.role, Role::Makes(_) | Role::Fills(_));
@@ -167,7 +183,7 @@ pub(crate) fn is_callable(program: &Program, func: Func) -> bool {
 fn is_callers(program: &Program, func: Func, roles: &Roles) -> bool {
     let data = &program.funcs[func];
     let named = || {
-        let all = [&roles.constructors, &roles.operations, &roles.destructors];
+        let all = [&roles.constructors, &roles.operations, &roles.destructors, &roles.takes];
         all.into_iter().flatten().any(|name| *name == data.name)
     };
     let is_given = roles.constructors.is_empty() && roles.operations.is_empty();
@@ -286,7 +302,7 @@ fn op(program: &Program, func: Func, handles: &[Handle], roles: &Roles) -> Op {
         (_, _, Some(of)) if is_last => Role::Ends(of),
         _ => Role::Uses,
     };
-    Op { func, role, args }
+    Op { func, role, args, takes: roles.takes.contains(&data.name) }
 }
 
 /// Which parameters the code compares with null.
@@ -303,6 +319,16 @@ pub(crate) fn nullable(program: &Program, func: Func) -> Vec<bool> {
 
 /// Is one of these words part of a name, between underscores or by its capital letter?
 fn has_word(name: &str, words: &[&str]) -> bool {
+    words_of(name).iter().any(|part| words.contains(&part.as_str()))
+}
+
+/// Is a function called as those are that end a structure?
+pub(crate) fn is_named_as_end(name: &str) -> bool {
+    has_word(name, &ENDING)
+}
+
+/// The words of a name, in small letters.
+pub(super) fn words_of(name: &str) -> Vec<String> {
     let mut parts: Vec<String> = vec![String::new()];
     for c in name.chars() {
         if c == '_'
@@ -315,5 +341,5 @@ fn has_word(name: &str, words: &[&str]) -> bool {
             parts.last_mut().expect("there is a first part").push(c);
         }
     }
-    parts.iter().any(|part| words.contains(&part.to_ascii_lowercase().as_str()))
+    parts.iter().map(|part| part.to_ascii_lowercase()).collect()
 }

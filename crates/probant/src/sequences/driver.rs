@@ -6,7 +6,7 @@
 use super::api::{Api, Given, Handle, Op, Role};
 use engine::describe::Describer;
 use ir::{Func, Program, Shape};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use suite::{Argument, CValue, Call, Device, DeviceAccess, Held, Sequence, Test};
 
@@ -73,8 +73,11 @@ impl Driver<'_> {
                 suffix: format!("_{}", self.calls),
             };
             called.guards(&none).iter().for_each(|it| line(it));
+            line(&format!("{}(1);", all_made().function));
             let call = called.call();
             line(&if ret == "void" { format!("{call};") } else { format!("return {call};") });
+        } else {
+            line(&format!("{}(1);", all_made().function));
         }
         let params: Vec<String> = params.iter().map(|(ty, name)| format!("{ty} {name}")).collect();
         let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
@@ -99,7 +102,7 @@ impl Driver<'_> {
         params
     }
 
-    /// What a test of the driver does, in calls; none if it does not get to the last.
+    /// What a test of the driver does, in calls, as far as there are structures for them: those after a trap are never made.
     pub(super) fn sequence(
         &self,
         describer: &mut Describer<'_>,
@@ -107,14 +110,19 @@ impl Driver<'_> {
     ) -> Option<Sequence> {
         let params: BTreeMap<String, suite::Param> =
             test.inputs.params.drain(..).map(|param| (param.name.clone(), param)).collect();
-        let mut reading = Reading { driver: self, params, held: Vec::new(), kept: Vec::new() };
+        let (held, kept, made) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let mut reading = Reading { driver: self, params, held, kept, made };
         let mut calls = Vec::new();
         for number in 1..=self.calls {
             let op = match self.last.filter(|_| number == self.calls) {
-                Some(func) => self.api.op(func)?,
-                None => self.api.ops.get(reading.number(&format!("op_{number}")))?,
+                Some(func) => self.api.op(func),
+                None => self.api.ops.get(reading.number(&format!("op_{number}"))),
             };
-            calls.push(reading.call(describer, op, number)?);
+            let Some(call) = op.and_then(|op| reading.call(describer, op, number)) else { break };
+            calls.push(call);
+        }
+        if calls.is_empty() {
+            return None;
         }
         test.inputs.params = reading.kept;
         Some(Sequence { held: reading.held.into_iter().map(|(_, held)| held).collect(), calls })
@@ -129,6 +137,8 @@ struct Reading<'a> {
     held: Vec<((usize, usize), Held)>,
     /// The inputs that calls are given.
     kept: Vec<suite::Param>,
+    /// The structures that there are by now.
+    made: BTreeSet<(usize, usize)>,
 }
 
 impl Reading<'_> {
@@ -148,6 +158,7 @@ impl Reading<'_> {
         let (program, api) = (self.driver.program, self.driver.api);
         let data = &program.funcs[op.func];
         let slot = self.number(&format!("slot_{number}"));
+        self.begin(op, slot, number)?;
         let mut args = Vec::new();
         for (index, given) in op.args.iter().enumerate() {
             args.push(match *given {
@@ -175,6 +186,31 @@ impl Reading<'_> {
         Some(Call { function: data.name.clone(), returns, args, makes, result })
     }
 
+    /// Makes and ends what a call makes and ends; none if something is missing that it is given.
+    fn begin(&mut self, op: &Op, slot: usize, number: usize) -> Option<()> {
+        let api = self.driver.api;
+        let place =
+            |of: usize, slot: usize| (of, if api.handles[of].n_slots == 1 { 0 } else { slot });
+        if let Role::Fills(of) = op.role {
+            self.made.insert(place(of, slot));
+        }
+        for given in &op.args {
+            let Given::Handle { of, is_other, .. } = *given else { continue };
+            let slot = if is_other { 1 - slot.min(1) } else { slot };
+            let is_null = !is_other && self.is_null(of, number);
+            if !is_null && !self.made.contains(&place(of, slot)) {
+                return None;
+            }
+        }
+        if let Role::Makes(of) = op.role {
+            self.made.insert(place(of, slot));
+        }
+        if let Some((of, is_other)) = op.taken() {
+            self.made.remove(&place(of, if is_other { 1 - slot.min(1) } else { slot }));
+        }
+        Some(())
+    }
+
     fn held(&mut self, of: usize, slot: usize) -> Option<usize> {
         let handle = &self.driver.api.handles[of];
         let slot = if handle.n_slots == 1 { 0 } else { slot };
@@ -196,6 +232,12 @@ pub(super) fn result_of(program: &Program, func: Func) -> Option<Device> {
     let is_number = matches!(program.shapes[data.ret?], Shape::Int { .. });
     let function = format!("{}calls_{}", ir::DEVICE_WRITE, data.name);
     is_number.then(|| Device { function, place: data.name.clone(), access: DeviceAccess::Result })
+}
+
+/// What notes that a sequence has come to its last call.
+pub(super) fn all_made() -> Device {
+    let function = format!("{}all_calls", ir::DEVICE_WRITE);
+    Device { function, place: "the last call".to_owned(), access: DeviceAccess::Result }
 }
 
 /// The parameters that are inputs.
@@ -375,8 +417,8 @@ impl Called<'_> {
             (_, Some(device)) => format!("{}({call});", device.function),
             (_, None) => format!("{call};"),
         });
-        if let Role::Ends(of) = self.op.role {
-            lines.push(format!("{} = 0;", self.place(of, false)));
+        if let Some((of, is_other)) = self.op.taken() {
+            lines.push(format!("{} = 0;", self.place(of, is_other)));
         }
         lines
     }

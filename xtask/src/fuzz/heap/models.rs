@@ -10,7 +10,8 @@ pub(super) fn read(text: &str) -> Result<Lowered, String> {
     let stubs = describer.stubs().into_iter().filter(|stub| !interp::is_library(&stub.name));
     let stubs: Vec<suite::Stub> = stubs.collect();
     let globals = describer.exported(&unit.map);
-    let around = emit::Surroundings { globals: &globals, frees: false, told: false };
+    let memory = emit::Memory::Untold;
+    let around = emit::Surroundings { globals: &globals, frees: false, told: false, memory };
     let models = stubs.iter().filter_map(|stub| emit::model(&describer.types, stub, around));
     let models: Vec<emit::Model> = models.collect();
     if models.is_empty() {
