@@ -11,7 +11,7 @@
 // args: gen {file} -f bytes_of_folded --emit none
 // no-stdout: 1 infeasible
 // args: gen {file} -f as_text --emit none
-// stdout: 3 covered, 1 unknown
+// stdout: 4   4 covered
 // args: gen {file} -f sum_of_bytes --emit none
 // no-stdout: 1 infeasible
 // args: gen {file} -f sign_of_root --emit none
