@@ -21,6 +21,8 @@ pub(crate) struct Extent {
     pub(crate) split: bool,
     /// And each length of a block, and place in a large object? Such a walk proves nothing.
     pub(crate) settle: bool,
+    /// Does it go anywhere after what no run has shown? What it comes to says nothing of all paths.
+    pub(crate) roams: bool,
     /// Most turns of a loop.
     pub(crate) turns: Option<u32>,
     /// How often it may look around without reaching anything new.
@@ -50,6 +52,7 @@ impl Extent {
             logged: false,
             split: false,
             settle: false,
+            roams: false,
             turns: None,
             looks: None,
             events,

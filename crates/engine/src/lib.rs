@@ -19,6 +19,7 @@ mod extent;
 mod facts;
 mod formula;
 mod generate;
+mod given;
 mod goal;
 mod hazard;
 mod implied;

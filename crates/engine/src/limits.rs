@@ -84,6 +84,13 @@ pub(crate) const VAIN_ROAMS: u32 = 1;
 /// Steps of variations in the first of these turns, and looks of its walk; in each then twice as many.
 pub(crate) const ROAMING_STEPS: u64 = 5_000_000;
 pub(crate) const ROAMING_LOOKS: u32 = 400;
+/// Inputs that are followed in each turn, of so many that are looked at for that; turns of loops and looks of such a walk.
+pub(crate) const FOLLOWED: u32 = 4;
+pub(crate) const LOOKED_AT_TO_FOLLOW: usize = 48;
+pub(crate) const FOLLOWED_TURNS: u32 = 64;
+pub(crate) const FOLLOWED_LOOKS: u32 = 60;
+/// What an open outcome of the function under test counts for there; one of a callee counts for one.
+pub(crate) const HOME_WEIGHT: usize = 4;
 /// Paths of such a walk after which it is asked again how near everything is to what is open.
 pub(crate) const NEAR_AGAIN: u32 = 20;
 /// Steps of one of them, and its events that are looked at.

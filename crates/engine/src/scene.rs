@@ -17,6 +17,7 @@ use crate::unfold::to_turns;
 use crate::verdict::{Describe, Exclusion, Proof, Verdict, judge};
 use crate::walk::{Cut, End, NoStart, Walk};
 use exec::{Beyond, Policy, Unfolding};
+use ir::input::Input;
 use ir::{Callee, Func, Inst, Program, Shape, ShapeId, Trap, TrapKind};
 use solver::Limits;
 use std::collections::BTreeSet;
@@ -110,7 +111,20 @@ impl<'a> Scene<'a> {
     where
         'a: 'w,
     {
-        Walk::new(self.world, self.options, extent, stop)
+        self.walk_led_by(None, extent, stop)
+    }
+
+    /// The same, led by an input, if there is one.
+    pub(crate) fn walk_led_by<'w>(
+        &self,
+        input: Option<Input>,
+        extent: &Extent,
+        stop: &'w dyn Fn() -> bool,
+    ) -> Result<Walk<'w>, NoStart>
+    where
+        'a: 'w,
+    {
+        Walk::new(self.world, self.options, extent, stop, input)
     }
 
     /// The function as a whole in a world without some preferences.

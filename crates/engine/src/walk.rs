@@ -19,6 +19,7 @@ pub(crate) use words::{Counts, Cut, End, Everything, Guide, Leaf, Order};
 use crate::entry::{self, Entry};
 use crate::extent::Extent;
 use crate::facts::{Known, Words};
+use crate::given::{Given, To};
 use crate::limits;
 use crate::options::Options;
 use crate::trace::Trace;
@@ -26,6 +27,7 @@ use crate::witness::Witness;
 use choice::Choice;
 use constrain::Found;
 use exec::{Machine, Val};
+use ir::input::Input;
 use ir::{Event, Func, Program};
 use react::Flow;
 use solver::{Label, Solver};
@@ -40,6 +42,8 @@ pub(crate) struct Walk<'p> {
     machine: Machine<'p, Words<'p>>,
     words: Words<'p>,
     witness: Witness,
+    /// The input that it is led by, if there is one.
+    given: Option<Given>,
     options: &'p Options,
     extent: Extent,
     /// Asked now and then between questions; the solver asks it by itself.
@@ -78,12 +82,14 @@ pub(crate) struct Walk<'p> {
 }
 
 impl<'p> Walk<'p> {
-    /// Prepares a walk: inputs are made and the contract is posted.
+    /// Prepares a walk: inputs are made and the contract is posted. Words of input that come up have the values of the one that
+    /// leads, if there is one, as far as the path allows.
     pub(crate) fn new(
         world: &'p World<'p>,
         options: &'p Options,
         extent: &Extent,
         stop: &'p dyn Fn() -> bool,
+        led_by: Option<Input>,
     ) -> Result<Self, NoStart> {
         let (program, func) = (world.program, world.func);
         let mut words = Words { pool: Pool::new(), known: Known::by(Solver::until(stop)) };
@@ -94,6 +100,7 @@ impl<'p> Walk<'p> {
             machine,
             words,
             witness: Witness::new(),
+            given: led_by.map(Given::new),
             options,
             extent: *extent,
             stop,
@@ -117,11 +124,20 @@ impl<'p> Walk<'p> {
             admitted: false,
             counts: Counts::default(),
         };
+        walk.learn();
         walk.post_contract(func);
         match walk.satisfy() {
             Found::Yes => walk.admit(&entry::preconditions(program, func, options.pre)),
             Found::No => Err(NoStart::Unsatisfiable(walk.used())),
             Found::Unknown => Err(NoStart::Undecided),
+        }
+    }
+
+    /// New words of input get the values of the input that leads.
+    pub(super) fn learn(&mut self) {
+        if let Some(given) = &mut self.given {
+            let evaluator = self.witness.evaluator();
+            given.learn(&mut To { machine: &self.machine, pool: &self.words.pool, evaluator });
         }
     }
 

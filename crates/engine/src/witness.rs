@@ -102,6 +102,11 @@ impl Witness {
         self.evaluator.get(var)
     }
 
+    /// The keeper of values, for those who give new variables theirs.
+    pub(crate) fn evaluator(&mut self) -> &mut Evaluator {
+        &mut self.evaluator
+    }
+
     /// The value of a term.
     pub(crate) fn value(&mut self, pool: &Pool, term: Term) -> u128 {
         self.evaluator.value(pool, term)

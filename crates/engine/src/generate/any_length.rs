@@ -95,7 +95,7 @@ impl Search<'_> {
             .to_turns(turns)
             .briefly(limits::LENGTH_LOOKS);
         let mut walk = scene.walk(&extent, &is_over).ok()?;
-        let hunt = Hunt { scene, ledger: &self.ledger, near: None };
+        let hunt = Hunt { scene, ledger: &self.ledger, only_open: false, near: None };
         let guide: &dyn Guide = if extent.everything { &Everything } else { &hunt };
         let (mut met, mut n_leaves) = (Met::default(), 0);
         while let Some(leaf) = walk.next(guide) {

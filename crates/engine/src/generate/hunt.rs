@@ -2,6 +2,7 @@
 
 use crate::ledger::Ledger;
 use crate::near::Near;
+use crate::objectives::Objective;
 use crate::scene::Scene;
 use crate::walk::Guide;
 use ir::{Event, Func, Trap};
@@ -10,17 +11,29 @@ use ir::{Event, Func, Trap};
 pub(super) struct Hunt<'a> {
     pub(super) scene: &'a Scene<'a>,
     pub(super) ledger: &'a Ledger,
+    /// Does it want only what no run has shown? Where asserts are many, what goes on after they fail is an endless hunt.
+    pub(super) only_open: bool,
     /// How near what it wants is, where that matters.
     pub(super) near: Option<&'a Near<'a>>,
 }
 
+impl Hunt<'_> {
+    fn is_wanted(&self, objective: Objective) -> bool {
+        if self.only_open {
+            self.ledger.is_open(objective)
+        } else {
+            self.ledger.is_wanted(objective)
+        }
+    }
+}
+
 impl Guide for Hunt<'_> {
     fn wants(&self, event: Event) -> bool {
-        self.scene.objectives.concerned(event).iter().any(|&it| self.ledger.is_wanted(it))
+        self.scene.objectives.concerned(event).iter().any(|&it| self.is_wanted(it))
     }
 
     fn worth(&self, frames: &mut dyn Iterator<Item = (Func, exec::Pc)>) -> bool {
-        self.scene.ahead.any(frames, |objective| self.ledger.is_wanted(objective))
+        self.scene.ahead.any(frames, |objective| self.is_wanted(objective))
     }
 
     fn wants_trap(&self, trap: Trap, events: &mut dyn Iterator<Item = Event>) -> bool {

@@ -8,6 +8,7 @@ use crate::limits::{self, Effort};
 use crate::scene::Scene;
 use crate::walk::{NoStart, Order};
 use exec::Policy;
+use ir::input::Input;
 use world::{Overlap, Preference, Preferences, Together};
 
 impl Search<'_> {
@@ -125,6 +126,7 @@ impl Search<'_> {
         for round in 0..limits::ROAMS {
             let n_open = self.ledger.open(self.scene).len();
             self.vary_inputs(limits::ROAMING_STEPS << round);
+            self.follow_varied()?;
             if self.goes_on() && !self.is_over() {
                 self.spread(limits::ROAMING_LOOKS << round, round % 2 == 0)?;
             }
@@ -146,13 +148,38 @@ impl Search<'_> {
     /// A walk that goes where few went before, near what is open: in the function under test alone, if anything is open there, or
     /// anywhere.
     fn spread(&mut self, looks: u32, at_home: bool) -> Result<(), NoStart> {
-        self.ledger.change_worlds();
+        let extent = self.anywhere(Order::Spreading { at_home });
+        self.stray(None, extent.to_turns(limits::WIDE_TURNS).briefly(looks))
+    }
+
+    /// Walks along some of the inputs that are varied, those that pass by the most that is open: each outcome beside the way is
+    /// asked for as it comes, and what follows stays as the input has it as far as that goes (Godefroid, Levin and Molnar's
+    /// generational search, 2008). So conditions are met that lie behind others which only chance or patience got past.
+    fn follow_varied(&mut self) -> Result<(), NoStart> {
+        for _ in 0..limits::FOLLOWED {
+            if !self.goes_on() || self.is_over() {
+                break;
+            }
+            let Some(input) = self.next_to_follow() else { break };
+            let extent = self.anywhere(Order::Leaping).to_turns(limits::FOLLOWED_TURNS);
+            self.stray(Some(input), extent.briefly(limits::FOLLOWED_LOOKS))?;
+        }
+        Ok(())
+    }
+
+    /// Anything that shows something new, also where allocations fail.
+    fn anywhere(&self, order: Order) -> Extent {
         let fails = Preferences::NONE.with(Preference::AllocationSucceeds);
         let relaxed = self.extent.relaxed.union(fails.without(self.scene.options.asked));
-        let order = Order::Spreading { at_home };
         let split = self.scene.has_links();
-        let extent = Extent { relaxed, split, settle: true, order, ..self.extent };
-        self.walk_on(extent.to_turns(limits::WIDE_TURNS).briefly(looks))?;
+        Extent { relaxed, split, settle: true, roams: true, order, ..self.extent }
+    }
+
+    /// Walks without saying anything of what is not reached.
+    fn stray(&mut self, input: Option<Input>, extent: Extent) -> Result<(), NoStart> {
+        self.ledger.change_worlds();
+        let walked = self.walk_led_by(input, extent)?;
+        self.ledger.adopt(walked);
         self.ledger.forget_walk();
         self.exclude_never_taken();
         Ok(())

@@ -74,9 +74,32 @@ impl<'a> Search<'a> {
             let is_frontier = self.is_frontier(&glance.events);
             let script = glance.script.clone();
             if variety.corpus.is_new(&glance.events) {
-                variety.corpus.add(Input { stubs: script, ..input }, is_frontier);
+                let input = Input { stubs: script, ..input };
+                variety.corpus.add(input, &glance.events, is_frontier);
             }
         }
+    }
+
+    /// The input to follow next: of some that nobody followed the one that passes by the most that is open.
+    pub(super) fn next_to_follow(&mut self) -> Option<Input> {
+        let mut variety = self.variety.take()?;
+        let some = variety.corpus.to_follow().take(limits::LOOKED_AT_TO_FOLLOW);
+        let weighed = some.map(|number| (self.open_beside(variety.corpus.passed(number)), number));
+        let best = weighed.max().filter(|&(open_beside, _)| open_beside > 0);
+        let input = best.map(|(_, number)| variety.corpus.follow(number));
+        self.variety = Some(variety);
+        input
+    }
+
+    /// How much is open beside a path that shows these outcomes.
+    fn open_beside(&self, passed: &[Event]) -> usize {
+        let weight = |event: &Event| match *event {
+            Event::Cond(site, truth) if self.is_event_open(Event::Cond(site, !truth)) => {
+                if site.func == self.scene.func { limits::HOME_WEIGHT } else { 1 }
+            }
+            _ => 0,
+        };
+        passed.iter().map(weight).sum()
     }
 
     /// Does a path pass a condition whose other outcome is open?
@@ -121,7 +144,8 @@ impl<'a> Search<'a> {
         let has_reached = self.ledger.open(self.scene).len() < n_open;
         if is_new {
             let is_frontier = self.is_frontier(&glance.events);
-            variety.corpus.add(Input { stubs: glance.script, ..input }, is_frontier);
+            let input = Input { stubs: glance.script, ..input };
+            variety.corpus.add(input, &glance.events, is_frontier);
         }
         variety.n_taken = self.ledger.candidates().len();
         has_reached

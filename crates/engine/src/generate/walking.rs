@@ -20,7 +20,11 @@ use ir::input::Input;
 impl<'a> Search<'a> {
     /// A short walk after as much as possible with as few tests as possible: not complete, but what it finds is worth keeping.
     pub(super) fn walk_densely(&mut self) -> Result<(), NoStart> {
+        // Where much is open, values of lengths and places are as good as any other.
+        let settle = self.is_open(limits::WIDELY_OPEN);
         let extent = Extent {
+            split: settle && self.scene.has_links(),
+            settle,
             steps: limits::DENSE_STEPS,
             leaves: limits::DENSE_LEAVES,
             questions: limits::DENSE_QUESTIONS * self.scene.objectives.len() as u64,
@@ -33,10 +37,19 @@ impl<'a> Search<'a> {
 
     /// One walk, as far as it may look; what it came to.
     pub(super) fn walk(&mut self, extent: Extent) -> Result<Walked, NoStart> {
+        self.walk_led_by(None, extent)
+    }
+
+    /// One walk that is led by an input, if there is one.
+    pub(super) fn walk_led_by(
+        &mut self,
+        input: Option<Input>,
+        extent: Extent,
+    ) -> Result<Walked, NoStart> {
         let (scene, is_over) = (self.scene, self.clock());
         let closed = self.ledger.closed();
         let mut walked = Walked { closed, ..Walked::nothing(extent.relaxed) };
-        let mut walk = match scene.walk(&extent, &is_over) {
+        let mut walk = match scene.walk_led_by(input, &extent, &is_over) {
             Err(NoStart::Undecided) if is_over() => return Ok(self.not_begun(walked)),
             started => started?,
         };
@@ -49,14 +62,15 @@ impl<'a> Search<'a> {
             if walk.counts.questions > extent.questions {
                 break;
             }
-            let hunt = Hunt { scene, ledger: &self.ledger, near: near.as_ref() };
+            let ledger = &self.ledger;
+            let hunt = Hunt { scene, ledger, only_open: extent.roams, near: near.as_ref() };
             let guide: &dyn Guide = if extent.everything { &Everything } else { &hunt };
-            let n_covered = self.ledger.n_covered();
+            let n_left = self.n_left(&extent);
             let Some(leaf) = walk.next(guide) else { break };
             let asks = !walk.left_out().is_empty() || walk.is_vague();
             walked.is_short |= scene.is_too_short(&leaf.end);
             self.take_leaf(leaf, asks, &mut walked);
-            if self.ledger.n_covered() > n_covered {
+            if self.n_left(&extent) < n_left {
                 walk.look_again();
             }
             until_near -= 1;
@@ -74,13 +88,21 @@ impl<'a> Search<'a> {
         walked
     }
 
+    /// How much there is that such a walk goes after.
+    fn n_left(&self, extent: &Extent) -> usize {
+        if extent.roams {
+            return self.ledger.open(self.scene).len();
+        }
+        self.scene.objectives.len() - self.ledger.n_covered()
+    }
+
     /// How near what is wanted is to each place, if the walk goes by that.
     fn near(&self, extent: &Extent) -> Option<Near<'a>> {
         let Order::Spreading { at_home } = extent.order else { return None };
         let scene = self.scene;
         let is_home = |it: Objective| scene.objectives.aim(it).func() == scene.func;
-        let at_home = at_home && scene.all().any(|it| is_home(it) && self.ledger.is_wanted(it));
-        let wanted = |it| self.ledger.is_wanted(it) && (!at_home || is_home(it));
+        let at_home = at_home && scene.all().any(|it| is_home(it) && self.ledger.is_open(it));
+        let wanted = |it| self.ledger.is_open(it) && (!at_home || is_home(it));
         Some(scene.places.near(wanted))
     }
 

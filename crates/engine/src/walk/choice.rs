@@ -189,6 +189,9 @@ impl Walk<'_> {
         let choice = self.choices.last().expect("there should be a choice to go back to");
         self.words.known.solver.pop();
         self.machine.undo_to(&choice.mark);
+        if let Some(given) = &mut self.given {
+            given.back_to(self.machine.leaves().len());
+        }
         self.trace.truncate(choice.n_events);
         self.conditions.truncate(choice.n_conditions);
         self.path_steps = choice.steps;

@@ -35,6 +35,7 @@ impl Walk<'_> {
         let before = self.machine.steps;
         let pause = self.machine.run(&mut self.words);
         self.path_steps += self.machine.steps - before;
+        self.learn();
         if self.path_steps > self.extent.steps {
             return (Flow::Ended(End::Cut(Cut::Steps(self.extent.steps))), false);
         }

@@ -23,6 +23,10 @@ pub(super) struct Corpus {
 
 struct Entry {
     input: Input,
+    /// The outcomes that its run shows, each once.
+    passed: Vec<Event>,
+    /// Did a walk follow it?
+    is_followed: bool,
     /// Does it pass a condition whose other outcome was open when it came?
     is_frontier: bool,
     /// Was it led towards what is open?
@@ -48,10 +52,31 @@ impl Corpus {
         self.entries[number].is_led = true;
     }
 
-    pub(super) fn add(&mut self, input: Input, is_frontier: bool) {
-        if self.entries.len() < limits::VARIED_INPUTS {
-            self.entries.push(Entry { input, is_frontier, is_led: !is_frontier, n_picks: 0 });
+    pub(super) fn add(&mut self, input: Input, events: &[Event], is_frontier: bool) {
+        if self.entries.len() >= limits::VARIED_INPUTS {
+            return;
         }
+        let mut passed = events.to_vec();
+        passed.sort_unstable();
+        passed.dedup();
+        let (is_led, is_followed, n_picks) = (!is_frontier, false, 0);
+        self.entries.push(Entry { input, passed, is_followed, is_frontier, is_led, n_picks });
+    }
+
+    /// The inputs that no walk followed, the last that came first.
+    pub(super) fn to_follow(&self) -> impl Iterator<Item = usize> {
+        (0..self.entries.len()).rev().filter(|&number| !self.entries[number].is_followed)
+    }
+
+    /// The outcomes that the run of an input shows, each once.
+    pub(super) fn passed(&self, number: usize) -> &[Event] {
+        &self.entries[number].passed
+    }
+
+    /// An input that is followed from here on.
+    pub(super) fn follow(&mut self, number: usize) -> Input {
+        self.entries[number].is_followed = true;
+        self.entries[number].input.clone()
     }
 
     /// Does a run show something that none did before? It counts as shown from here on.
