@@ -1,6 +1,7 @@
 //! Functions without a body as C: what they leave behind is made of numbers that tests choose.
 //!
-//! Such a function may write through each pointer that is not to `const`, as many elements as are there; may write the global
+//! Such a function may write through each pointer that is not to `const`, as many elements as are there, and through a `void *` as
+//! many bytes as the parameter behind it says; may write the global
 //! variables that others can see; returns a structure number by number; and as pointer returns NULL, what it was given, or an
 //! object of its own. Each number comes from a function without a body and without parameters, a *piece*, which a test can tell
 //! what to return. What a function could do beyond that is said with it.
@@ -25,12 +26,15 @@ use suite::{
 
 /// Says how many elements are written: `count(to, size, least, more)`.
 const COUNT: &str = "__probant_count";
+/// Says how many bytes are written to a buffer: `bytes(to, most, fewer)`.
+const BYTES: &str = "__probant_bytes";
 /// Writes one number of each element: `write(to, at, stride, n, value)`.
 const WRITE: &str = "__probant_write";
 
 /// Their prototypes, for the unit under test; the parentheses keep macros of the same names away.
 pub const DECLARATIONS: &str = "\
 unsigned long (__probant_count)(void *, unsigned long, unsigned long, void *);
+unsigned long (__probant_bytes)(void *, unsigned long, void *);
 void (__probant_write)(void *, unsigned long, unsigned long, unsigned long, void *);
 ";
 
@@ -38,6 +42,7 @@ void (__probant_write)(void *, unsigned long, unsigned long, unsigned long, void
 pub const MACROS: &str = r"
 #define __probant_count(to, size, least, more) \
     ((to) ? (unsigned long)((int)(least) + more()) : 0UL)
+#define __probant_bytes(to, most, fewer) ((to) ? (most) - fewer() : 0UL)
 #define __probant_write(to, at, stride, n, value) \
     do { \
         unsigned long __probant_i; \

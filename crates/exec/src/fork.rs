@@ -244,7 +244,8 @@ impl<A: Algebra> Machine<'_, A> {
                 let data = &self.program.funcs[*func];
                 let name = data.name.as_str();
                 let is_known = BY_LENGTH.contains(&name) || STRINGS.iter().any(|it| it.0 == name);
-                let is_ours = data.body.is_none() && (is_known || name == ir::SCRIPT_WRITE);
+                let is_scripted = crate::script::scripted(self.program, *func).is_some();
+                let is_ours = data.body.is_none() && (is_known || is_scripted);
                 if is_ours { args.clone() } else { Vec::new() }
             }
             _ => Vec::new(),

@@ -7,7 +7,7 @@
 use crate::candidates::outside;
 use crate::leaf::LeafValue;
 use crate::limits::MOST_WRITTEN;
-use crate::memory::{Cell, Life, ObjId, Origin};
+use crate::memory::{Cell, Life, ObjId, Object, Origin};
 use crate::value::word_width;
 use crate::{Algebra, Alt, Bin, Memory, PtrId, Target, Val};
 use ir::{Func, Program, Type};
@@ -18,6 +18,8 @@ use world::{Gap, Premise, Quantity};
 pub(crate) enum Scripted {
     /// [`ir::SCRIPT_COUNT`]
     Count,
+    /// [`ir::SCRIPT_BYTES`]
+    Bytes,
     /// [`ir::SCRIPT_WRITE`]
     Write,
     /// [`ir::DEVICE_READ`]
@@ -31,6 +33,7 @@ pub(crate) fn scripted(program: &Program, func: Func) -> Option<Scripted> {
     let data = &program.funcs[func];
     match (data.body.is_none(), data.name.as_str()) {
         (true, ir::SCRIPT_COUNT) if data.system => Some(Scripted::Count),
+        (true, ir::SCRIPT_BYTES) if data.system => Some(Scripted::Bytes),
         (true, ir::SCRIPT_WRITE) if data.system => Some(Scripted::Write),
         (true, name) if name.starts_with(ir::DEVICE_READ) => Some(Scripted::DeviceRead),
         (true, name) if name.starts_with(ir::DEVICE_WRITE) => Some(Scripted::DeviceWrite),
@@ -56,7 +59,9 @@ impl<A: Algebra> Memory<'_, A> {
         match scripted {
             Scripted::DeviceRead => Some(self.read_device(alg, func, args)),
             Scripted::DeviceWrite => args.first().copied(),
-            Scripted::Count | Scripted::Write => self.call_model((func, scripted), alg, args),
+            Scripted::Count | Scripted::Bytes | Scripted::Write => {
+                self.call_model((func, scripted), alg, args)
+            }
         }
     }
 
@@ -102,6 +107,10 @@ impl<A: Algebra> Memory<'_, A> {
                 let width = width.expect("a count should be a number");
                 return Some(Val::Word(if width < 64 { alg.extract(n, 0, width) } else { n }));
             }
+            (Scripted::Bytes, &[_, Val::Word(most), _]) => {
+                let most = alg.zext_to(most, 64);
+                return Some(Val::Word(self.bytes(alg, to, most, piece)));
+            }
             (Scripted::Write, &[_, _, _, Val::Word(n), _]) => {
                 let n = alg.zext_to(n, 64);
                 self.write_elements(alg, to, (known(alg, 1), known(alg, 2)), n, piece);
@@ -127,10 +136,7 @@ impl<A: Algebra> Memory<'_, A> {
             return none;
         }
         let run = Run { alts, size, least };
-        let mut somewhere = alg.no();
-        for alt in run.alts.iter().filter(|alt| alt.target != Target::Null) {
-            somewhere = alg.or(somewhere, alt.guard);
-        }
+        let somewhere = leads_somewhere(alg, &run.alts);
         if alg.is_no(somewhere) {
             return none;
         }
@@ -146,6 +152,68 @@ impl<A: Algebra> Memory<'_, A> {
             self.keep_inside(alg, &run, alt, n);
         }
         alg.ite(somewhere, n, none)
+    }
+
+    /// How many bytes are written to a buffer that is said to be so long, in 64 bits.
+    fn bytes(&mut self, alg: &mut A, to: PtrId, most: A::Word, piece: Func) -> A::Word {
+        let none = alg.constant(64, 0);
+        let alts = self.possible_alts(alg, to);
+        let somewhere = leads_somewhere(alg, &alts);
+        if alg.is_no(somewhere) {
+            return none;
+        }
+        self.make_room(alg, &alts, most);
+        let mut n = self.room_behind(alg, &alts);
+        let limit = alg.constant(64, u128::from(ir::MOST_BYTES));
+        for other in [most, limit] {
+            let is_less = alg.bin(Bin::Ult, other, n);
+            n = alg.ite(is_less, other, n);
+        }
+        let fewer = self.piece(alg, piece, Type::Int(64), somewhere);
+        let left = alg.bin(Bin::Sub, most, n);
+        let is_rest = alg.eq(fewer, left);
+        let holds = alg.implies(somewhere, is_rest);
+        self.assume(holds);
+        // Where paths are merged, nothing but the word itself tells how large it may be.
+        let mask = alg.constant(64, u128::from((2 * ir::MOST_BYTES).next_power_of_two() - 1));
+        let n = alg.bin(Bin::And, n, mask);
+        alg.ite(somewhere, n, none)
+    }
+
+    /// Arrays whose length is ours to choose have the room that their caller speaks of.
+    fn make_room(&mut self, alg: &mut A, alts: &[Alt<A::Word>], most: A::Word) {
+        let limit = alg.constant(64, u128::from(ir::MOST_BYTES));
+        let is_large = alg.bin(Bin::Ult, limit, most);
+        for alt in alts {
+            let Some(object) = self.writable(alt) else { continue };
+            let Object { size, elastic: true, .. } = self.state.objects[object] else { continue };
+            let cramped = outside(alg, alt.offset, most, size);
+            let fits = alg.not(cramped);
+            let elsewhere = alg.not(alt.guard);
+            let fits = alg.or(fits, elsewhere);
+            let fits = alg.or(fits, is_large);
+            if !alg.is_yes(fits) {
+                self.fits(fits);
+            }
+        }
+    }
+
+    /// The bytes that can be written from a place on.
+    fn room_behind(&mut self, alg: &mut A, alts: &[Alt<A::Word>]) -> A::Word {
+        let none = alg.constant(64, 0);
+        let mut room = none;
+        for alt in alts {
+            let Some(object) = self.writable(alt) else { continue };
+            let (size, life) = (self.state.objects[object].size, self.state.objects[object].life);
+            let is_past = alg.bin(Bin::Ult, size, alt.offset);
+            let left = alg.bin(Bin::Sub, size, alt.offset);
+            let mut left = alg.ite(is_past, none, left);
+            if let Life::When(lives) = life {
+                left = alg.ite(lives, left, none);
+            }
+            room = alg.ite(alt.guard, left, room);
+        }
+        room
     }
 
     /// A global that the function under test never looks at may as well stay as it is.
@@ -304,4 +372,13 @@ impl<A: Algebra> Memory<'_, A> {
         }
         places
     }
+}
+
+/// When a pointer is not null.
+fn leads_somewhere<A: Algebra>(alg: &mut A, alts: &[Alt<A::Word>]) -> A::Word {
+    let mut somewhere = alg.no();
+    for alt in alts.iter().filter(|alt| alt.target != Target::Null) {
+        somewhere = alg.or(somewhere, alt.guard);
+    }
+    somewhere
 }

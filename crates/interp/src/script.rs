@@ -16,6 +16,8 @@ use ir::{Func, Program, Type};
 pub(crate) enum Scripted {
     /// `count(to, size, least, more)`: how many elements of a size are written from a place on.
     Count,
+    /// `bytes(to, most, fewer)`: how many bytes are written to a buffer that is said to be so long.
+    Bytes,
     /// `write(to, at, stride, n, value)`: writes a number into each of n elements.
     Write,
     /// [`ir::DEVICE_READ`]
@@ -29,6 +31,7 @@ pub(crate) fn find(program: &Program, func: Func) -> Option<Scripted> {
     let data = &program.funcs[func];
     match (data.body.is_none(), data.name.as_str()) {
         (true, ir::SCRIPT_COUNT) if data.system => Some(Scripted::Count),
+        (true, ir::SCRIPT_BYTES) if data.system => Some(Scripted::Bytes),
         (true, ir::SCRIPT_WRITE) if data.system => Some(Scripted::Write),
         (true, name) if name.starts_with(ir::DEVICE_READ) => Some(Scripted::DeviceRead),
         (true, name) if name.starts_with(ir::DEVICE_WRITE) => Some(Scripted::DeviceWrite),
@@ -75,7 +78,7 @@ impl<O: Observer> Engine<'_, O> {
             Scripted::DeviceRead | Scripted::DeviceWrite => {
                 self.access_device(func, scripted, args)
             }
-            Scripted::Count | Scripted::Write => self.run_model(scripted, args),
+            Scripted::Count | Scripted::Bytes | Scripted::Write => self.run_model(scripted, args),
         }
     }
 
@@ -105,6 +108,7 @@ impl<O: Observer> Engine<'_, O> {
         let to = args[0].bits as Word;
         match scripted {
             Scripted::Count => self.count(to, size(1), size(2), piece),
+            Scripted::Bytes => self.bytes(to, size(1), piece),
             Scripted::Write => {
                 let mut place = to;
                 for turn in 0..size(3) {
@@ -130,6 +134,17 @@ impl<O: Observer> Engine<'_, O> {
         let n = wanted.max(least).min(room);
         self.n_cramped += u32::from(n < least);
         self.correct(Scalar::Bits(Type::I32, u128::from((n as i64 - least as i64) as i32 as u32)));
+        Ok(u128::from(n))
+    }
+
+    /// As many bytes as a buffer is said to be long, as far as they are there. What the script says of that is put right in it.
+    fn bytes(&mut self, to: Word, most: u64, fewer: Func) -> Result<u128, Stop> {
+        if to == NULL {
+            return Ok(0);
+        }
+        self.stub(fewer)?;
+        let n = most.min(self.room(to)).min(ir::MOST_BYTES);
+        self.correct(Scalar::Bits(Type::Int(64), u128::from(most - n)));
         Ok(u128::from(n))
     }
 

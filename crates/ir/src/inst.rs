@@ -23,6 +23,13 @@ pub const VARIADIC_SLOT: u64 = 16;
 /// called.
 pub const SCRIPT_COUNT: &str = "__probant_count";
 
+/// `bytes(to, most, fewer)` says how many bytes are written to a buffer of which a caller says that it is `most` long: all of them
+/// but `fewer()`, which is as few as are there and as [`MOST_BYTES`] allow; none where `to` is null, and then `fewer` is not called.
+pub const SCRIPT_BYTES: &str = "__probant_bytes";
+
+/// Bytes that are written to a buffer at once, at most.
+pub const MOST_BYTES: u64 = 1024;
+
 /// `write(to, at, stride, n, value)` puts what `value()` returns at byte `at` of each of the first `n` elements of `stride` bytes.
 pub const SCRIPT_WRITE: &str = "__probant_write";
 

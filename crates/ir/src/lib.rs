@@ -37,8 +37,8 @@ pub use entities::{
 pub use event::{CondSite, Event, SwitchSite, Trap, TrapKind};
 pub use inst::{
     ANY_VALUE, ASSUME, Arm, CALL_TOLD, Callee, DEVICE_READ, DEVICE_WRITE, INTERRUPT_LEVEL,
-    INTERRUPTS_LEFT, Inst, MOST_VARIADIC, OTHER_FUNCTION, SCRIPT_COUNT, SCRIPT_WRITE, STREAMS,
-    VARIADIC_SLOT, is_device,
+    INTERRUPTS_LEFT, Inst, MOST_BYTES, MOST_VARIADIC, OTHER_FUNCTION, SCRIPT_BYTES, SCRIPT_COUNT,
+    SCRIPT_WRITE, STREAMS, VARIADIC_SLOT, is_device,
 };
 pub use ops::{BinOp, CastOp, UnOp};
 pub use parse::parse;

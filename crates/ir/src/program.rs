@@ -27,6 +27,8 @@ pub enum Restraint {
     ThroughUntyped(u32),
     /// It writes numbers only through a parameter.
     ThroughInPart(u32),
+    /// It writes numbers only through a parameter, as many bytes as the next one says.
+    Bytes(u32),
     /// It does not change all of a global variable.
     Global(Global),
     /// It writes no global variable.

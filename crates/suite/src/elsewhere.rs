@@ -108,6 +108,8 @@ pub enum Restraint {
     ThroughUntyped(u32),
     /// Writing all of what a parameter leads to: pointers, members of unions and what is too large stay as they are.
     ThroughInPart(u32),
+    /// Writing anything but numbers through a parameter, or another number of bytes than the next one says.
+    Bytes(u32),
     /// Writing some global variable, or all of it.
     Global(String),
     /// Writing any global variable: there are too many.

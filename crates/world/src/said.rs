@@ -147,6 +147,11 @@ impl Said<'_> {
             Restraint::ThroughInPart(param) => {
                 write!(f, "{name} writes numbers only through its parameter {param}")
             }
+            Restraint::Bytes(param) => write!(
+                f,
+                "{name} writes numbers only through its parameter {param}, as many bytes as parameter {} says",
+                param + 1
+            ),
             Restraint::Global(global) => {
                 let global = &self.program.globals[global].name;
                 write!(f, "{name} does not change all of {global}")

@@ -1,6 +1,6 @@
 //! What a function of elsewhere writes: through its parameters, and to global variables.
 
-use super::{COUNT, WRITE, Writer};
+use super::{BYTES, COUNT, WRITE, Writer};
 use crate::declarator::type_name;
 use crate::numbers::{Number, numbers_of};
 use suite::{CType, External, Restraint, TypeId, Types, Wanted};
@@ -32,6 +32,12 @@ impl Writer<'_> {
         if is_stream {
             return self.both(&format!("(void){name};"));
         }
+        if let (CType::Void, false, Some(length)) =
+            (self.types.get(to), to_const, self.length_behind(index))
+        {
+            self.grant(Restraint::Bytes(number));
+            return self.buffer(&name, &length);
+        }
         let (numbers, is_all) = numbers_of(self.types, to);
         if to_const || numbers.is_empty() {
             if !to_const {
@@ -47,6 +53,47 @@ impl Writer<'_> {
         }
         let more = self.decision(&format!("{name}_more"));
         self.elements(&Elements { first: &name, elem: to, numbers, name: &name, more, least: 1 });
+    }
+
+    /// The parameter that says how long a buffer is: the next one, a number. What comes first is more often what a callback was
+    /// registered with, and then a number says something else, unless its type is one of lengths.
+    fn length_behind(&self, index: usize) -> Option<String> {
+        let CType::Int(kind) = self.types.get(*self.stub.params.get(index + 1)?) else {
+            return None;
+        };
+        let spelled = self.stub.spelled.as_ref().map(|it| it.params[index + 1].as_str());
+        let is_length = spelled.is_some_and(|it| it.contains("size") || it.contains("len"));
+        let is_wide = kind.bits >= 16 && !kind.is_char && kind.names.is_empty();
+        (is_wide && (index > 0 || is_length)).then(|| {
+            let name = format!("a{}", index + 1);
+            if kind.signed { format!("({name} < 0 ? 0 : {name})") } else { name }
+        })
+    }
+
+    /// Bytes are written where a `void *` leads, as many as fit.
+    fn buffer(&mut self, name: &str, length: &str) {
+        let fewer = self.piece_of(&format!("{name}_fewer"), "unsigned long");
+        let byte = self.piece_of(name, "unsigned char");
+        self.in_unit("{");
+        self.in_unit(&format!("    unsigned long n = {BYTES}({name}, {length}, {fewer});"));
+        self.in_unit(&format!("    {WRITE}({name}, 0, 1, n, {byte});"));
+        self.in_unit("}");
+        let counts = [
+            (Wanted::With(fewer.clone()), format!("{length} - {fewer}()")),
+            (Wanted::Without(fewer), length.to_owned()),
+        ];
+        for (wanted, count) in counts {
+            for line in [
+                "{",
+                &format!("    unsigned long i, n = {name} ? {count} : 0;"),
+                "    for (i = 0; i < n; i++) {",
+                &format!("        ((unsigned char *){name})[i] = {byte}();"),
+                "    }",
+                "}",
+            ] {
+                self.in_tests(wanted.clone(), line);
+            }
+        }
     }
 
     /// Exported variables are written where a test says so.

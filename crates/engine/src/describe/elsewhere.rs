@@ -11,6 +11,7 @@ pub fn restraint(program: &Program, granted: &suite::Granted) -> Option<(Func, R
     let what = match &granted.what {
         suite::Restraint::ThroughUntyped(param) => Restraint::ThroughUntyped(*param),
         suite::Restraint::ThroughInPart(param) => Restraint::ThroughInPart(*param),
+        suite::Restraint::Bytes(param) => Restraint::Bytes(*param),
         suite::Restraint::Global(name) => Restraint::Global(global(name)?.0),
         suite::Restraint::Globals => Restraint::Globals,
         suite::Restraint::Elsewhere => Restraint::Elsewhere,

@@ -214,7 +214,8 @@ pub(crate) fn with_world<T>(text: &str, look: impl FnOnce(&World<'_>) -> T) -> T
 pub(crate) fn program(text: &str) -> Program {
     let mut program = sample::lowered(text).unwrap_or_else(|why| panic!("{text}: {why}"));
     for data in program.funcs.values_mut() {
-        data.system |= [ir::SCRIPT_COUNT, ir::SCRIPT_WRITE].contains(&data.name.as_str());
+        data.system |=
+            [ir::SCRIPT_BYTES, ir::SCRIPT_COUNT, ir::SCRIPT_WRITE].contains(&data.name.as_str());
     }
     program
 }
