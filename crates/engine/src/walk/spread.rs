@@ -10,19 +10,27 @@ use exec::Pc;
 use ir::{Event, Func};
 use std::collections::BTreeMap;
 
-/// How often an outcome was taken right after another.
+/// An outcome, if one is shown, and the one before it.
+type Pair = (Option<Event>, Option<Event>);
+
+/// How often an outcome was taken right after another, and how often it was the one to go back for.
 #[derive(Debug, Default)]
-pub(crate) struct Taken(BTreeMap<(Option<Event>, Option<Event>), u32>);
+pub(crate) struct Taken {
+    times: BTreeMap<Pair, u32>,
+    picked: BTreeMap<Pair, u32>,
+}
 
 impl Taken {
     pub(super) fn count(&mut self, before: Option<Event>, event: Option<Event>) {
-        *self.0.entry((before, event)).or_default() += 1;
+        *self.times.entry((before, event)).or_default() += 1;
     }
 
-    /// How often the number of times has doubled: one branch nearer is worth as much as being half as common.
-    fn doublings(&self, before: Option<Event>, event: Option<Event>) -> u32 {
-        let times = self.0.get(&(before, event)).copied().unwrap_or(0);
-        u32::BITS - times.leading_zeros()
+    /// In branches that something wanted could be farther away: how often the number of times has doubled, since what lies in a
+    /// loop is common by itself, and how often nothing came of going back for it.
+    fn cost(&self, pair: Pair) -> u32 {
+        let times = self.times.get(&pair).copied().unwrap_or(0);
+        let picked = self.picked.get(&pair).copied().unwrap_or(0);
+        u32::BITS - times.leading_zeros() + picked
     }
 }
 
@@ -33,6 +41,7 @@ impl Walk<'_> {
             if self.is_over() {
                 return true;
             }
+            let is_more_behind = self.choices[at + 1..].iter().any(|it| !it.open.is_empty());
             for _ in at + 1..self.choices.len() {
                 self.choices.pop();
                 self.words.known.solver.pop();
@@ -40,7 +49,10 @@ impl Walk<'_> {
             self.restore();
             let choice = &mut self.choices[at];
             let side = choice.open.swap_remove(number);
-            choice.open.extend(choice.taken.take());
+            let last = choice.n_events.checked_sub(1).map(|last| self.trace.all()[last]);
+            *self.taken.picked.entry((last, side.2)).or_default() += 1;
+            let before = choice.taken.take();
+            choice.open.extend(before.filter(|_| is_more_behind));
             if self.enter(side) {
                 return true;
             }
@@ -64,7 +76,7 @@ impl Walk<'_> {
                 let places = choice.places.iter().find(|(other, _)| *other == side);
                 let near = places.map_or(0, |(_, places)| guide.near(places));
                 let away = if is_wanted { 0 } else { near };
-                let cost = away.saturating_add(self.taken.doublings(before, event));
+                let cost = away.saturating_add(self.taken.cost((before, event)));
                 if best.is_none_or(|(least, _)| cost <= least) {
                     best = Some((cost, (at, number)));
                 }
