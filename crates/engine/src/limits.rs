@@ -117,7 +117,9 @@ pub(crate) const LONGEST_TEXT: usize = 64;
 /// Which allocations fail by chance: the first ones.
 pub(crate) const FAILING_AT_MOST: usize = 8;
 /// Steps of leading one input towards what is open.
-pub(crate) const LEADING_STEPS: u64 = 4_000_000;
+pub(crate) const LEADING_STEPS: u64 = 1_000_000;
+/// Which part of all steps leading may take: one in so many.
+pub(crate) const LED_SHARE: u64 = 3;
 /// Bits of numbers whose effect is looked at, and flipped for one outcome.
 pub(crate) const PROBED_BITS: u32 = 32;
 pub(crate) const FLIPPED_BITS: usize = 64;

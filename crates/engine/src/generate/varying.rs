@@ -29,6 +29,9 @@ pub(super) struct Variety<'a> {
     n_taken: usize,
     /// How often runs reached an open outcome and were not kept for it.
     tried: BTreeMap<Event, u32>,
+    /// Steps of all turns, and those of them that inputs were led for.
+    all_steps: u64,
+    led_steps: u64,
     /// Steps of this turn, and how many there may be.
     steps: u64,
     most: u64,
@@ -51,13 +54,16 @@ impl<'a> Search<'a> {
         self.take_over(&mut variety);
         while variety.steps < most && self.is_any_wanted() && !self.is_over() {
             let Some(number) = variety.corpus.pick(&mut variety.varier) else { break };
-            if !variety.corpus.is_led(number) {
+            if !variety.corpus.is_led(number) && variety.has_steps_to_lead() {
                 variety.corpus.lead(number);
+                let before = variety.steps;
                 self.lead(&mut variety, number);
+                variety.led_steps += variety.steps - before;
             }
             let input = variety.varier.vary(variety.corpus.input(number));
             self.try_input(&mut variety, input);
         }
+        variety.all_steps += variety.steps;
         self.ledger.count(0, variety.steps);
         self.variety = Some(variety);
     }
@@ -207,9 +213,18 @@ impl<'a> Variety<'a> {
             corpus: Corpus::new(),
             n_taken: 0,
             tried: BTreeMap::new(),
+            all_steps: 0,
+            led_steps: 0,
             steps: 0,
             most: 0,
         }
+    }
+}
+
+impl Variety<'_> {
+    /// Leading takes its share and no more: chance finds what no distance tells of.
+    fn has_steps_to_lead(&self) -> bool {
+        self.led_steps * limits::LED_SHARE <= self.all_steps + self.steps
     }
 }
 
