@@ -65,6 +65,18 @@ impl<'p, A: Algebra> Machine<'p, A> {
         is_missed.then_some(Pause::Trapped { kind: TrapKind::MissingReturn, inst })
     }
 
+    /// Where only some of the merged paths returned something, it is missed on the others if anything is done with it.
+    pub(crate) fn miss_sometimes(&mut self, alg: &mut A, inst: Value) {
+        if let Val::Maybe(maybe) = self.value(inst)
+            && self.is_used(inst)
+        {
+            let (val, written) = self.stack.maybes[maybe];
+            self.define(inst, val);
+            let (kind, when) = (TrapKind::MissingReturn, alg.not(written));
+            self.pending.push_back(Pause::Check { kind, when, inst });
+        }
+    }
+
     /// Does the active function look at a value?
     fn is_used(&self, value: Value) -> bool {
         let body = self.program.body(self.stack.top().func);

@@ -169,6 +169,7 @@ impl<A: Algebra> Merged<'_, A> {
             let returned = (!matches!(value, Val::Uninit)).then_some(value);
             let missed = self.machine.leave(returned);
             self.machine.pending.extend(missed);
+            self.machine.miss_sometimes(alg, inst);
             return self.listen(alg, Some(inst));
         }
         self.machine.stack.pop_frame();
