@@ -282,13 +282,13 @@ pub(crate) const ALLOCATION: &str = r#"
 #include <errno.h>
 
 /* The code under test allocates through these. FAIL_ALLOCATIONS("--x") lets the third call fail. */
-static const char *probant_failing = "";
+static const char *probant_failing = "", *probant_failing_in;
 #undef FAIL_ALLOCATIONS
-#define FAIL_ALLOCATIONS(marks) (probant_failing = (marks))
+#define FAIL_ALLOCATIONS(marks) (probant_failing_in = probant_test, probant_failing = (marks))
 
 static int probant_fails(void)
 {
-    int fails = *probant_failing == 'x';
+    int fails = *probant_failing == 'x' && probant_failing_in == probant_test;
     if (*probant_failing)
         probant_failing++;
     if (fails)
