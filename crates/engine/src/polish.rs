@@ -55,21 +55,19 @@ pub(crate) fn variations(input: &Input) -> Vec<Input> {
     all
 }
 
-/// Cuts arrays to the fewest elements that the run needs.
+/// Cuts arrays to the fewest elements that the run needs. Where a parameter leads to something that the run does not look at, it is
+/// one element that nobody wrote: a variable to point to reads better than the end of some room.
 fn shorten(judge: &mut Judge<'_>, mut input: Input, mut run: Confirmed) -> (Input, Confirmed) {
     for index in 0..input.objects.len() {
         let obj = Obj::from_index(index);
         let Some(elem) = judge.element_bytes(&input, obj) else { continue };
         let length = input.objects[obj].size / elem;
-        // A node that nobody looks into still has an address of its own, and pointers stay inside.
-        let own = u64::from(!input.args.contains(&Scalar::Object(obj, 0)));
         let used = furthest_pointer(&input, obj).max(judge.bytes_passed(&input, obj, elem));
-        let least = own.max(used.div_ceil(elem));
-        for size in (least..length.min(limits::POLISH_LENGTHS)).map(|length| length * elem) {
-            let mut candidate = input.clone();
-            let object = &mut candidate.objects[obj];
-            object.size = size;
-            object.cells.retain(|cell| cell.offset < size);
+        let is_passed = input.args.contains(&Scalar::Object(obj, 0));
+        let unread = (is_passed && used == 0).then(|| cut(&input, obj, elem, 0));
+        let lengths = used.div_ceil(elem).max(1)..length.min(limits::POLISH_LENGTHS);
+        let shorter = lengths.map(|length| cut(&input, obj, length * elem, length * elem));
+        for candidate in unread.into_iter().chain(shorter).collect::<Vec<_>>() {
             if let Some(same) = judge.same_run(&candidate, &run) {
                 (input, run) = (candidate, same);
                 break;
@@ -77,6 +75,15 @@ fn shorten(judge: &mut Judge<'_>, mut input: Input, mut run: Confirmed) -> (Inpu
         }
     }
     (input, run)
+}
+
+/// The same input with an object of so many bytes, of which the first are as they were.
+fn cut(input: &Input, obj: Obj, size: u64, kept: u64) -> Input {
+    let mut candidate = input.clone();
+    let object = &mut candidate.objects[obj];
+    object.size = size;
+    object.cells.retain(|cell| cell.offset < kept);
+    candidate
 }
 
 /// The largest offset at which a pointer of the input leads into an object.
@@ -158,3 +165,25 @@ fn simpler_floats(old: f64, bits: u128, of: fn(f64) -> u128) -> Vec<u128> {
 
 /// Digits of decimals behind the first that are tried.
 const SHORT_DIGITS: usize = 4;
+
+#[cfg(test)]
+mod tests {
+    use crate::tests::Sample;
+    use crate::{Criterion, Options};
+    use suite::CValue;
+
+    #[test]
+    fn what_a_run_does_not_look_at_is_one_element_that_nobody_wrote() {
+        let sample = Sample::new("int f(int *p, int n) { if (n) return 1; return p[1]; }");
+        let options = Options::judged(Criterion::Branch);
+        let report = sample.generate(&options).expect("nothing narrows the inputs").report;
+        let elements = |test: &suite::Test| {
+            let objects = test.inputs.objects.iter();
+            objects.flat_map(|object| object.values.clone()).collect::<Vec<_>>()
+        };
+        let returning = report.tests.iter().filter(|test| test.ends == suite::Ends::Return);
+        let mut seen: Vec<_> = returning.map(elements).collect();
+        seen.sort_by_key(Vec::len);
+        assert_eq!(seen, [vec![CValue::Uninit], vec![CValue::Int(0); 2]]);
+    }
+}
