@@ -7,7 +7,7 @@ use crate::limits::FIRST_PAGE;
 use crate::memory::{Life, ObjId, Origin};
 use crate::{Algebra, Alt, Bin, Memory, PtrId, Target, Val};
 use ir::{BinOp, Shape, TrapKind, Value};
-use world::Gap;
+use world::{Gap, Premise};
 
 impl<A: Algebra> Memory<'_, A> {
     // -- pointer arithmetic
@@ -150,6 +150,7 @@ impl<A: Algebra> Memory<'_, A> {
             }
         }
         self.leave_unmade_open(alg, &p, &q);
+        self.leave_places_open(alg, &p, &q);
         same
     }
 
@@ -160,6 +161,28 @@ impl<A: Algebra> Memory<'_, A> {
             for y in q.iter().filter(is_unmade).filter(|y| x.target != y.target) {
                 let both = alg.and(x.guard, y.guard);
                 self.beyond(alg, both);
+            }
+        }
+    }
+
+    /// A block may lie where one lay that is gone: that is the allocator's to say.
+    fn leave_places_open(&mut self, alg: &mut A, p: &[Alt<A::Word>], q: &[Alt<A::Word>]) {
+        for (x, y) in p.iter().flat_map(|x| q.iter().map(move |y| (x, y))) {
+            let (Target::Object(one), Target::Object(other)) = (x.target, y.target) else {
+                continue;
+            };
+            if one == other || !self.is_allocated(one) || !self.is_allocated(other) {
+                continue;
+            }
+            let lives = [one, other].map(|it| self.state.objects[it].life.word(alg));
+            let both = alg.and(x.guard, y.guard);
+            for (gone, other) in [(lives[0], other), (lives[1], one)] {
+                let is_gone = alg.and_not(both, gone);
+                let is_new = self.state.objects[other].origin == Origin::Heap;
+                if is_new && !alg.is_no(is_gone) {
+                    let known = alg.not(is_gone);
+                    self.bound(known, Premise::Lacks(Gap::SamePlace));
+                }
             }
         }
     }

@@ -123,6 +123,8 @@ pub(crate) enum Op {
     Trap { kind: TrapKind },
     TrapIf { kind: TrapKind, a: Slot },
     Aligned { a: Slot, align: u8 },
+    /// Ends the run where it is the allocator's to say whether two pointers are equal.
+    Fresh { a: Slot, b: Slot },
     Unsupported { reason: Index },
     /// Shows the value of an instruction to the observer.
     Observe { inst: Value, a: Slot },

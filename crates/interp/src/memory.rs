@@ -630,6 +630,13 @@ impl Memory {
         self.entry(pointer).is_ok()
     }
 
+    /// May pointers that differ here be one address elsewhere: one to a block that is gone, the other to one that may lie in its
+    /// place?
+    pub(crate) fn may_share_place(&self, a: Word, b: Word) -> bool {
+        let is_gone = |it: Word| matches!(self.entry(it), Err(TrapKind::UseAfterFree));
+        a != b && (is_gone(a) && self.is_new_block(b) || is_gone(b) && self.is_new_block(a))
+    }
+
     /// Does a pointer lead to what this run allocated?
     pub(crate) fn is_new_block(&self, pointer: Word) -> bool {
         self.entry(pointer).is_ok_and(|entry| entry.kind == Kind::Heap)

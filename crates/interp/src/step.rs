@@ -294,6 +294,12 @@ pub(crate) fn run_window<O: Observer>(
                     leave!(Exit::Halt(TrapKind::Misaligned.into()));
                 }
             }
+            Op::Fresh { a, b } => {
+                if engine.world.memory.may_share_place(r!(a), r!(b)) {
+                    let reason = "whether a block lies where one lay before".to_owned();
+                    leave!(Exit::Halt(Halt::Stop(Stop::Unsupported(reason))))
+                }
+            }
             Op::Unsupported { reason } => {
                 let reason = code.reasons[reason as usize].clone();
                 leave!(Exit::Halt(Halt::Stop(Stop::Unsupported(reason))))

@@ -117,6 +117,8 @@ pub struct FuncData {
     pub linked: bool,
     /// Is it declared never to return?
     pub noreturn: bool,
+    /// May another file define it instead, or nobody?
+    pub weak: bool,
     /// What it asks and promises.
     pub contract: Option<Contract>,
     /// Its name at the definition or first declaration.

@@ -192,6 +192,7 @@ impl<'u> UnitCx<'u> {
                 system: func.system,
                 linked: false,
                 noreturn: func.noreturn,
+                weak: func.weak,
                 contract: None,
                 span: func.span,
             };
@@ -281,6 +282,7 @@ impl<'u> UnitCx<'u> {
                 system: true,
                 linked: false,
                 noreturn: false,
+                weak: false,
                 contract: None,
                 span: clause.span,
             };

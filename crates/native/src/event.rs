@@ -20,6 +20,7 @@ pub fn first_difference(
     let at = |events: &[Event]| events.get(common).map(|&event| name(event));
     let place = match common {
         0 => "at once".to_string(),
+        1 => "after 1 outcome".to_string(),
         n => format!("after {n} outcomes"),
     };
     match (at(expected), at(observed)) {

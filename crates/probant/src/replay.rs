@@ -11,6 +11,7 @@ use native::{
     Attempt, CondSite, GcovTotals, Limits, NativeError, NativeRun, ReplayUnit, SwitchArm,
     SwitchSite,
 };
+use source::Span;
 use std::collections::BTreeSet;
 use suite::{Coverage, Ends, Finding, FunctionReport, Meter, Replay, Test, Verdict};
 
@@ -58,7 +59,7 @@ fn judge(unit: &Unit, sites: &Sites, generated: &mut Generated, runs: &[NativeRu
     let mut seen = BTreeSet::new();
     let line = line_of(unit, &report.under_test.name);
     for (index, (run, events)) in runs.iter().zip(&generated.events).enumerate() {
-        compare(sites, &mut report.tests[index], run, events);
+        compare(unit, sites, &mut report.tests[index], run, events);
         tell_attempts(report, line, index, run);
         let test = &report.tests[index];
         let counts = match test.replayed {
@@ -128,9 +129,10 @@ fn limits_for<'a>(events: impl Iterator<Item = &'a Vec<Event>>) -> Limits {
     Limits { event_words: standard.event_words.max(most.unwrap_or(0) + 64), ..standard }
 }
 
-fn compare(sites: &Sites, test: &mut Test, run: &NativeRun, events: &[Event]) {
+fn compare(unit: &Unit, sites: &Sites, test: &mut Test, run: &NativeRun, events: &[Event]) {
     let expected: Vec<native::Event> = events.iter().map(|&event| sites.event(event)).collect();
-    test.replayed = native::compare(&expected, &test.ends, run, |event| format!("{event:?}"));
+    let name = |event| sites.spelled(unit, event);
+    test.replayed = native::compare(&expected, &test.ends, run, name);
 }
 
 fn covered(objective: &suite::Objective) -> bool {
@@ -277,6 +279,24 @@ impl Sites {
     pub(crate) fn unit<'a>(&'a self, unit: &'a Unit) -> ReplayUnit<'a> {
         let text = &unit.map.text[..unit.native_len];
         ReplayUnit { text, conds: &self.conds, switches: &self.switches }
+    }
+
+    /// What the probes saw, in the words of the source.
+    fn spelled(&self, unit: &Unit, event: native::Event) -> String {
+        let said = |lo: u32, hi: u32, how: String| {
+            let line = unit.map.locate(lo).map_or(0, |place| place.line);
+            format!("`{}` {how} in line {line}", unit.map.original(Span { lo, hi }))
+        };
+        match event {
+            native::Event::Cond(id, truth) => {
+                let site = &self.conds[id as usize];
+                said(site.lo, site.hi, format!("is {truth}"))
+            }
+            native::Event::Switch(id, target) => {
+                let site = &self.switches[id as usize];
+                said(site.lo, site.hi, format!("takes target {}", target + 1))
+            }
+        }
     }
 
     /// An event as the probes number it.

@@ -73,6 +73,7 @@ gaps! {
     Padding = "what stands between the members of a structure of the input";
     MathErrno = "`errno` after a function of <math.h>";
     LastDigits = "the last digits of a function such as `sin` or `exp`, in which libraries differ";
+    SamePlace = "whether a block lies where one lay before";
     MixedData = "memory that holds different kinds of data depending on inputs";
     NoResult = "a call without a result used as a pointer";
     PointerSometimes = "a pointer that is not always returned";

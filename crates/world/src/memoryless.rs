@@ -49,7 +49,8 @@ pub fn memoryless(world: &World<'_>) -> Option<Memoryless> {
         forgetting.replace(func, body);
     }
     let forgets = forgetting.drops_calls || !forgetting.any.is_empty();
-    forgets.then_some(Memoryless { program: forgetting.made, funcs: only_named })
+    let funcs = only_named.into_iter().filter(|&it| !places.is_replaceable(it)).collect();
+    forgets.then_some(Memoryless { program: forgetting.made, funcs })
 }
 
 /// Functions of the library that keep no pointer and return none, and touch nothing but what they are passed pointers to.
@@ -107,7 +108,13 @@ impl<'a> Places<'a> {
     /// Is a function not known to the last detail?
     fn is_foreign(&self, func: Func) -> bool {
         let program = self.world.program;
-        program.funcs[func].body.is_none() || program.restraints.iter().any(|it| it.0 == func)
+        let is_restrained = program.restraints.iter().any(|it| it.0 == func);
+        program.funcs[func].body.is_none() || self.is_replaceable(func) || is_restrained
+    }
+
+    /// May another file have its own idea of a function?
+    fn is_replaceable(&self, func: Func) -> bool {
+        self.world.program.funcs[func].weak && func != self.world.func
     }
 
     /// Is a call of a function followed? A call of the function itself is one of its runs, whatever the arguments.
@@ -236,6 +243,7 @@ impl<'a> Forgetting<'a> {
                 system: false,
                 linked: false,
                 noreturn: false,
+                weak: false,
                 contract: None,
                 span: Span::NONE,
             });
@@ -293,8 +301,11 @@ impl Rewriting<'_, '_> {
         for addr in accessed(&old) {
             self.trap_if_null(addr, out);
         }
-        let is_address =
-            matches!(old, Inst::AddrLocal(_) | Inst::AddrGlobal(_) | Inst::AddrFunc(_));
+        let funcs = &self.forgetting.places.world.program.funcs;
+        let is_address = match old {
+            Inst::AddrFunc(func) => funcs[func].body.is_some() || !funcs[func].weak,
+            _ => matches!(old, Inst::AddrLocal(_) | Inst::AddrGlobal(_)),
+        };
         let new = match self.old.types[value] {
             Some(ty) => self.yielding(value, old, ty, out),
             None => self.statement(old, out),

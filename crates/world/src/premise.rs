@@ -91,6 +91,8 @@ pub enum Preference {
     AllocationSucceeds,
     /// What is written to streams arrives.
     OutputSucceeds,
+    /// Weak functions are those of this file, and there.
+    WeakAsHere,
     /// A program is given its own name.
     ProgramNamed,
     /// Static variables of functions have their first value.
@@ -111,7 +113,7 @@ pub enum Preference {
 
 impl Preference {
     /// All of them, in the order in which they are named.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::StartsArray,
         Self::NotNull,
         Self::Apart,
@@ -120,6 +122,7 @@ impl Preference {
         Self::Allocated,
         Self::AllocationSucceeds,
         Self::OutputSucceeds,
+        Self::WeakAsHere,
         Self::ProgramNamed,
         Self::FirstCall,
         Self::OneInterrupt,
@@ -141,6 +144,7 @@ impl Preference {
             Self::Allocated => "allocated",
             Self::AllocationSucceeds => "allocation-succeeds",
             Self::OutputSucceeds => "output-succeeds",
+            Self::WeakAsHere => "weak-as-here",
             Self::ProgramNamed => "program-named",
             Self::FirstCall => "first-call",
             Self::OneInterrupt => "one-interrupt",
@@ -160,7 +164,7 @@ impl Preference {
 
 /// Preferences that are not in force, or that are the user's.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
-pub struct Preferences(u16);
+pub struct Preferences(u32);
 
 impl Preferences {
     /// None of them.
@@ -244,6 +248,8 @@ pub enum Premise {
     AllocationSucceeds,
     /// What is written to streams arrives.
     OutputSucceeds,
+    /// A weak function is the one of this file, and there.
+    WeakAsHere(Func),
     /// A program is given its own name: there is one argument at least.
     ProgramNamed,
     /// A static variable of a function has its first value.
@@ -281,6 +287,7 @@ impl Premise {
             Self::Allocated => Preference::Allocated,
             Self::AllocationSucceeds => Preference::AllocationSucceeds,
             Self::OutputSucceeds => Preference::OutputSucceeds,
+            Self::WeakAsHere(_) => Preference::WeakAsHere,
             Self::ProgramNamed => Preference::ProgramNamed,
             Self::FirstCall(_) => Preference::FirstCall,
             Self::OneInterrupt(_) => Preference::OneInterrupt,

@@ -212,6 +212,21 @@ impl<'p> Reach<'p> {
         })
     }
 
+    /// The functions in whose place another file may have its own: those that are called, and those that need not be there where
+    /// their address is looked at.
+    pub(crate) fn weak(&self) -> BTreeSet<Func> {
+        let data = |func: Func| &self.program.funcs[func];
+        let named = self.insts().filter_map(|inst| match *inst {
+            Inst::Call { callee: Callee::Direct(func), .. } => {
+                Some((func, data(func).body.is_some()))
+            }
+            Inst::AddrFunc(func) => Some((func, true)),
+            _ => None,
+        });
+        let replaced = named.filter(|&(func, is_told)| is_told && data(func).weak);
+        replaced.map(|(func, _)| func).filter(|&func| func != self.func).collect()
+    }
+
     /// The last element that some pointer is moved to by a constant.
     pub(crate) fn last_named_element(&self) -> u64 {
         let indices = self.bodies().flat_map(|(_, body)| {

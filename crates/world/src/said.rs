@@ -55,6 +55,10 @@ impl fmt::Display for Said<'_> {
             Premise::Allocated => write!(f, "what pointers of the input lead to was allocated"),
             Premise::AllocationSucceeds => write!(f, "allocation succeeds"),
             Premise::OutputSucceeds => write!(f, "what is written to streams arrives"),
+            Premise::WeakAsHere(func) => match self.program.funcs[*func].body {
+                Some(_) => write!(f, "weak {} is the one of this file", name(*func)),
+                None => write!(f, "weak {} is there", name(*func)),
+            },
             Premise::ProgramNamed => write!(f, "the program is given its own name"),
             Premise::FirstCall(global) => {
                 let name = &self.program.globals[*global].name;

@@ -252,6 +252,9 @@ impl<'p> World<'p> {
         if self.asks_output && holds(Preference::OutputSucceeds) {
             granted.push(Premise::OutputSucceeds);
         }
+        if holds(Preference::WeakAsHere) {
+            granted.extend(self.reach.weak().into_iter().map(Premise::WeakAsHere));
+        }
         if holds(Preference::Apart) {
             let apart = self.overlaps.iter().filter(|pair| pair.together.is_none() && !pair.apart);
             granted.extend(apart.map(|pair| Premise::Apart(pair.first, pair.second)));

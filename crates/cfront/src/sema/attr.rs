@@ -14,6 +14,8 @@ pub(super) struct Attrs {
     pub(super) mode: Option<String>,
     pub(super) vector_size: Option<u64>,
     pub(super) noreturn: bool,
+    /// Another file may define it instead, or nobody.
+    pub(super) weak: bool,
     pub(super) transparent: bool,
     /// `constructor` or `destructor`: runs before or after `main`.
     pub(super) around_main: bool,
@@ -40,6 +42,7 @@ impl Checker<'_> {
         match self.name(attribute.name) {
             "packed" => attrs.packed = true,
             "noreturn" | "_Noreturn" => attrs.noreturn = true,
+            "weak" | "weakref" => attrs.weak = true,
             "transparent_union" => attrs.transparent = true,
             "constructor" | "destructor" => attrs.around_main = true,
             "scalar_storage_order" => {
@@ -120,6 +123,7 @@ impl Attrs {
         self.mode = self.mode.or(other.mode);
         self.vector_size = self.vector_size.or(other.vector_size);
         self.noreturn |= other.noreturn;
+        self.weak |= other.weak;
         self.transparent |= other.transparent;
         self.around_main |= other.around_main;
         self.reversed |= other.reversed;

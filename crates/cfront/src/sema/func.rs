@@ -69,6 +69,7 @@ impl Checker<'_> {
         }
         func.inline |= specs.inline;
         func.noreturn |= declared.attrs.noreturn;
+        func.weak |= declared.attrs.weak;
         func.around_main |= declared.attrs.around_main;
         if func.params.is_empty() {
             func.params = declared.params.iter().map(|param| param.local).collect();
@@ -104,6 +105,7 @@ impl Checker<'_> {
             linkage: Linkage::External,
             inline: false,
             noreturn: false,
+            weak: false,
             around_main: false,
             implicit: false,
             system: self.map.is_system(span),

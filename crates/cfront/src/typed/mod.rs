@@ -182,6 +182,8 @@ pub struct Func {
     pub inline: bool,
     /// Declared never to return.
     pub noreturn: bool,
+    /// Declared `weak`: another file may define it instead, or nobody.
+    pub weak: bool,
     /// Declared to run before or after `main`.
     pub around_main: bool,
     /// Used without declaration.

@@ -251,6 +251,11 @@ impl Compiler<'_> {
     }
 
     fn binary(&mut self, value: Value, op: BinOp, a: Value, b: Value, next: Option<Value>) {
+        let is_null = |it: Value| matches!(self.body.insts[it], Inst::Null);
+        if matches!(op, BinOp::PtrEq | BinOp::PtrNe) && !is_null(a) && !is_null(b) {
+            let (a, b) = (self.slot(a), self.slot(b));
+            self.emit(Some(value), Op::Fresh { a, b });
+        }
         let (ty, amount) = (self.body.ty(a), self.body.ty(b).int_bits().unwrap_or(0) as u8);
         let (a, b, d) = (self.slot(a), self.slot(b), self.result(value, next));
         let w = ty.int_bits().unwrap_or(0) as u8;

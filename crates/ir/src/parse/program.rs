@@ -121,6 +121,7 @@ impl<'a> Parser<'a> {
             system: line.eat_word("system"),
             linked: line.eat_word("linked"),
             noreturn: line.eat_word("noreturn"),
+            weak: line.eat_word("weak"),
             contract: None,
             span: line.line_span(),
         };

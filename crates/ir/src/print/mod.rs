@@ -186,6 +186,7 @@ impl<'a> Printer<'a> {
             (func.system, "system"),
             (func.linked, "linked"),
             (func.noreturn, "noreturn"),
+            (func.weak, "weak"),
         ]);
         self.shape_of("shape", func.ret);
         self.out.push_str(" {");

@@ -175,6 +175,7 @@ impl<'u> Printer<'u> {
             (func.linkage == Linkage::Internal, "static "),
             (func.inline, "inline "),
             (func.noreturn, "noreturn "),
+            (func.weak, "weak "),
             (func.around_main, "around-main "),
             (func.implicit, "implicit "),
         ];
