@@ -159,8 +159,6 @@ fn assign_global(scope: &mut Scope, global: &Global, lines: &mut Vec<String>) {
     assign(scope, global.ty, &global.value, &global.name, lines);
 }
 
-/// Assigns `value` to `lvalue`. C assigns scalars and structs, but no arrays: those are assigned
-/// by element.
 /// Sets device memory, of which the code may only read some.
 fn set_device(
     scope: &mut Scope,
@@ -189,6 +187,8 @@ fn set_device(
     }
 }
 
+/// Assigns `value` to `lvalue`. C assigns scalars and structs, but no arrays: those are assigned
+/// by element.
 fn assign(scope: &mut Scope, ty: TypeId, value: &CValue, lvalue: &str, lines: &mut Vec<String>) {
     match (scope.types.get(ty), value) {
         (_, CValue::Uninit | CValue::Opaque(_)) => {}

@@ -2,7 +2,7 @@
 
 use crate::premise::Quantity;
 use crate::{Outside, Premise};
-use ir::{Func, Program, Restraint};
+use ir::{Func, LoopId, Program, Restraint};
 use std::fmt;
 
 /// A premise as people read it.
@@ -130,7 +130,7 @@ impl Said<'_> {
             Quantity::Allocated => "bytes allocated at once".to_owned(),
             Quantity::Scanned => "bytes that a library function looks at".to_owned(),
             Quantity::Written(func) => format!("length of {}()", self.function(*func)),
-            Quantity::Turns(func, id) => format!("turns of {id} of {}", self.function(*func)),
+            Quantity::Turns(func, id) => format!("turns of {}", self.a_loop(*func, *id)),
             Quantity::AnyTurns => "turns of a loop".to_owned(),
             Quantity::Calls(func) => format!("active calls of {}", self.function(*func)),
             Quantity::Steps => "steps of the whole function".to_owned(),
@@ -139,6 +139,18 @@ impl Said<'_> {
             Quantity::ClauseTurns(func) => format!("turns of a loop of `{}`", self.function(*func)),
             Quantity::ClauseCalls(func) => format!("active calls of `{}`", self.function(*func)),
             Quantity::ClauseTerms(func) => format!("terms of `{}`", self.function(*func)),
+        }
+    }
+
+    /// A loop by its place among those that are written in a function.
+    fn a_loop(&self, func: Func, id: LoopId) -> String {
+        let loops = &self.program.body(func).loops;
+        let written = || loops.iter().filter(|(_, data)| data.source);
+        let name = self.function(func);
+        match written().position(|(other, _)| other == id) {
+            Some(_) if written().count() == 1 => format!("the loop in {name}"),
+            Some(before) => format!("loop {} in {name}", before + 1),
+            None => format!("a jump back in {name}"),
         }
     }
 

@@ -129,7 +129,7 @@ fn a_length_of_our_own_choice_excludes_nothing() {
             b2- s[i]: covered
             b3+ i == 200: covered
             b3- i == 200: covered
-            b4+ i == 100000: unknown, not within turns of loop0 of f <= 256
+            b4+ i == 100000: unknown, not within what was tried
             b4- i == 100000: covered
         "#]],
     );
