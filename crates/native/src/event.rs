@@ -55,7 +55,7 @@ mod tests {
         check(
             &path[..1],
             &path,
-            Some("after 1 outcomes: expected the end, compiled code took s2.3"),
+            Some("after 1 outcome: expected the end, compiled code took s2.3"),
         );
         check(&path, &[Cond(1, false)], Some("at once: expected b1+, compiled code took b1-"));
     }
