@@ -80,7 +80,9 @@ pub(crate) const TOLD_APART: usize = 1000;
 pub(crate) const VARIED_STEPS: [u64; 2] = [20_000_000, 100_000_000];
 /// Turns of variations and walks that spread, one after the other, and how many may find nothing in a row.
 pub(crate) const ROAMS: u32 = 7;
-pub(crate) const VAIN_ROAMS: u32 = 3;
+pub(crate) const VAIN_ROAMS: usize = 3;
+/// Open objectives for each of these.
+pub(crate) const OPEN_FOR_A_VAIN_ROAM: usize = 8;
 /// Steps of variations in the first of these turns, and looks of its walk; in each then twice as many.
 pub(crate) const ROAMING_STEPS: u64 = 5_000_000;
 pub(crate) const ROAMING_LOOKS: u32 = 400;

@@ -122,7 +122,7 @@ impl Search<'_> {
     /// something: a walk gets behind conditions that no change by chance meets, and a run is a thousand times cheaper than a path.
     /// It proves nothing.
     pub(super) fn roam(&mut self) -> Result<(), NoStart> {
-        let mut vain = 0;
+        let mut vain = 0usize;
         for round in 0..limits::ROAMS {
             let n_open = self.ledger.open(self.scene).len();
             self.vary_inputs(limits::ROAMING_STEPS << round);
@@ -131,11 +131,16 @@ impl Search<'_> {
                 self.spread(limits::ROAMING_LOOKS << round, round % 2 == 0)?;
             }
             vain = if self.ledger.open(self.scene).len() < n_open { 0 } else { vain + 1 };
-            if vain > limits::VAIN_ROAMS || !self.goes_on() || self.is_over() {
+            if vain > self.vain_roams() || !self.goes_on() || self.is_over() {
                 break;
             }
         }
         Ok(())
+    }
+
+    /// How many turns in a row may find nothing: as little as is left is soon asked for one by one.
+    fn vain_roams(&self) -> usize {
+        (self.ledger.open(self.scene).len() / limits::OPEN_FOR_A_VAIN_ROAM).min(limits::VAIN_ROAMS)
     }
 
     /// Looks around everywhere, also where allocations fail: what recurses has too many paths for a walk that leaves none out. What
