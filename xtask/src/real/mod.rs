@@ -29,19 +29,22 @@ usage: cargo xtask real [--set SET] [OPTION...] [NAME...]
                       libraries: functions with contracts of our own [default: libraries]
   --mirrors FOLDER    bare git directories, OWNER+NAME/repo
   --libraries FOLDER  the libraries
-  --budget SECONDS    for each function [default: 10; libraries: 20]
+  --budget SECONDS    for each function, by the clock [default: 10 of the processor; libraries: 20]
   --shard I/N         every N-th function, from the I-th on
   --probant PATH      this binary [default: one is built]
   NAME                only functions whose project, file and name contain this";
 /// What replay and a loaded machine may need beyond the budget.
-const PATIENCE_FACTOR: u32 = 6;
+const PATIENCE_FACTOR: u32 = 12;
+/// What `gen` gives a search when nobody says otherwise, in seconds of the processor.
+const DEFAULT_BUDGET: u64 = 10;
 
 struct Options<'a> {
     set: Set,
     mirrors: Option<&'a Path>,
     libraries: Option<&'a Path>,
     probant: Option<&'a Path>,
-    budget: u64,
+    /// By the clock; without it each search has the ten seconds of the processor that it has by default.
+    budget: Option<u64>,
     shard: (usize, usize),
     names: Vec<&'a str>,
 }
@@ -75,7 +78,7 @@ fn parse(args: &[String]) -> Result<Options<'_>, String> {
             name => names.push(name),
         }
     }
-    let budget = budget.unwrap_or_else(|| set.budget());
+    let budget = budget.or_else(|| set.budget());
     Ok(Options { set, mirrors, libraries, probant, budget, shard, names })
 }
 
@@ -137,7 +140,7 @@ fn one(
     let _ = fs::remove_file(&report);
     let mut command = gen_command(options, subject, probant, scratch)?;
     command.arg("--json").arg(&report).arg("--out").arg(&tests).arg("--").args(&subject.flags);
-    let patience = Duration::from_secs(options.budget) * PATIENCE_FACTOR;
+    let patience = Duration::from_secs(options.budget.unwrap_or(DEFAULT_BUDGET)) * PATIENCE_FACTOR;
     let finished = child::run(&mut command, &scratch.file(""), patience)?;
     let report: Option<Value> =
         fs::read(&report).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
@@ -177,6 +180,8 @@ fn gen_command(
         let scope = if subject.caller.is_none() { "function" } else { "callees" };
         command.args(["--scope", scope]);
     }
-    command.arg("--budget").arg(format!("{}s", options.budget));
+    if let Some(budget) = options.budget {
+        command.arg("--budget").arg(format!("{budget}s"));
+    }
     Ok(command)
 }

@@ -31,11 +31,11 @@ impl Set {
         }
     }
 
-    /// What each function gets when nobody says otherwise, in seconds.
-    pub(super) fn budget(self) -> u64 {
+    /// What each function gets when nobody says otherwise, in seconds, if that is not the default of `gen`.
+    pub(super) fn budget(self) -> Option<u64> {
         match self {
-            Self::Libraries => 20,
-            Self::Worlds | Self::Dev => 10,
+            Self::Libraries => Some(20),
+            Self::Worlds | Self::Dev => None,
         }
     }
 

@@ -205,6 +205,29 @@ fn print_places(outcomes: &[(Subject, Outcome)]) {
     let (n, all) = (calls.count() as u64, places.len() as u64);
     print_reasons("places", open.iter().copied());
     println!("{n} of {all} places unknown because of calls: {:.2} %", share(n, all));
+    print_projects(&places);
+}
+
+/// The places of each project.
+fn print_projects(places: &BTreeMap<&str, &Verdict>) {
+    let mut projects: BTreeMap<&str, [u64; 3]> = BTreeMap::new();
+    for (place, verdict) in places {
+        let project = place.split(' ').next().expect("a place begins with its project");
+        let column = match verdict {
+            Verdict::Covered => 0,
+            Verdict::Infeasible => 1,
+            Verdict::Unknown(_) => 2,
+        };
+        projects.entry(project).or_default()[column] += 1;
+    }
+    println!(
+        "\n| project | places | covered | infeasible | unknown | decided |\n|---|--:|--:|--:|--:|--:|"
+    );
+    for (project, [covered, infeasible, unknown]) in projects {
+        let all = covered + infeasible + unknown;
+        let decided = share(covered + infeasible, all);
+        println!("| {project} | {all} | {covered} | {infeasible} | {unknown} | {decided:.1} % |");
+    }
 }
 
 fn print_reasons<'a>(what: &str, reasons: impl Iterator<Item = &'a String>) {
