@@ -15,7 +15,7 @@ use entity::EntitySet;
 use exec::{LeafValue, Machine, Pause, Policy};
 use ir::input::Input;
 use ir::logic::Contract;
-use ir::{Func, Program, Shape, ShapeId};
+use ir::{CastOp, Func, Inst, Program, Shape, ShapeId};
 use solver::Solver;
 use term::{Domain, Op, Pool, Term, Var};
 use world::{World, mentioned};
@@ -88,6 +88,10 @@ fn is_closed(program: &Program, func: Func) -> bool {
             continue;
         }
         let Some(body) = &program.funcs[next].body else { return false };
+        // Addresses are the allocator's and the linker's to choose, not ours.
+        if body.insts.values().any(|inst| matches!(inst, Inst::Cast(CastOp::PtrToInt, ..))) {
+            return false;
+        }
         if seen.insert(next) {
             stack.extend(body.insts.values().filter_map(mentioned));
         }

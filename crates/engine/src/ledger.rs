@@ -280,7 +280,7 @@ impl Ledger {
     /// What the walk says of objectives that no test reaches.
     fn verdict_of_walk(&self, scene: &Scene<'_>) -> Verdict {
         if let Some(gap) = self.gaps.first() {
-            return Open::Lacks(*gap).verdict();
+            return Open::Lacks(*gap, self.exclusion(scene, &self.walked)).verdict();
         }
         if self.walked.stopped {
             return Open::Budget(self.walked.kept_from_more).verdict();
@@ -315,8 +315,8 @@ impl Ledger {
     pub(crate) fn in_the_way(&self, scene: &Scene<'_>) -> Preferences {
         let open = self.open(scene).into_iter();
         let all = open.map(|objective| match self.verdict(scene, objective) {
-            Verdict::Unknown(Open::Excluded(exclusion)) => exclusion.preferences(),
-            Verdict::Unknown(_) | Verdict::Infeasible(_) => Preferences::NONE,
+            Verdict::Unknown(open) => open.preferences(),
+            Verdict::Infeasible(_) => Preferences::NONE,
         });
         all.fold(Preferences::NONE, Preferences::union).without(scene.options.asked)
     }

@@ -245,11 +245,7 @@ impl<'a> Inquiry<'a> {
 
     /// The preferences that exclusions of open questions rest on.
     fn in_the_way(&self) -> Preferences {
-        let all = self.open.values().map(|open| match open {
-            Open::Excluded(exclusion) => exclusion.preferences(),
-            _ => Preferences::NONE,
-        });
-        all.fold(Preferences::NONE, Preferences::union)
+        self.open.values().map(Open::preferences).fold(Preferences::NONE, Preferences::union)
     }
 
     /// The same in worlds of one kind.

@@ -52,8 +52,8 @@ pub(crate) enum Proof {
 pub(crate) enum Open {
     /// It is excluded only while preferences hold.
     Excluded(Exclusion),
-    /// Something on the way is not modelled.
-    Lacks(Gap),
+    /// It is excluded only because something on the way is not modelled, and while the rest holds.
+    Lacks(Gap, Exclusion),
     /// A limit of a walk.
     Cut(Cut),
     /// The time was up; where an earlier walk came to its end, what kept that one from more.
@@ -85,6 +85,14 @@ impl Open {
     pub(crate) fn verdict(self) -> Verdict {
         Verdict::Unknown(self)
     }
+
+    /// The preferences without which more may be reached.
+    pub(crate) fn preferences(&self) -> Preferences {
+        match self {
+            Self::Excluded(exclusion) | Self::Lacks(_, exclusion) => exclusion.preferences(),
+            _ => Preferences::NONE,
+        }
+    }
 }
 
 /// What an exclusion on these premises is worth, where the user asked for some preferences.
@@ -95,7 +103,7 @@ pub(crate) fn judge(exclusion: Exclusion, asked: Preferences) -> Verdict {
     });
     let is_preferred = |premise: &Premise| premise.kind(asked) == Kind::Preferred;
     match gap {
-        Some(gap) => Verdict::Unknown(Open::Lacks(gap)),
+        Some(gap) => Verdict::Unknown(Open::Lacks(gap, exclusion)),
         None if exclusion.premises.iter().any(is_preferred) => {
             Verdict::Unknown(Open::Excluded(exclusion))
         }
@@ -210,7 +218,7 @@ impl Describe<'_> {
 
     fn reason(&self, open: &Open) -> String {
         let text = match open {
-            Open::Lacks(gap) => {
+            Open::Lacks(gap, _) => {
                 return format!("paths meet what is not modelled: {}", gap.said(self.program));
             }
             Open::NoInput(why) => return why.said(self.program),

@@ -292,11 +292,9 @@ impl<'p, A: Algebra> Merged<'p, A> {
                     flow = Flow::Ended;
                 }
                 Pause::Assume(word) => self.facts.push(word),
-                // What is not modelled matters only where it is executed. A label would not do: what a constant excludes there
-                // is excluded without it.
-                Pause::Bound(word, Premise::Lacks(gap)) => {
-                    let when = alg.and_not(guard, word);
-                    self.cut_when(alg, inst, Reason::Unsupported(gap), when);
+                // What is not modelled matters only where it is executed.
+                Pause::Bound(word, premise @ Premise::Lacks(_)) => {
+                    self.bounds.push((alg.implies(guard, word), premise));
                 }
                 Pause::Bound(word, premise) => self.bounds.push((word, premise)),
                 Pause::Fits(word) => {

@@ -7,7 +7,7 @@ use crate::limits::FIRST_PAGE;
 use crate::memory::{Life, ObjId, Origin};
 use crate::{Algebra, Alt, Bin, Memory, PtrId, Target, Val};
 use ir::{BinOp, Shape, TrapKind, Value};
-use world::{Gap, Premise};
+use world::Gap;
 
 impl<A: Algebra> Memory<'_, A> {
     // -- pointer arithmetic
@@ -150,8 +150,8 @@ impl<A: Algebra> Memory<'_, A> {
             }
         }
         self.leave_unmade_open(alg, &p, &q);
-        self.leave_places_open(alg, &p, &q);
-        same
+        let anew = self.may_lie_anew(alg, &p, &q);
+        self.open_when(alg, anew, same, Gap::SamePlace)
     }
 
     /// Two objects that were not made may be the same one.
@@ -165,8 +165,9 @@ impl<A: Algebra> Memory<'_, A> {
         }
     }
 
-    /// A block may lie where one lay that is gone: that is the allocator's to say.
-    fn leave_places_open(&mut self, alg: &mut A, p: &[Alt<A::Word>], q: &[Alt<A::Word>]) {
+    /// A block may lie where one lay that is gone: that is the allocator's to say. Where may these pointers be equal for that alone?
+    fn may_lie_anew(&self, alg: &mut A, p: &[Alt<A::Word>], q: &[Alt<A::Word>]) -> A::Word {
+        let mut anew = alg.no();
         for (x, y) in p.iter().flat_map(|x| q.iter().map(move |y| (x, y))) {
             let (Target::Object(one), Target::Object(other)) = (x.target, y.target) else {
                 continue;
@@ -176,15 +177,14 @@ impl<A: Algebra> Memory<'_, A> {
             }
             let lives = [one, other].map(|it| self.state.objects[it].life.word(alg));
             let both = alg.and(x.guard, y.guard);
-            for (gone, other) in [(lives[0], other), (lives[1], one)] {
-                let is_gone = alg.and_not(both, gone);
-                let is_new = self.state.objects[other].origin == Origin::Heap;
-                if is_new && !alg.is_no(is_gone) {
-                    let known = alg.not(is_gone);
-                    self.bound(known, Premise::Lacks(Gap::SamePlace));
+            for (lives, other) in [(lives[0], other), (lives[1], one)] {
+                if self.state.objects[other].origin == Origin::Heap {
+                    let is_gone = alg.and_not(both, lives);
+                    anew = alg.or(anew, is_gone);
                 }
             }
         }
+        anew
     }
 
     /// A function of two offsets into one object; pairs of places in different objects trap.
