@@ -10,6 +10,7 @@ mod arguments;
 mod boundary;
 mod concerned;
 pub mod confirm;
+mod dataflow;
 pub mod decisions;
 pub mod describe;
 mod distance;
@@ -28,7 +29,7 @@ mod ledger;
 mod limits;
 mod minimise;
 mod near;
-mod nullness;
+
 pub mod objectives;
 mod observe;
 mod options;

@@ -327,6 +327,13 @@ pub(crate) const NAME_STEPS: usize = 8;
 
 // Analyses.
 
+/// Instructions that are passed to find out what no run takes.
+pub(crate) const DATAFLOW_STEPS: u64 = 2_000_000;
+/// How often what is known may change, of a register at the head of a loop or of what a function is given, before bounds that move
+/// are given up; and before all is.
+pub(crate) const DATAFLOW_JOINS: u32 = 2;
+pub(crate) const DATAFLOW_WIDENINGS: u32 = 6;
+
 /// Bytes of the largest block that is sure to be there.
 pub(crate) const SURE_BYTES: u128 = 1 << 20;
 

@@ -44,5 +44,6 @@ pub use reachable::{Reach, mentioned, named, named_globals, reachable};
 pub use said::Said;
 pub use shape::{ShapeLeaf, alike, is_character, leaf_along, leaf_at, pointers_at};
 pub use siblings::{Siblings, Source};
+pub use unfollowed::Followed;
 pub use world::{Param, World};
 pub use written::{begins_program, input_globals, takes_arguments};

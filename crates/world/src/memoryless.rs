@@ -8,7 +8,7 @@
 use crate::World;
 use crate::flow::{Flow, variable_arguments};
 use crate::reread::reread;
-use crate::unfollowed::Followed;
+use crate::unfollowed::{Followed, closure};
 use ir::{
     BinOp, Body, Callee, CastOp, Func, FuncData, Inst, Linkage, Local, LocalKind, Program, Shape,
     ShapeId, Signature, TrapKind, Type, Value,
@@ -49,7 +49,12 @@ pub fn memoryless(world: &World<'_>) -> Option<Memoryless> {
         forgetting.replace(func, body);
     }
     let forgets = forgetting.drops_calls || !forgetting.any.is_empty();
-    let funcs = only_named.into_iter().filter(|&it| !places.is_replaceable(it)).collect();
+    // What is left out may call functions with arguments that nothing else passes.
+    let has_body = |func: &Func| world.program.funcs[*func].body.is_some();
+    let left_out = named.iter().copied().filter(|&it| it != world.func && places.is_foreign(it));
+    let left_out = left_out.filter(has_body).collect();
+    let left_out = closure(world.program, &left_out, Some(world.func));
+    let funcs = only_named.into_iter().filter(|it| !left_out.contains(it)).collect();
     forgets.then_some(Memoryless { program: forgetting.made, funcs })
 }
 

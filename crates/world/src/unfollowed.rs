@@ -4,16 +4,16 @@ use ir::{Callee, Func, Inst, Program};
 use std::collections::BTreeSet;
 
 /// The functions of a program as seen from one of them.
-pub(crate) struct Followed {
+pub struct Followed {
     /// The functions that calls by name lead to from there, itself included.
-    pub(crate) named: BTreeSet<Func>,
+    pub named: BTreeSet<Func>,
     /// Of these the ones that are entered in no other way. The function itself counts: its arguments are anything anyway.
-    pub(crate) only_named: BTreeSet<Func>,
+    pub only_named: BTreeSet<Func>,
 }
 
 impl Followed {
     /// None where a call may enter functions of any parameters.
-    pub(crate) fn from(program: &Program, func: Func) -> Option<Self> {
+    pub fn from(program: &Program, func: Func) -> Option<Self> {
         let named = closure(program, &BTreeSet::from([func]), None);
         let entered = entered(program, &named)?;
         let mut elsewhere = closure(program, &entered, Some(func));
@@ -32,7 +32,11 @@ impl Followed {
 }
 
 /// The functions that calls by name lead to from some, without going on from one.
-fn closure(program: &Program, from: &BTreeSet<Func>, not_from: Option<Func>) -> BTreeSet<Func> {
+pub(crate) fn closure(
+    program: &Program,
+    from: &BTreeSet<Func>,
+    not_from: Option<Func>,
+) -> BTreeSet<Func> {
     let mut found = BTreeSet::new();
     let mut open: Vec<Func> = from.iter().copied().filter(|&it| Some(it) != not_from).collect();
     while let Some(func) = open.pop() {

@@ -2,16 +2,16 @@
 
 use super::Search;
 use crate::confirm::Ending;
+use crate::dataflow::never_taken;
 use crate::decisions::{DecisionSite, Evaluation, all_evaluations, evaluations};
 use crate::goal::{Goal, Goals, Told};
 use crate::ledger::is_closed;
 use crate::limits::{self, Effort, Limit};
-use crate::nullness::never_taken;
 use crate::objectives::{Aim, Objective};
 use crate::options::Engines;
 use crate::scene::{Scene, written_checks};
 use crate::unfold::{Shortage, raise, shortages, to_turns};
-use crate::verdict::{Open, Verdict};
+use crate::verdict::{Exclusion, Open, Proof, Verdict, judge};
 use entity::EntitySet;
 use exec::{Beyond, Unfolding};
 use ir::input::Input;
@@ -381,26 +381,42 @@ impl<'p> Search<'p> {
         self.keep_beyond_cut(input, run);
     }
 
+    /// Excludes what no run takes, whatever memory holds.
+    pub(super) fn exclude_dead(&mut self) {
+        for objective in self.of_events(&never_taken(self.scene.program, self.scene.func, false)) {
+            let (premises, proof) = (BTreeSet::new(), Proof::Refutation);
+            let exclusion = Exclusion { premises, proof, turns: None };
+            self.ledger.settle(objective, judge(exclusion, Preferences::NONE));
+        }
+        self.exclude_never_taken();
+    }
+
     /// Excludes outcomes that need an allocation to fail where none does.
     pub(super) fn exclude_never_taken(&mut self) {
         if self.extent.relaxed.contains(Preference::AllocationSucceeds) {
             return;
         }
         let scene = self.scene;
-        let never = never_taken(scene.program, scene.func);
-        for objective in scene.all() {
-            let is_never = match scene.objectives.aim(objective) {
-                Aim::Event(event) => never.contains(event),
-                Aim::Decisive(site, outcome) => never.contains(&Event::Cond(*site, *outcome)),
-                Aim::Place(_, events) => {
-                    !events.is_empty() && events.iter().all(|event| never.contains(event))
-                }
-                Aim::Decided(..) | Aim::Evaluated(_) => false,
-            };
-            if is_never {
-                self.ledger.exclude(objective, self.refuted(BTreeSet::new()));
-            }
+        if !scene.world.allocates {
+            return;
         }
+        for objective in self.of_events(&never_taken(scene.program, scene.func, true)) {
+            self.ledger.exclude(objective, self.refuted(BTreeSet::new()));
+        }
+    }
+
+    /// The open objectives that only these events show.
+    fn of_events(&self, events: &BTreeSet<Event>) -> Vec<Objective> {
+        let scene = self.scene;
+        let is_one = |objective: &Objective| match scene.objectives.aim(*objective) {
+            Aim::Event(event) => events.contains(event),
+            Aim::Decisive(site, outcome) => events.contains(&Event::Cond(*site, *outcome)),
+            Aim::Place(_, shown) => {
+                !shown.is_empty() && shown.iter().all(|event| events.contains(event))
+            }
+            Aim::Decided(..) | Aim::Evaluated(_) => false,
+        };
+        self.ledger.open(scene).into_iter().filter(is_one).collect()
     }
 
     /// What a refutation on these premises is worth.

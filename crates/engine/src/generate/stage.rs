@@ -60,7 +60,7 @@ impl<'a> Stage<'a> {
         ),
         Self::first("paths elsewhere", Search::is_at_paths, Walks(Search::walk_relaxed)),
         // Objectives: what costs nothing, then paths and goals by turns, each with more patience when it is its turn again.
-        Self::first("never taken", Search::covers, Looks(Search::exclude_never_taken)),
+        Self::first("never taken", Search::covers, Looks(Search::exclude_dead)),
         Self::first("dense walk", Search::walks, Walks(Search::walk_densely)),
         Self::first("seeds", Search::covers, Looks(Search::try_seeds)),
         Self::first("changed seeds", Search::is_of_calls, Looks(Search::climb)),
