@@ -5,6 +5,7 @@ use crate::objectives::Objective;
 use crate::walk::{Cut, Order};
 use entity::EntitySet;
 use exec::Policy;
+use solver::Limits;
 use std::collections::BTreeSet;
 use world::{Gap, Preferences, Premise, Quantity};
 
@@ -33,6 +34,8 @@ pub(crate) struct Extent {
     /// Most leaves, and questions after which it goes no further.
     pub(crate) leaves: usize,
     pub(crate) questions: u64,
+    /// Conflicts after which a question stays open.
+    pub(crate) conflicts: u64,
     /// Where it goes after a path, and whether all paths are wanted.
     pub(crate) order: Order,
     pub(crate) everything: bool,
@@ -59,6 +62,7 @@ impl Extent {
             steps: limits::PATH_STEPS,
             leaves: usize::MAX,
             questions: u64::MAX,
+            conflicts: Limits::standard().sat_conflicts,
             order: Order::DepthFirst,
             everything,
         }

@@ -86,6 +86,8 @@ pub(crate) const OPEN_FOR_A_VAIN_ROAM: usize = 8;
 /// Steps of variations in the first of these turns, and looks of its walk; in each then twice as many.
 pub(crate) const ROAMING_STEPS: u64 = 5_000_000;
 pub(crate) const ROAMING_LOOKS: u32 = 400;
+/// Conflicts of one of its questions: what takes more is left to chance, and to others.
+pub(crate) const ROAMING_CONFLICTS: u64 = 300;
 /// Inputs that are followed in each turn, of so many that are looked at for that; turns of loops and looks of such a walk.
 pub(crate) const FOLLOWED: u32 = 4;
 pub(crate) const LOOKED_AT_TO_FOLLOW: usize = 48;

@@ -177,7 +177,8 @@ impl Search<'_> {
         let fails = Preferences::NONE.with(Preference::AllocationSucceeds);
         let relaxed = self.extent.relaxed.union(fails.without(self.scene.options.asked));
         let split = self.scene.has_links();
-        Extent { relaxed, split, settle: true, roams: true, order, ..self.extent }
+        let conflicts = limits::ROAMING_CONFLICTS;
+        Extent { relaxed, split, settle: true, roams: true, conflicts, order, ..self.extent }
     }
 
     /// Walks without saying anything of what is not reached.

@@ -71,7 +71,8 @@ impl Walk<'_> {
         self.counts.questions += 1;
         let witness = &self.witness;
         let near = |var| Some(witness.get(var));
-        let limits = Limits { audit: self.options.audit, ..Limits::standard() };
+        let (audit, sat_conflicts) = (self.options.audit, self.extent.conflicts);
+        let limits = Limits { audit, sat_conflicts, ..Limits::standard() };
         let (solver, pool) = (&mut self.words.known.solver, &mut self.words.pool);
         match solver.check_near(pool, &limits, &near) {
             Answer::Sat(model) => {
