@@ -2,7 +2,6 @@
 
 use crate::arguments::can_be_given;
 use crate::describe::Describer;
-use crate::distance::Readings;
 use crate::entry;
 use crate::limits;
 use interp::{
@@ -46,6 +45,7 @@ pub struct Confirmed {
 }
 
 /// What a run does, without what it leaves behind. Where it looks at addresses, another look may show something else.
+#[derive(Clone)]
 pub(crate) struct Glance {
     pub(crate) events: Vec<Event>,
     pub(crate) outcome: Outcome,
@@ -193,15 +193,15 @@ impl<'p> Judge<'p> {
         glance(self.machine.run(self.func, input, &limits))
     }
 
-    /// The same while somebody watches what is compared.
+    /// The same while somebody watches.
     pub(crate) fn measure(
         &mut self,
         input: &Input,
         steps: u64,
-        readings: &mut Readings<'_>,
+        observer: &mut impl Observer,
     ) -> Glance {
         let limits = Limits { steps, shown: 0, events: limits::GLANCED_EVENTS, ..Limits::UNIT };
-        glance(self.machine.run_observed(self.func, input, &limits, readings))
+        glance(self.machine.run_observed(self.func, input, &limits, observer))
     }
 
     /// A run that looks at addresses is tried in two layouts: no test can rest on where objects happen to lie.

@@ -120,6 +120,24 @@ pub(crate) const DOUBLINGS: u64 = 7;
 pub(crate) const LONGEST_TEXT: usize = 64;
 /// Which allocations fail by chance: the first ones.
 pub(crate) const FAILING_AT_MOST: usize = 8;
+/// Things that are mended of one input, one after the other, and how many of the scalars that its run read last are looked at for one.
+pub(crate) const MENDS: u32 = 8;
+pub(crate) const MENDED_PLACES: usize = 8;
+/// Inputs that go wrong somewhere and could not be mended, after which none is that goes wrong there; and how many times as many
+/// where one reaches what no test reaches that returns.
+pub(crate) const MENDED_IN_VAIN: u32 = 6;
+pub(crate) const MENDS_OF_NEEDED: u32 = 4;
+/// Elements of an array that is put behind a null pointer, and lengths of arrays that are too short.
+pub(crate) const ROOMY: u64 = 32;
+pub(crate) const MENDED_LENGTHS: [u64; 2] = [64, 512];
+/// Bytes before what a pointer leads to: as many as a header may have, and a multiple of all alignments.
+pub(crate) const ROOM_BEFORE: u64 = 32;
+/// What a length is set to that may be too large, and what a divisor that is zero.
+pub(crate) const SMALL_LENGTH: u128 = 8;
+pub(crate) const DIVISORS: [u128; 2] = [1, 16];
+/// Results that are looked at where an assertion fails, and inputs tried for it.
+pub(crate) const TURNED_RESULTS: usize = 3;
+pub(crate) const TURNS_TRIED: usize = 96;
 /// Steps of leading one input towards what is open.
 pub(crate) const LEADING_STEPS: u64 = 1_000_000;
 /// Which part of all steps leading may take: one in so many.

@@ -12,7 +12,7 @@ use crate::random::Random;
 use crate::seeds::{constants, mask_of};
 use ir::input::{Input, Scalar};
 use ir::{Func, Inst, Program, Shape, ShapeId, Type};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use world::{World, leaf_at};
 
 /// Makes variations of inputs of one function.
@@ -22,6 +22,8 @@ pub(crate) struct Varier<'p> {
     constants: Vec<u128>,
     /// Bytes of literals that the code names.
     texts: Vec<Vec<u8>>,
+    /// Results of functions without a body in runs that returned.
+    results: BTreeMap<Func, BTreeSet<u128>>,
     /// May allocations fail?
     fails: bool,
     random: Random,
@@ -32,12 +34,32 @@ impl<'p> Varier<'p> {
     pub(crate) fn new(world: &'p World<'p>, funcs: &[Func], seed: u64) -> Self {
         let program = world.program;
         let (constants, texts) = (constants(program, funcs), texts(program, funcs));
-        Self { world, program, constants, texts, fails: true, random: Random::new(seed) }
+        Self {
+            world,
+            program,
+            constants,
+            texts,
+            results: BTreeMap::new(),
+            fails: true,
+            random: Random::new(seed),
+        }
     }
 
     /// The same, where allocations may fail or not.
     pub(crate) fn failing(self, fails: bool) -> Self {
         Self { fails, ..self }
+    }
+
+    /// Takes in what functions without a body returned in a run that returned: callers can do with it.
+    pub(crate) fn learn_results(&mut self, script: &[(Func, Scalar)]) {
+        for (func, result) in script {
+            let known = self.results.entry(*func).or_default();
+            if let Scalar::Bits(_, bits) = *result
+                && known.len() < limits::RESULT_VALUES
+            {
+                known.insert(bits);
+            }
+        }
     }
 
     /// A number below `limit`, which is not zero.
@@ -48,8 +70,8 @@ impl<'p> Varier<'p> {
     /// Another input, and perhaps another again.
     pub(crate) fn vary(&mut self, input: &Input) -> Input {
         let mut other = input.clone();
+        let all = places(input);
         for _ in 0..=self.random.below(limits::CHANGES_AT_ONCE) {
-            let all = places(&other);
             match self.random.below(16) {
                 0 => self.lengthen(&mut other),
                 1 => self.write_text(&mut other),
@@ -77,10 +99,20 @@ impl<'p> Varier<'p> {
         };
         let (place, scalar) = all[index];
         let Scalar::Bits(ty, old) = scalar else { return };
-        let value = self.another(ty, old, all);
+        let value = match self.result_of(input, place) {
+            Some(result) if self.random.below(4) > 0 => result,
+            _ => self.another(ty, old, all),
+        };
         if self.may_hold(input, place, ty, value) {
             *scalar_at(input, place) = Scalar::Bits(ty, value);
         }
+    }
+
+    /// A result that a function without a body had in some run that returned.
+    fn result_of(&mut self, input: &Input, place: Place) -> Option<u128> {
+        let Place::Stub(index) = place else { return None };
+        let known: Vec<u128> = self.results.get(&input.stubs[index].0)?.iter().copied().collect();
+        (!known.is_empty()).then(|| *self.random.pick(&known))
     }
 
     fn another(&mut self, ty: Type, old: u128, all: &[(Place, Scalar)]) -> u128 {
@@ -107,7 +139,7 @@ impl<'p> Varier<'p> {
     }
 
     /// What stands at a place of an input.
-    fn shape_of(&self, input: &Input, place: Place, ty: Type) -> Option<ShapeId> {
+    pub(crate) fn shape_of(&self, input: &Input, place: Place, ty: Type) -> Option<ShapeId> {
         let program = self.program;
         let inside = |shape: ShapeId, offset: u64| {
             let elem = program.shape_bytes(shape).max(1);

@@ -7,6 +7,7 @@
 
 mod corpus;
 mod leading;
+mod mending;
 
 use super::Search;
 use crate::confirm::Glance;
@@ -16,8 +17,9 @@ use crate::objectives::Objective;
 use crate::vary::Varier;
 use corpus::Corpus;
 use interp::Outcome;
-use ir::Event;
 use ir::input::Input;
+use ir::{Event, Trap};
+use mending::Broken;
 use std::collections::BTreeMap;
 use world::Preference;
 
@@ -29,6 +31,10 @@ pub(super) struct Variety<'a> {
     n_taken: usize,
     /// How often runs reached an open outcome and were not kept for it.
     tried: BTreeMap<Event, u32>,
+    /// Inputs that went wrong lately, and how often those that went wrong somewhere could not be mended.
+    broken: Vec<Broken>,
+    mended_in_vain: BTreeMap<Trap, u32>,
+    is_mending: bool,
     /// Steps of all turns, and those of them that inputs were led for.
     all_steps: u64,
     led_steps: u64,
@@ -52,6 +58,7 @@ impl<'a> Search<'a> {
         let mut variety = self.variety.take().unwrap_or_else(|| Variety::new(self));
         (variety.steps, variety.most) = (0, most);
         self.take_over(&mut variety);
+        self.mend_broken(&mut variety);
         while variety.steps < most && self.is_any_wanted() && !self.is_over() {
             let Some(number) = variety.corpus.pick(&mut variety.varier) else { break };
             if !variety.corpus.is_led(number) && variety.has_steps_to_lead() {
@@ -62,6 +69,7 @@ impl<'a> Search<'a> {
             }
             let input = variety.varier.vary(variety.corpus.input(number));
             self.try_input(&mut variety, input);
+            self.mend_broken(&mut variety);
         }
         variety.all_steps += variety.steps;
         self.ledger.count(0, variety.steps);
@@ -78,10 +86,10 @@ impl<'a> Search<'a> {
         for input in found {
             let glance = self.judge.glance(&input, limits::VARIED_RUN);
             let is_frontier = self.is_frontier(&glance.events);
-            let script = glance.script.clone();
+            let input = Input { stubs: glance.script.clone(), ..input };
+            self.note_broken(variety, &input, &glance);
             if variety.corpus.is_new(&glance.events) {
-                let input = Input { stubs: script, ..input };
-                variety.corpus.add(input, &glance.events, is_frontier);
+                variety.corpus.add(input, &glance, is_frontier);
             }
         }
     }
@@ -116,6 +124,12 @@ impl<'a> Search<'a> {
         })
     }
 
+    /// Is a run that shows it and returns still looked for?
+    fn is_event_wanted(&self, event: Event) -> bool {
+        let concerned: &[Objective] = self.scene.objectives.concerned(event);
+        concerned.iter().any(|&objective| self.ledger.is_wanted(objective))
+    }
+
     fn is_event_open(&self, event: Event) -> bool {
         let concerned: &[Objective] = self.scene.objectives.concerned(event);
         concerned.iter().any(|&objective| self.ledger.is_open(objective))
@@ -135,7 +149,8 @@ impl<'a> Search<'a> {
     fn weigh(&mut self, variety: &mut Variety<'a>, input: Input, glance: Glance) -> bool {
         variety.steps += cost(&input, &glance);
         let is_new = variety.corpus.is_new(&glance.events);
-        let reaches = self.is_promising(variety, &glance);
+        let shown = variety.corpus.distinct(&glance.events);
+        let reaches = self.is_promising(variety, &shown, &glance.outcome);
         if !is_new && !reaches {
             return false;
         }
@@ -147,11 +162,15 @@ impl<'a> Search<'a> {
         if ends && (reaches || self.scene.objectives.is_by_run()) {
             self.keep_variation(&input);
         }
+        if let Outcome::Returned(_) = glance.outcome {
+            variety.varier.learn_results(&glance.script);
+        }
         let has_reached = self.ledger.open(self.scene).len() < n_open;
+        let input = Input { stubs: glance.script.clone(), ..input };
+        self.note_broken(variety, &input, &glance);
         if is_new {
             let is_frontier = self.is_frontier(&glance.events);
-            let input = Input { stubs: glance.script, ..input };
-            variety.corpus.add(input, &glance.events, is_frontier);
+            variety.corpus.add(input, &glance, is_frontier);
         }
         variety.n_taken = self.ledger.candidates().len();
         has_reached
@@ -159,17 +178,15 @@ impl<'a> Search<'a> {
 
     /// Is it worth a whole run to see whether an input is kept for something open? Many that run into a mistake right behind it are
     /// not: a few are enough to know.
-    fn is_promising(&self, variety: &mut Variety<'a>, glance: &Glance) -> bool {
-        let mut open: Vec<Event> =
-            glance.events.iter().copied().filter(|&event| self.is_event_open(event)).collect();
-        open.sort_unstable();
-        open.dedup();
-        let returns = matches!(glance.outcome, Outcome::Returned(_));
+    fn is_promising(&self, variety: &mut Variety<'a>, shown: &[Event], outcome: &Outcome) -> bool {
+        if let Outcome::Returned(_) = outcome {
+            return shown.iter().any(|&event| self.is_event_wanted(event));
+        }
         let mut is_promising = false;
-        for event in open {
+        for &event in shown.iter().filter(|&&event| self.is_event_open(event)) {
             let times = variety.tried.entry(event).or_default();
             *times += 1;
-            is_promising |= returns || *times <= limits::TRIED_IN_VAIN;
+            is_promising |= *times <= limits::TRIED_IN_VAIN;
         }
         is_promising
     }
@@ -213,6 +230,9 @@ impl<'a> Variety<'a> {
             corpus: Corpus::new(),
             n_taken: 0,
             tried: BTreeMap::new(),
+            broken: Vec::new(),
+            mended_in_vain: BTreeMap::new(),
+            is_mending: false,
             all_steps: 0,
             led_steps: 0,
             steps: 0,

@@ -2,10 +2,11 @@
 
 use super::Varier;
 use crate::limits;
-use crate::places::{Place, scalar_at};
+use crate::places::{Place, places, scalar_at};
 use crate::scalars::scalars;
 use ir::input::{Cell, Input, Obj, Object, Scalar};
 use ir::{Shape, ShapeId, Type};
+use std::collections::BTreeSet;
 use world::functions_of;
 
 impl Varier<'_> {
@@ -49,9 +50,80 @@ impl Varier<'_> {
 
     /// A new object, all zero, of a few elements.
     fn new_object(&mut self, input: &mut Input, elem: ShapeId) -> Scalar {
+        let most = if self.is_record(elem) { 2 } else { limits::NEW_ELEMENTS };
+        let length = 1 + self.random.below(most);
+        self.object_of(input, elem, length)
+    }
+
+    fn is_record(&self, shape: ShapeId) -> bool {
+        matches!(self.program.shapes[shape], Shape::Record { .. })
+    }
+
+    /// The same input with something behind a null pointer: a structure, an array with room, a function; none where the type does
+    /// not say what.
+    pub(crate) fn filled(&mut self, input: &Input, place: Place) -> Option<Input> {
+        let shape = self.shape_of(input, place, Type::Ptr)?;
+        let mut other = input.clone();
+        let new = match &self.program.shapes[shape] {
+            Shape::Code { .. } => {
+                // The last ones stand for functions of other files, and do as tests say.
+                Scalar::Func(*functions_of(self.program, shape).last()?)
+            }
+            Shape::Pointer { to: Some(to), .. } => {
+                let length = if self.is_record(*to) { 1 } else { limits::ROOMY };
+                self.object_of(&mut other, *to, length)
+            }
+            _ => return None,
+        };
+        *scalar_at(&mut other, place) = new;
+        (new != Scalar::Null).then_some(other)
+    }
+
+    /// The same input where all arrays behind pointers have so many elements, as far as they may grow.
+    pub(crate) fn lengthened(&self, input: &Input, length: u64) -> Input {
+        let mut longer = input.clone();
+        for obj in input.objects.keys().filter(|&obj| self.is_elastic(input, obj)) {
+            let Some(elem) = input.objects[obj].elem else { continue };
+            let bytes = self.program.shape_bytes(elem).max(1);
+            let n_elems = input.objects[obj].size / bytes;
+            if n_elems < length && bytes * length <= limits::VARIED_BYTES {
+                self.append(&mut longer, obj, elem, length - n_elems);
+            }
+        }
+        longer
+    }
+
+    /// The same input with room, all zero, before what parameters lead to: so many bytes, or some more where elements are large.
+    pub(crate) fn moved(&self, input: &Input, bytes: u64) -> Input {
+        let mut other = input.clone();
+        let to_start = input.args.iter().filter_map(|arg| match arg {
+            Scalar::Object(obj, 0) => Some(*obj),
+            _ => None,
+        });
+        let all: BTreeSet<Obj> = to_start.filter(|&obj| self.is_elastic(input, obj)).collect();
+        for obj in all {
+            let Some(elem) = input.objects[obj].elem else { continue };
+            let shift = bytes.next_multiple_of(self.program.shape_bytes(elem).max(1));
+            let Object { cells, size, .. } = &mut other.objects[obj];
+            let (old, old_size) = (std::mem::take(cells), std::mem::take(size));
+            self.append(&mut other, obj, elem, shift / self.program.shape_bytes(elem).max(1));
+            let object = &mut other.objects[obj];
+            object.size += old_size;
+            let shifted = old.into_iter().map(|it| Cell { offset: it.offset + shift, ..it });
+            object.cells.extend(shifted);
+            for (place, scalar) in places(&other) {
+                if let Scalar::Object(to, offset) = scalar
+                    && to == obj
+                {
+                    *scalar_at(&mut other, place) = Scalar::Object(to, offset + shift);
+                }
+            }
+        }
+        other
+    }
+
+    fn object_of(&self, input: &mut Input, elem: ShapeId, length: u64) -> Scalar {
         let bytes = self.program.shape_bytes(elem);
-        let is_record = matches!(self.program.shapes[elem], Shape::Record { .. });
-        let length = 1 + self.random.below(if is_record { 2 } else { limits::NEW_ELEMENTS });
         if bytes == 0 || bytes * length > limits::VARIED_BYTES {
             return Scalar::Null;
         }

@@ -2,11 +2,13 @@
 //!
 //! What a run shows is which outcomes came right after which, and how often, by powers of two (Zalewski's AFL).
 
+use crate::confirm::Glance;
 use crate::limits;
 use crate::vary::Varier;
+use entity::EntityRef;
+use interp::Outcome;
 use ir::Event;
 use ir::input::Input;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// Pairs of outcomes are told apart by so many bits.
 const BITS: u32 = 16;
@@ -19,6 +21,9 @@ pub(super) struct Corpus {
     /// The same for the run that is looked at, as counts, and which of them there are.
     counts: Vec<u8>,
     met: Vec<u16>,
+    /// Outcomes by their bits, each with the number of the last run that showed it.
+    last_shown: Vec<Option<(Event, u64)>>,
+    n_runs: u64,
 }
 
 struct Entry {
@@ -31,13 +36,22 @@ struct Entry {
     is_frontier: bool,
     /// Was it led towards what is open?
     is_led: bool,
+    /// Does its run go wrong?
+    traps: bool,
     n_picks: u32,
 }
 
 impl Corpus {
     pub(super) fn new() -> Self {
         let n = 1 << BITS;
-        Self { entries: Vec::new(), shown: vec![0; n], counts: vec![0; n], met: Vec::new() }
+        Self {
+            entries: Vec::new(),
+            shown: vec![0; n],
+            counts: vec![0; n],
+            met: Vec::new(),
+            last_shown: vec![None; n],
+            n_runs: 0,
+        }
     }
 
     pub(super) fn input(&self, number: usize) -> &Input {
@@ -52,15 +66,24 @@ impl Corpus {
         self.entries[number].is_led = true;
     }
 
-    pub(super) fn add(&mut self, input: Input, events: &[Event], is_frontier: bool) {
+    pub(super) fn add(&mut self, input: Input, run: &Glance, is_frontier: bool) {
         if self.entries.len() >= limits::VARIED_INPUTS {
             return;
         }
-        let mut passed = events.to_vec();
+        let mut passed = run.events.clone();
         passed.sort_unstable();
         passed.dedup();
+        let traps = matches!(run.outcome, Outcome::Trapped(_));
         let (is_led, is_followed, n_picks) = (!is_frontier, false, 0);
-        self.entries.push(Entry { input, passed, is_followed, is_frontier, is_led, n_picks });
+        self.entries.push(Entry {
+            input,
+            passed,
+            is_followed,
+            is_frontier,
+            is_led,
+            traps,
+            n_picks,
+        });
     }
 
     /// The inputs that no walk followed, the last that came first.
@@ -103,7 +126,21 @@ impl Corpus {
         is_new
     }
 
-    /// The next input to vary: of a few the one that was varied least, those near something open before others.
+    /// The outcomes that a run shows, hardly any of them more than once.
+    pub(super) fn distinct(&mut self, events: &[Event]) -> Vec<Event> {
+        self.n_runs += 1;
+        let mut distinct = Vec::new();
+        for &event in events {
+            let slot = &mut self.last_shown[number(event) as u16 as usize];
+            if *slot != Some((event, self.n_runs)) {
+                *slot = Some((event, self.n_runs));
+                distinct.push(event);
+            }
+        }
+        distinct
+    }
+
+    /// The next input to vary: of a few the one that was varied least, those near something open, and those that do not go wrong, before others.
     pub(super) fn pick(&mut self, varier: &mut Varier<'_>) -> Option<usize> {
         if self.entries.is_empty() {
             return None;
@@ -112,7 +149,8 @@ impl Corpus {
         let last = self.entries.len() - 1;
         let cost = |&number: &usize| {
             let entry = &self.entries[number];
-            (u32::BITS - entry.n_picks.leading_zeros()) * 2 + u32::from(!entry.is_frontier) * 3
+            let picks = (u32::BITS - entry.n_picks.leading_zeros()) * 2;
+            picks + u32::from(!entry.is_frontier) * 3 + u32::from(entry.traps) * 3
         };
         let number = some.into_iter().chain([last]).min_by_key(cost)?;
         self.entries[number].n_picks += 1;
@@ -122,9 +160,19 @@ impl Corpus {
 
 /// An outcome as bits that are spread evenly.
 fn number(event: Event) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    event.hash(&mut hasher);
-    hasher.finish()
+    /// An odd number near the golden part of 2^64 (Knuth's multiplicative hashing).
+    const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let bits = match event {
+        Event::Cond(site, truth) => {
+            (site.func.index() << 32 | site.cond.index() << 1 | usize::from(truth)) as u64
+        }
+        Event::Switch(site, target) => {
+            let place = site.func.index() << 40 | site.switch.index() << 20;
+            1 << 63 | place as u64 ^ u64::from(target)
+        }
+    };
+    let spread = bits.wrapping_mul(SPREAD);
+    spread ^ spread >> 32
 }
 
 #[cfg(test)]

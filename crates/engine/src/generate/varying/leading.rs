@@ -93,7 +93,7 @@ impl<'a> Search<'a> {
         led.nearest[at].filter(|it| it.distance > 0 && is_open)
     }
 
-    fn over(&self, variety: &Variety<'a>) -> bool {
+    pub(super) fn over(&self, variety: &Variety<'a>) -> bool {
         variety.steps > variety.most || self.is_over()
     }
 
