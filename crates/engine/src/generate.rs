@@ -6,6 +6,7 @@
 mod any_length;
 mod climb;
 mod conclude;
+mod cures;
 mod described;
 mod hunt;
 mod mistakes;
@@ -109,7 +110,8 @@ pub fn generate(
     let world = World::of(program, func);
     let objectives = criterion.objectives(program, func, options.within, probes);
     let mut scene = Scene::new(&world, options, probes, objectives);
-    let found = search(&scene, stop)?;
+    let mut found = search(&scene, stop)?;
+    found.look_for_cures();
     let now = found.progress();
     let Search { mut ledger, tallies, .. } = found;
     if criterion == Criterion::UniqueCause {

@@ -116,6 +116,8 @@ pub struct Options {
     pub tests_per_path: u32,
     /// Say when each path is taken and what it computes, in C.
     pub predicates: bool,
+    /// Keep a test for each place where something goes wrong, also where callers see to it.
+    pub reproduce: bool,
     /// A function of the same parameters that must not return zero.
     pub pre: Option<Func>,
     /// Preferences that the user asked for: what rests on them is settled.
@@ -141,6 +143,7 @@ impl Options {
             most_inputs: 100_000,
             tests_per_path: 1,
             predicates: false,
+            reproduce: false,
             pre: None,
             asked: Preferences::NONE,
             relaxed: Preferences::NONE,
@@ -151,6 +154,7 @@ impl Options {
 
     /// The same with our own judges on, and without running all inputs: what is to be judged should not be the judge.
     pub fn judged(criterion: Criterion) -> Self {
-        Self { most_inputs: 0, validate: true, audit: true, ..Self::standard(criterion) }
+        let standard = Self::standard(criterion);
+        Self { most_inputs: 0, reproduce: true, validate: true, audit: true, ..standard }
     }
 }

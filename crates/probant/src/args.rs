@@ -429,6 +429,9 @@ pub struct Gen {
     /// Let every call of malloc, calloc, realloc and strdup also find no memory from the start, not only where that shows more
     #[arg(long)]
     pub malloc_may_fail: bool,
+    /// Keep a test for each place where something goes wrong, also where callers see to it
+    #[arg(long)]
+    pub reproduce: bool,
     /// Where at most N inputs are admissible, run them all; 0 never does
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub exhaust: u64,

@@ -79,6 +79,7 @@ pub(crate) fn options(args: &Gen) -> Options {
         most_inputs: args.exhaust,
         tests_per_path: args.tests_per_path,
         predicates: args.predicates,
+        reproduce: args.reproduce,
         pre: None,
         asked: args.assume.iter().filter_map(|name| Preference::named(name)).collect(),
         relaxed: args

@@ -239,7 +239,8 @@ fn judge_search(
     truth: &Truth,
     tally: &mut Tally,
 ) -> Result<(), String> {
-    let options = engine::Options::standard(Criterion::Branch);
+    let options =
+        engine::Options { reproduce: true, ..engine::Options::standard(Criterion::Branch) };
     let made = made::make(unit, func, &options, PATIENCE)?;
     findings::missed(unit, func, &made, truth, &mut tally.mistakes)?;
     let found = made.report.findings.iter().any(|it| it.kind == TrapKind::EnsuresFailed.name());

@@ -16,7 +16,7 @@ use entity::{EntityRef, EntitySet};
 use ir::input::Input;
 use ir::{Event, Func, Trap, TrapKind, Value};
 use source::SourceMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use suite::{Ends, FunctionReport, PathMethod, Paths, Status};
 use world::Preference;
 
@@ -240,7 +240,9 @@ impl Conclusion<'_> {
         reproducers: &BTreeMap<Trap, String>,
     ) -> (Vec<suite::Finding>, Vec<suite::Duty>) {
         let (mut findings, mut duties) = (Vec::new(), Vec::new());
-        for (trap, test) in reproducers {
+        let found = self.ledger.traps().filter(|trap| trap.kind.is_mistake());
+        let all: BTreeSet<Trap> = found.chain(reproducers.keys().copied()).collect();
+        for trap in &all {
             let span = self.scene.program.body(trap.func).spans[trap.inst];
             let what = suite::Finding {
                 kind: trap.kind.name().to_owned(),
@@ -252,7 +254,7 @@ impl Conclusion<'_> {
                     map.original(span),
                     self.other_file(map, trap.func)
                 ),
-                test: Some(test.clone()),
+                test: reproducers.get(trap).cloned(),
             };
             match self.ledger.duty(*trap) {
                 Some(premise) => {

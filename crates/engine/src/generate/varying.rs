@@ -221,7 +221,7 @@ impl<'a> Search<'a> {
 }
 
 impl<'a> Variety<'a> {
-    fn new(search: &Search<'a>) -> Self {
+    pub(super) fn new(search: &Search<'a>) -> Self {
         let scene = search.scene;
         let fails = !scene.options.asked.contains(Preference::AllocationSucceeds);
         let varier = Varier::new(scene.world, &scene.objectives.funcs, scene.options.seed);

@@ -12,7 +12,7 @@ use crate::verdict::on_going_on;
 use crate::walk::{End, Leaf};
 use entity::EntitySet;
 use ir::input::Input;
-use ir::{Event, Func, Trap, Value};
+use ir::{Event, Func, Trap, TrapKind, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use world::Premise;
 
@@ -66,11 +66,13 @@ pub(super) struct Kept {
     paths: BTreeMap<(Vec<Event>, PathEnd), u32>,
     /// May a path come up that is not remembered?
     remembers: bool,
-    /// One reproducer per trap.
+    /// One reproducer per trap, which need not become a test.
     traps: BTreeMap<Trap, usize>,
     /// Traps that plain inputs run into, and for others what keeps callers from them.
     plain_traps: BTreeSet<Trap>,
     duties: BTreeMap<Trap, Premise>,
+    /// Traps that other memory of the caller would have kept from happening.
+    callers: BTreeSet<Trap>,
     /// The first candidate that loses what is allocated at a place.
     leaks: BTreeMap<(Func, Value), usize>,
     /// Paths followed to their end, those that trap, and prefixes that were cut.
@@ -221,6 +223,16 @@ impl Ledger {
         self.kept.traps.keys().copied()
     }
 
+    /// What goes wrong, each with an input that shows it.
+    pub(crate) fn reproducers(&self) -> impl Iterator<Item = (Trap, &Input)> {
+        self.kept.traps.iter().map(|(&trap, &index)| (trap, &self.kept.candidates[index].input))
+    }
+
+    /// Other memory keeps this from happening: callers see to it.
+    pub(crate) fn leave_to_callers(&mut self, trap: Trap) {
+        self.kept.callers.insert(trap);
+    }
+
     pub(crate) fn is_found(&self, trap: Trap) -> bool {
         self.kept.traps.contains_key(&trap)
     }
@@ -271,14 +283,14 @@ impl Ledger {
         }
     }
 
-    /// The candidates that become tests: all paths, or a small suite; and one reproducer per trap.
+    /// The candidates that become tests: all paths, or a small suite; and reproducers of what goes wrong in the code itself.
     pub(crate) fn select(&self, scene: &Scene<'_>) -> Vec<usize> {
         let candidates = &self.kept.candidates;
         if scene.walks_all_paths() {
             return (0..candidates.len()).collect();
         }
         if let Some(mut kept) = self.kept.chosen.clone() {
-            kept.extend(self.trapping());
+            kept.extend(self.trapping(scene));
             kept.sort_unstable();
             kept.dedup();
             return kept;
@@ -298,19 +310,34 @@ impl Ledger {
             }
         }
         kept.sort_unstable();
-        kept.extend(self.trapping());
+        kept.extend(self.trapping(scene));
         kept
     }
 
-    /// One reproducer per trap, and what it takes to reach objectives that no test that returns reaches.
-    fn trapping(&self) -> Vec<usize> {
+    /// What it takes to reach objectives that no test that returns reaches; and of what goes wrong in the code itself one reproducer
+    /// for each kind in each function. What callers see to has no test of its own, unless that is asked
+    /// for.
+    fn trapping(&self, scene: &Scene<'_>) -> Vec<usize> {
         let candidates = &self.kept.candidates;
-        let mut kept: BTreeSet<usize> = self.kept.traps.values().copied().collect();
-        let mut reached = self.covered.clone();
         let trapping = (0..candidates.len()).filter(|&index| candidates[index].traps());
-        for index in kept.clone().into_iter().chain(trapping) {
-            let fresh = candidates[index].reached.iter().filter(|&it| reached.insert(it)).count();
-            if fresh > 0 {
+        let trapping: Vec<usize> = trapping.collect();
+        let fresh = |&index: &usize| -> EntitySet<Objective> {
+            let reached = candidates[index].reached.iter();
+            reached.filter(|&it| !self.covered.contains(it)).collect()
+        };
+        let reached: Vec<EntitySet<Objective>> = trapping.iter().map(fresh).collect();
+        let cost: Vec<u64> = trapping.iter().map(|&it| candidates[it].run.steps).collect();
+        let fewest = minimise(&reached, &cost).into_iter();
+        let mut kept: BTreeSet<usize> = fewest.map(|index| trapping[index]).collect();
+        let told = |&index: &usize| match candidates[index].run.ending {
+            Ending::Trapped(trap) => Some((trap.kind, trap.func)),
+            _ => None,
+        };
+        let mut told: BTreeSet<(TrapKind, Func)> = kept.iter().filter_map(told).collect();
+        for (trap, &index) in &self.kept.traps {
+            let is_of_callers = self.kept.callers.contains(trap) || self.duty(*trap).is_some();
+            let is_told = is_of_callers || !told.insert((trap.kind, trap.func));
+            if scene.options.reproduce || !is_told {
                 kept.insert(index);
             }
         }

@@ -130,3 +130,25 @@ fn a_shift_beyond_the_width() {
     "]],
     );
 }
+
+#[test]
+fn what_callers_see_to_has_no_test_of_its_own() {
+    let sample = super::Sample::new(
+        "struct s { int n; int *p; };
+         int f(struct s *s, int a) {
+             char b[4];
+             int x = s->p[0] / s->n;
+             if (a > 3) return x;
+             b[a + 4] = 1;
+             return b[a + 4];
+         }",
+    );
+    let report =
+        sample.generate(&crate::Options::standard(Criterion::Branch)).expect("it starts").report;
+    let told: Vec<(&str, bool)> =
+        report.findings.iter().map(|it| (it.kind.as_str(), it.test.is_some())).collect();
+    assert!(told.contains(&("null-pointer", false)), "{told:?}");
+    assert!(told.contains(&("division-by-zero", false)), "{told:?}");
+    assert!(told.contains(&("out-of-bounds", true)), "{told:?}");
+    assert!(report.tests.iter().filter(|test| test.ends != suite::Ends::Return).count() <= 2);
+}

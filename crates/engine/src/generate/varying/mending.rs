@@ -154,6 +154,21 @@ impl<'a> Search<'a> {
         (reads, glance)
     }
 
+    /// Does other memory keep a run from going wrong there, which shows the same until then?
+    pub(in crate::generate) fn is_cured(
+        &mut self,
+        variety: &mut Variety<'a>,
+        trap: Trap,
+        input: &Input,
+    ) -> bool {
+        let (reads, glance) = self.reads(input);
+        let cures = cures(variety, trap, input, &reads);
+        cures.into_iter().any(|other| {
+            let other = self.judge.glance(&other, limits::VARIED_RUN);
+            other.outcome != Outcome::Trapped(trap) && other.events.starts_with(&glance.events)
+        })
+    }
+
     /// What may mend an input, the likeliest first.
     fn mends(
         &mut self,
