@@ -7,7 +7,7 @@
 // stdout: atol, criterion branch: complete
 // stdout: memset, criterion branch: complete
 // stdout: strdup, criterion branch: complete
-// stdout: 3 replayed, 1 do not return
+// stdout: 2 replayed, 1 do not return
 // no-stdout: unknown
 // no-stdout: interpreted
 #include <stddef.h>
