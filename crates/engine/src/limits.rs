@@ -13,6 +13,8 @@ pub(crate) const SEED_STEPS: u64 = 5_000_000;
 pub(crate) const SEED_LENGTH: u64 = 5;
 /// Nodes of the longest list that a seed has.
 pub(crate) const SEED_LINKS: u64 = 4_000;
+/// Elements of a table of lists that have one.
+pub(crate) const SEED_HEADS: u64 = 4;
 /// Steps of one seed.
 pub(crate) const SEED_RUN: u64 = SEED_STEPS / 100;
 /// Steps that a word of an input counts for, which is made, asked about and put in its place.

@@ -145,7 +145,7 @@ fn links_of(program: &Program, shape: ShapeId) -> Vec<u64> {
     all.filter(|&(_, to)| to == shape).map(|(offset, _)| offset).collect()
 }
 
-/// The pointers in data of a shape: where each stands, and what it leads to.
+/// The pointers in data of a shape, the first ones of arrays: where each stands, and what it leads to.
 fn pointers_in(program: &Program, shape: ShapeId, base: u64) -> Vec<(u64, ShapeId)> {
     match &program.shapes[shape] {
         Shape::Pointer { to: Some(to), .. } => vec![(base, *to)],
@@ -155,7 +155,8 @@ fn pointers_in(program: &Program, shape: ShapeId, base: u64) -> Vec<(u64, ShapeI
             .collect(),
         Shape::Array { elem, len } if contains_pointer(program, *elem) => {
             let size = program.shape_bytes(*elem);
-            (0..*len).flat_map(|at| pointers_in(program, *elem, base + at * size)).collect()
+            let first = 0..(*len).min(limits::SEED_HEADS);
+            first.flat_map(|at| pointers_in(program, *elem, base + at * size)).collect()
         }
         _ => Vec::new(),
     }
