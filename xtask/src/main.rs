@@ -17,6 +17,7 @@ mod meter;
 mod peers;
 mod real;
 mod speed;
+mod tasks;
 mod tidy;
 
 use std::process::ExitCode;
@@ -37,6 +38,7 @@ usage: cargo xtask COMMAND
   peers   the benchmark programs by us and by CBMC, times side by side
   real    functions of real libraries through `gen`: what became of their branches
   speed   how fast each stage of the front end reads a file; `speed goals`: how fast classic functions are decided
+  tasks   public verification tasks by us and by CBMC: coverage, status, time and memory
   tidy    check the rules of the house: dependency table, file sizes, module docs, no I/O outside edge crates";
 
 fn main() -> ExitCode {
@@ -55,6 +57,7 @@ fn main() -> ExitCode {
         Some("peers") => peers::command(&args[1..]),
         Some("real") => real::command(&args[1..]),
         Some("speed") => speed::command(&args[1..]),
+        Some("tasks") => tasks::command(&args[1..]),
         Some("tidy") => tidy::command(),
         Some("help" | "--help") => {
             println!("{USAGE}");

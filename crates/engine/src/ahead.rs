@@ -1,28 +1,90 @@
 //! What lies ahead: the objectives that control flow alone could still reach from a place in the code.
 //!
-//! An over-approximation that knows no values: where it says no, no input reaches the objective from there.
+//! An over-approximation that knows no values: where it says no, no input reaches the objective from there. Places that lead to each
+//! other are one node of a graph without cycles, and no node knows all that lies ahead of it: code with tens of thousands of
+//! outcomes would need as many sets of so many.
 
 use crate::objectives::{Objective, Objectives};
 use entity::{EntityRef, EntitySet, SecondaryMap};
 use exec::{Code, Op, Pc};
 use ir::{Callee, Event, Func, Inst, Program, Value};
+use std::cell::{Cell, RefCell};
 use world::mentioned;
 
-/// For each place in each function, the objectives ahead.
+/// The places of all functions as a graph.
 #[derive(Debug)]
 pub(crate) struct Ahead {
-    sets: SecondaryMap<Func, Vec<EntitySet<Objective>>>,
+    /// The node of each place.
+    places: SecondaryMap<Func, Vec<u32>>,
+    /// Successors come before their predecessors.
+    nodes: Vec<Node>,
+    /// What a call of each function may reach.
+    inside: SecondaryMap<Func, EntitySet<Objective>>,
+    n_objectives: usize,
+    /// The nodes that were met by the question with that number.
+    met: RefCell<(Vec<u32>, u32)>,
+    /// From which nodes the objective asked about last can be reached.
+    leading: RefCell<Option<(Objective, Vec<bool>)>>,
+}
+
+/// Places that lead to each other.
+#[derive(Debug, Default)]
+struct Node {
+    own: Vec<Objective>,
+    calls: Vec<Func>,
+    /// Is a callee unknown? It is any function whose address is taken; those are few, so all are counted.
+    calls_any: bool,
+    next: Vec<u32>,
+    /// Something that was wanted and is reached from here.
+    hint: Cell<Option<Objective>>,
 }
 
 impl Ahead {
-    /// Computes the objectives ahead of every place in the functions concerned.
+    /// The graph of the functions concerned.
     pub(crate) fn new(program: &Program, objectives: &Objectives) -> Self {
-        let inside = inside_functions(program, objectives);
-        let mut sets = SecondaryMap::with_default(Vec::new());
+        let mut ahead = Self {
+            places: SecondaryMap::with_default(Vec::new()),
+            nodes: Vec::new(),
+            inside: inside_functions(program, objectives),
+            n_objectives: objectives.len(),
+            met: RefCell::default(),
+            leading: RefCell::default(),
+        };
         for func in program.funcs.keys().filter(|&func| program.funcs[func].body.is_some()) {
-            sets[func] = backwards(program, func, objectives, &inside);
+            ahead.add(program, func, objectives);
         }
-        Self { sets }
+        ahead.met.borrow_mut().0 = vec![0; ahead.nodes.len()];
+        ahead
+    }
+
+    fn add(&mut self, program: &Program, func: Func, objectives: &Objectives) {
+        let body = program.body(func);
+        let code = Code::new(body);
+        let n_places = code.ops.len();
+        let next = |pc: usize| {
+            let mut next = successors(&code.ops[pc], pc, |inst| body.insts[inst].is_terminator());
+            next.retain(|&next| next < n_places);
+            next
+        };
+        let (components, n_components) = components(n_places, next);
+        let first = self.nodes.len() as u32;
+        self.nodes.resize_with(self.nodes.len() + n_components, Node::default);
+        for (pc, op) in code.ops.iter().enumerate() {
+            let own_node = first + components[pc];
+            let node = &mut self.nodes[own_node as usize];
+            node.own.extend(own(program, func, op, objectives).iter());
+            match op {
+                Op::Do(inst) => match body.insts[*inst] {
+                    Inst::Call { callee: Callee::Direct(callee), .. } => node.calls.push(callee),
+                    Inst::Call { callee: Callee::Indirect(..), .. } => node.calls_any = true,
+                    _ => {}
+                },
+                Op::Branch(..) | Op::Switch(..) | Op::Goto(_) | Op::Enter(_) | Op::End => {}
+            }
+            let others = next(pc).into_iter().map(|next| first + components[next]);
+            node.next.extend(others.filter(|&other| other != own_node));
+        }
+        self.places[func] = components.into_iter().map(|component| first + component).collect();
     }
 
     /// Can an objective that is `wanted` still be reached by active calls going on from these places?
@@ -31,8 +93,97 @@ impl Ahead {
         frames: impl Iterator<Item = (Func, Pc)>,
         wanted: impl Fn(Objective) -> bool,
     ) -> bool {
-        frames.into_iter().any(|(func, pc)| self.sets[func][pc as usize].iter().any(&wanted))
+        frames.into_iter().any(|(func, pc)| self.any_from(self.places[func][pc as usize], &wanted))
     }
+
+    fn any_from(&self, start: u32, wanted: &impl Fn(Objective) -> bool) -> bool {
+        let (met, number) = &mut *self.met.borrow_mut();
+        *number += 1;
+        let mut open = vec![start];
+        while let Some(at) = open.pop() {
+            if std::mem::replace(&mut met[at as usize], *number) == *number {
+                continue;
+            }
+            let node = &self.nodes[at as usize];
+            let hint = node.hint.get().filter(|&it| wanted(it));
+            if let Some(found) = hint.or_else(|| self.own_of(node).find(|&it| wanted(it))) {
+                self.nodes[start as usize].hint.set(Some(found));
+                return true;
+            }
+            open.extend(&node.next);
+        }
+        false
+    }
+
+    /// What is reached at a node itself, by way of calls too.
+    fn own_of<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = Objective> + 'a {
+        let inside = node.calls.iter().flat_map(|&callee| self.inside[callee].iter());
+        let anything = if node.calls_any { 0..self.n_objectives } else { 0..0 };
+        node.own.iter().copied().chain(inside).chain(anything.map(Objective::from_index))
+    }
+
+    /// Can this objective still be reached by active calls going on from these places?
+    pub(crate) fn leads_to(
+        &self,
+        mut frames: impl Iterator<Item = (Func, Pc)>,
+        objective: Objective,
+    ) -> bool {
+        let mut leading = self.leading.borrow_mut();
+        if leading.as_ref().is_none_or(|(other, _)| *other != objective) {
+            *leading = Some((objective, self.nodes_to(objective)));
+        }
+        let nodes = &leading.as_ref().expect("it was set").1;
+        frames.any(|(func, pc)| nodes[self.places[func][pc as usize] as usize])
+    }
+
+    fn nodes_to(&self, objective: Objective) -> Vec<bool> {
+        let mut leads: Vec<bool> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let is_there = node.calls_any
+                || node.own.contains(&objective)
+                || node.calls.iter().any(|&callee| self.inside[callee].contains(objective));
+            leads.push(is_there || node.next.iter().any(|&next| leads[next as usize]));
+        }
+        leads
+    }
+}
+
+/// The strongly connected component of each of `n` places, those they lead to first, and how many there are (Tarjan 1972).
+fn components(n: usize, next: impl Fn(usize) -> Vec<usize>) -> (Vec<u32>, usize) {
+    const NONE: u32 = u32::MAX;
+    let (mut number, mut low, mut component) = (vec![NONE; n], vec![0; n], vec![NONE; n]);
+    let (mut n_met, mut n_components) = (0, 0);
+    let (mut open, mut waiting) = (Vec::new(), Vec::new());
+    for start in (0..n).rev() {
+        if number[start] == NONE {
+            open.push((start, next(start)));
+        }
+        while let Some((at, left)) = open.last_mut() {
+            let at = *at;
+            if number[at] == NONE {
+                (number[at], low[at]) = (n_met, n_met);
+                n_met += 1;
+                waiting.push(at);
+            }
+            match left.pop() {
+                Some(to) if number[to] == NONE => open.push((to, next(to))),
+                Some(to) if component[to] == NONE => low[at] = low[at].min(number[to]),
+                Some(_) => {}
+                None => {
+                    open.pop();
+                    if let Some(&(before, _)) = open.last() {
+                        low[before] = low[before].min(low[at]);
+                    }
+                    if low[at] == number[at] {
+                        let from = waiting.iter().rposition(|&it| it == at).unwrap_or(0);
+                        waiting.drain(from..).for_each(|it| component[it] = n_components);
+                        n_components += 1;
+                    }
+                }
+            }
+        }
+    }
+    (component, n_components as usize)
 }
 
 /// All objectives that a call of each function may reach.
@@ -66,32 +217,6 @@ fn include(
     inside[func].union(&callee)
 }
 
-/// A backward fixpoint over the flat code of one function.
-fn backwards(
-    program: &Program,
-    func: Func,
-    objectives: &Objectives,
-    inside: &SecondaryMap<Func, EntitySet<Objective>>,
-) -> Vec<EntitySet<Objective>> {
-    let body = program.body(func);
-    let code = Code::new(body);
-    let own: Vec<EntitySet<Objective>> =
-        code.ops.iter().map(|op| own_objectives(program, func, op, objectives, inside)).collect();
-    let mut sets = own.clone();
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for pc in (0..code.ops.len()).rev() {
-            for next in successors(&code.ops[pc], pc, |inst| body.insts[inst].is_terminator()) {
-                if let Ok([set, next]) = sets.get_disjoint_mut([pc, next]) {
-                    changed |= set.union(next);
-                }
-            }
-        }
-    }
-    sets
-}
-
 /// Where control may go on from a step.
 pub(crate) fn successors(op: &Op, pc: usize, stops: impl Fn(Value) -> bool) -> Vec<usize> {
     match op {
@@ -102,28 +227,6 @@ pub(crate) fn successors(op: &Op, pc: usize, stops: impl Fn(Value) -> bool) -> V
         Op::Switch(_, targets) => targets.iter().map(|&target| target as usize).collect(),
         Op::End => vec![],
     }
-}
-
-fn own_objectives(
-    program: &Program,
-    func: Func,
-    op: &Op,
-    objectives: &Objectives,
-    inside: &SecondaryMap<Func, EntitySet<Objective>>,
-) -> EntitySet<Objective> {
-    if let Op::Do(inst) = op {
-        let mut ahead = match &program.body(func).insts[*inst] {
-            Inst::Call { callee: Callee::Direct(callee), .. } => inside[*callee].clone(),
-            // An unknown callee is any function whose address is taken; those are few, so all are counted.
-            Inst::Call { callee: Callee::Indirect(..), .. } => {
-                (0..objectives.len()).map(Objective::from_index).collect()
-            }
-            _ => EntitySet::new(),
-        };
-        ahead.union(&own(program, func, op, objectives));
-        return ahead;
-    }
-    own(program, func, op, objectives)
 }
 
 /// The objectives that are reached at a step itself.
@@ -153,4 +256,19 @@ pub(crate) fn own(
         Op::Goto(_) | Op::Enter(_) | Op::End => vec![],
     };
     events.iter().flat_map(|&event| objectives.concerned(event)).copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_that_lead_to_each_other_are_one() {
+        // 0 -> 1 <-> 2 -> 3, 1 -> 4 and 5 alone.
+        let next: [&[usize]; 6] = [&[1], &[2, 4], &[1, 3], &[], &[], &[5]];
+        let (found, n) = components(6, |at| next[at].to_vec());
+        assert_eq!((found[1], n), (found[2], 5));
+        let is_before = |first: usize, then: usize| found[first] < found[then];
+        assert!(is_before(1, 0) && is_before(3, 1) && is_before(4, 1), "{found:?}");
+    }
 }

@@ -179,12 +179,12 @@ impl<'p> Judge<'p> {
 
     /// Runs an input.
     pub fn run(&mut self, input: &Input) -> Confirmed {
-        self.run_within(input, &Limits::UNIT)
+        self.run_within(input, &Limits::UNIT, None)
     }
 
     /// Runs an input for at most so many steps.
     pub fn run_briefly(&mut self, input: &Input, steps: u64) -> Confirmed {
-        self.run_within(input, &Limits { steps, ..Limits::UNIT })
+        self.run_within(input, &Limits { steps, ..Limits::UNIT }, None)
     }
 
     /// What an input does, at the least cost: for those who try thousands of them.
@@ -205,13 +205,20 @@ impl<'p> Judge<'p> {
     }
 
     /// A run that looks at addresses is tried in two layouts: no test can rest on where objects happen to lie.
-    fn run_within(&mut self, input: &Input, limits: &Limits) -> Confirmed {
-        let (run, saw_addresses) = self.run_once(input, limits);
+    /// Of one that is only good for something if it shows the events of another it is not asked what it leaves behind if it does not:
+    /// to read large inputs back costs more than many a run.
+    fn run_within(
+        &mut self,
+        input: &Input,
+        limits: &Limits,
+        like: Option<&Confirmed>,
+    ) -> Confirmed {
+        let (run, saw_addresses) = self.run_once(input, limits, like);
         if !saw_addresses {
             return run;
         }
         self.machine.lay_out(Layout::Other);
-        let (other, _) = self.run_once(input, limits);
+        let (other, _) = self.run_once(input, limits, like);
         self.machine.lay_out(Layout::Plain);
         if run.does_the_same(&other) {
             let shown = shown_alike(run.shown, &other.shown);
@@ -221,7 +228,12 @@ impl<'p> Judge<'p> {
         Confirmed { ending: Ending::Other(ADDRESSES_DECIDE.to_owned()), ..run.common_part(other) }
     }
 
-    fn run_once(&mut self, input: &Input, limits: &Limits) -> (Confirmed, bool) {
+    fn run_once(
+        &mut self,
+        input: &Input,
+        limits: &Limits,
+        like: Option<&Confirmed>,
+    ) -> (Confirmed, bool) {
         let mut visits = Visits { watched: &self.watched, seen: BTreeSet::new() };
         let run = if self.watched.is_empty() {
             self.machine.run(self.func, input, limits)
@@ -239,16 +251,13 @@ impl<'p> Judge<'p> {
                 Ending::Trapped(Trap { kind: TrapKind::Exit, func, inst })
             }
         };
-        let objects = input
-            .objects
-            .iter()
-            .map(|(obj, data)| self.contents(Base::Object(obj), &data.cells))
-            .collect();
-        let globals = input
-            .globals
-            .iter()
-            .map(|(global, cells)| self.contents(Base::Global(*global), cells))
-            .collect();
+        let is_read = like.is_none_or(|like| like.events == run.events);
+        let objects = input.objects.iter().filter(|_| is_read);
+        let objects =
+            objects.map(|(obj, data)| self.contents(Base::Object(obj), &data.cells)).collect();
+        let globals = input.globals.iter().filter(|_| is_read);
+        let globals =
+            globals.map(|(global, cells)| self.contents(Base::Global(*global), cells)).collect();
         let leaks = match ending {
             Ending::Returned(_) => self.own_leaks(),
             Ending::Trapped(_) | Ending::Limit(_) | Ending::Other(_) => Vec::new(),
@@ -304,7 +313,7 @@ impl<'p> Judge<'p> {
         }
         // The same path takes about as long; whatever takes longer is another.
         let steps = like.steps.saturating_mul(2).saturating_add(1000).min(Limits::UNIT.steps);
-        let run = self.run_within(input, &Limits { steps, ..Limits::UNIT });
+        let run = self.run_within(input, &Limits { steps, ..Limits::UNIT }, Some(like));
         let same_end = match (&run.ending, &like.ending) {
             (Ending::Returned(_), Ending::Returned(_)) => true,
             (a, b) => a == b,

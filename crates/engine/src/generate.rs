@@ -118,7 +118,8 @@ pub fn generate(
         scene.objectives = pairs::pair_up(&scene, &mut ledger);
     }
     let judge = scene.judge();
-    let conclusion = Conclusion { scene: &scene, judge, ledger, tallies, stop, now };
+    let polish_left = limits::POLISH_ALL_STEPS;
+    let conclusion = Conclusion { scene: &scene, judge, ledger, tallies, stop, now, polish_left };
     Ok(conclusion.report(map, describer, include))
 }
 

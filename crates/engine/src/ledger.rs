@@ -112,6 +112,12 @@ impl Ledger {
         self.covered.len()
     }
 
+    /// How many some run has shown, and how many such that none of its kind can end.
+    pub(crate) fn n_seen(&self) -> usize {
+        let n_passed = if self.never_returns { self.endless.len() } else { 0 };
+        self.covered.len() + self.before_traps.len() + n_passed
+    }
+
     pub(crate) fn n_excluded(&self) -> usize {
         self.excluded.len()
     }

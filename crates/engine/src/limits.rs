@@ -11,6 +11,10 @@ use solver::Limits;
 pub(crate) const SEED_STEPS: u64 = 5_000_000;
 /// Elements of the longest array that a seed has.
 pub(crate) const SEED_LENGTH: u64 = 5;
+/// Nodes of the longest list that a seed has.
+pub(crate) const SEED_LINKS: u64 = 4_000;
+/// Elements of a table of lists that have one.
+pub(crate) const SEED_HEADS: u64 = 4;
 /// Steps of one seed.
 pub(crate) const SEED_RUN: u64 = SEED_STEPS / 100;
 /// Steps that a word of an input counts for, which is made, asked about and put in its place.
@@ -191,9 +195,16 @@ pub(crate) const LOOKS_AT_OVERLAPPING: u32 = 500;
 pub(crate) const TURNS_OF_A_LOOK: u32 = 5;
 /// Open objectives from which on a walk spreads before goals are asked for: it looks long, and does not know what nothing reaches.
 pub(crate) const WIDELY_OPEN: usize = 32;
+/// Open objectives from which on they are chased.
+pub(crate) const OPEN_TO_CHASE: usize = 16;
 /// Looks of a walk that spreads, for each objective that is open, and turns of its loops.
 pub(crate) const WIDE_LOOKS: u32 = 4_000;
 pub(crate) const WIDE_TURNS: u32 = 8;
+/// Looks of a walk that chases what is open without reaching anything new.
+pub(crate) const CHASING_LOOKS: u32 = 400;
+/// How often control is led towards it along a path, and how many turns of loops there are, before something new has to come.
+pub(crate) const LED_IN_VAIN: u32 = 12;
+pub(crate) const IDLE_TURNS: u32 = 32;
 /// Looks of a walk over longer ones that overlap.
 pub(crate) const LOOKS_AT_LONG_ONES: u32 = 20;
 /// The same where arrays lie apart.
@@ -334,8 +345,9 @@ pub(crate) const POLISHED: usize = 500;
 pub(crate) const POLISH_PASSES: usize = 2;
 /// Runs that polishing one test may cost.
 pub(crate) const POLISH_RUNS: usize = 400;
-/// Steps of all of them.
+/// Steps of all of them, and of those of all tests of a suite.
 pub(crate) const POLISH_STEPS: u64 = 5_000_000;
+pub(crate) const POLISH_ALL_STEPS: u64 = 40_000_000;
 /// Lengths tried for one array.
 pub(crate) const POLISH_LENGTHS: u64 = 32;
 /// Nodes that one expression may have; terms share parts, text does not.

@@ -8,9 +8,17 @@ use ir::Type;
 use ir::input::{Input, Obj, Scalar};
 use term::float::PLAIN_FLOATS;
 
-/// Replaces scalars of an input by simpler ones as long as it remains admissible and takes the same path to the same end.
-pub(crate) fn polish(judge: &mut Judge<'_>, input: &Input, run: &Confirmed) -> (Input, Confirmed) {
+/// Replaces scalars of an input by simpler ones as long as it remains admissible and takes the same path to the same end. What that
+/// costs is taken from the steps that are left for a suite, those of each word of the input included.
+pub(crate) fn polish(
+    judge: &mut Judge<'_>,
+    input: &Input,
+    run: &Confirmed,
+    left: &mut u64,
+) -> (Input, Confirmed) {
     let (mut input, mut run) = shorten(judge, input.clone(), run.clone());
+    let (n_words, most) = (places(&input).len() as u64, (*left).min(limits::POLISH_STEPS));
+    let before = *left;
     let mut runs = 0;
     // What one scalar may be depends on the others: once they are simpler, it is looked at again.
     for _ in 0..limits::POLISH_PASSES {
@@ -19,7 +27,8 @@ pub(crate) fn polish(judge: &mut Judge<'_>, input: &Input, run: &Confirmed) -> (
             let Scalar::Bits(ty, old) = value else { continue };
             for simpler in simpler_values(ty, old) {
                 runs += 1;
-                if runs > limits::POLISH_RUNS || runs as u64 * run.steps > limits::POLISH_STEPS {
+                *left = left.saturating_sub(run.steps + n_words);
+                if runs > limits::POLISH_RUNS || before - *left >= most {
                     return (input, run);
                 }
                 let candidate = with(&input, place, Scalar::Bits(ty, simpler));

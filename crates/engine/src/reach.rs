@@ -432,7 +432,8 @@ impl<'a> Inquiry<'a> {
 
     /// An answer in small numbers.
     fn answer(&mut self, input: &Input, run: &Confirmed) -> Reached {
-        Reached::Yes(Box::new(polish(&mut self.judge, input, run)))
+        let mut left = limits::POLISH_STEPS;
+        Reached::Yes(Box::new(polish(&mut self.judge, input, run, &mut left)))
     }
 
     /// The run of an input, if the contract admits it and it gets there.

@@ -96,6 +96,12 @@ impl<'a> Scene<'a> {
         self.seeds_of(&all)
     }
 
+    /// The same for what is linked: other pointers inside data are null.
+    pub(crate) fn linked_seeds(&self) -> Seeds<'a> {
+        let globals = self.world.input_globals();
+        Seeds::new(self.world, &self.objectives.funcs, globals, self.options.seed)
+    }
+
     fn seeds_of(&self, funcs: &[Func]) -> Option<Seeds<'a>> {
         let globals = self.world.input_globals();
         let seeds = Seeds::new(self.world, funcs, globals, self.options.seed);

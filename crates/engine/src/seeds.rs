@@ -1,5 +1,7 @@
 //! The seed phase: cheap inputs made of the constants of the code, before any solving.
 
+mod links;
+
 use crate::limits;
 use crate::random::Random;
 use crate::scalars::{Kind, contains_pointer, scalars};

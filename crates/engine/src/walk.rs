@@ -6,6 +6,7 @@
 //! the side for good. No path is walked twice and nothing is executed again: memory and constraints go back by their trails.
 
 mod admit;
+mod chase;
 mod choice;
 mod constrain;
 mod leaf;
@@ -24,6 +25,7 @@ use crate::limits;
 use crate::options::Options;
 use crate::trace::Trace;
 use crate::witness::Witness;
+use chase::Idle;
 use choice::Choice;
 use constrain::Found;
 use exec::{Machine, Val};
@@ -54,6 +56,10 @@ pub(crate) struct Walk<'p> {
     /// How often each side was taken, where that matters.
     taken: Taken,
     trace: Trace,
+    /// For how long nothing new has come, where control is led.
+    idle: Idle,
+    /// The outcomes on its paths, where control is led.
+    met: BTreeSet<Event>,
     /// What the path rests on beyond the contract: the sides taken, and that nothing trapped.
     conditions: Vec<Term>,
     /// What the function returned, at the end of a path.
@@ -108,6 +114,8 @@ impl<'p> Walk<'p> {
             choices: Vec::new(),
             taken: Taken::default(),
             trace: Trace::default(),
+            idle: Idle::default(),
+            met: BTreeSet::new(),
             conditions: Vec::new(),
             returned: None,
             path_steps: 0,
@@ -158,9 +166,17 @@ impl<'p> Walk<'p> {
         self.words.pool.len() > limits::WALK_WORDS
     }
 
+    /// One look around.
+    fn look(&mut self) {
+        self.looks_left = self.looks_left.saturating_sub(1);
+    }
+
     /// Is it to go no further?
     fn is_over(&mut self) -> bool {
-        self.looks_left = self.looks_left.saturating_sub(1);
+        // Where control is led, paths are long, and it looks around where one ends.
+        if !self.is_led() {
+            self.look();
+        }
         self.is_tired() || (self.stop)()
     }
 
@@ -243,6 +259,7 @@ impl<'p> Walk<'p> {
             self.done = match self.extent.order {
                 Order::DepthFirst => !self.backtrack(guide),
                 Order::Leaping => !self.leap(guide),
+                Order::Chasing => !self.chase_on(guide),
                 Order::Spreading { .. } => !self.spread(guide),
             };
         }

@@ -16,24 +16,36 @@ const NEAR_TICKS: u64 = 600;
 /// How often a variable is moved up a little before it is moved up far.
 const SMALL_MOVES: u32 = 16;
 
-/// A variable that alone had to grow again and again, as the length of an array does with every element that is looked at.
+/// How many variables that had to move are kept in mind.
+const RECENT: usize = 4;
+
+/// Variables that alone had to grow again and again, as the length of an array does with every element that is looked at; what
+/// the elements themselves are asked for comes in between.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Growing {
-    var: Option<Var>,
-    moves: u32,
+    /// The last of them and how often each had to move, the most recent first.
+    recent: [Option<(Var, u32)>; RECENT],
 }
 
 impl Growing {
     /// A constraint failed on the values of these variables.
     pub(crate) fn note(&mut self, failing: &[Var]) {
-        let var = if let [var] = failing { Some(*var) } else { None };
-        self.moves = if var == self.var { self.moves + 1 } else { 0 };
-        self.var = var;
+        let &[var] = failing else { return };
+        let is_it = |it: &Option<(Var, u32)>| it.is_some_and(|(other, _)| other == var);
+        let at = self.recent.iter().position(is_it).unwrap_or(RECENT - 1);
+        let moves = self.moves_of(var) + 1;
+        self.recent[..=at].rotate_right(1);
+        self.recent[0] = Some((var, moves));
+    }
+
+    fn moves_of(self, var: Var) -> u32 {
+        let known = self.recent.into_iter().flatten().find(|(other, _)| *other == var);
+        known.map_or(0, |(_, moves)| moves)
     }
 
     /// The value to try first in place of one that fails: its double, once small moves have cost enough (as in galloping search).
     pub(crate) fn prefer(self, var: Var, value: u128) -> u128 {
-        let is_far = self.var == Some(var) && self.moves > SMALL_MOVES;
+        let is_far = self.moves_of(var) > SMALL_MOVES;
         if is_far { value.saturating_mul(2) } else { value }
     }
 }
@@ -120,4 +132,23 @@ pub(crate) fn variables(pool: &Pool, root: Term) -> Box<[Var]> {
     }
     found.sort_unstable();
     found.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_moves_again_and_again_moves_far_whatever_comes_in_between() {
+        let [length, others @ ..] = [0, 1, 2, 3].map(Var::from_index);
+        let mut growing = Growing::default();
+        for number in 0..=SMALL_MOVES as usize {
+            assert_eq!(growing.prefer(length, 8), 8);
+            growing.note(&[length]);
+            growing.note(&[others[number % others.len()]]);
+            growing.note(&others);
+        }
+        assert_eq!(growing.prefer(length, 8), 16);
+        assert_eq!(growing.prefer(others[0], 8), 8);
+    }
 }

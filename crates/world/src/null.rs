@@ -12,6 +12,8 @@ pub(crate) fn may_be_null(program: &Program, func: Func, pairs: &[Overlap], inde
     let data = &program.funcs[func];
     let Some(body) = &data.body else { return false };
     let walks = match &program.shapes[data.params[index as usize].shape] {
+        // All code is looked through for each pointer; numbers, of which there may be many, are none.
+        Shape::Int { .. } | Shape::Float { .. } => return false,
         Shape::Pointer { to: Some(to), .. } => is_linked(program, *to),
         _ => false,
     };

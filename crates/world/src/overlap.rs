@@ -61,9 +61,11 @@ pub(crate) fn overlaps(reach: &Reach<'_>, views: &[View], uses: &Uses) -> Vec<Ov
     let n_params = data.params.len() as u32;
     let mut pairs = Vec::new();
     let closed = touches_what_it_names(reach);
-    for first in 0..n_params {
-        for second in first + 1..n_params {
-            let (a, b) = (elements(first), elements(second));
+    let lead_somewhere: Vec<(u32, Vec<ShapeId>)> =
+        (0..n_params).map(|it| (it, elements(it))).filter(|(_, to)| !to.is_empty()).collect();
+    for (at, (first, a)) in lead_somewhere.iter().enumerate() {
+        for (second, b) in &lead_somewhere[at + 1..] {
+            let (first, second) = (*first, *second);
             let is_common = |a: &ShapeId| b.iter().any(|&b| alike(program, *a, b));
             let tells = |&a: &ShapeId| can_tell(program, uses, a, (first, second));
             if a.iter().filter(|a| is_common(a)).any(tells) {

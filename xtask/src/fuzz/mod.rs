@@ -5,10 +5,11 @@
 //! over pointers, `paths` boundaries, several inputs of a path and paths as C, `layout` sizes and offsets of records with
 //! gcc. `csmith` compares what whole programs print. `points` looks for every pointer of a run where the points-to analysis says
 //! it may be. `devices` tries all scripts of volatile reads, in sequences of calls, `calls` all that functions of elsewhere, callbacks,
-//! variable arguments and streams give. `floats` decides outcomes on toy formats, and on `float` with replay. `ensures` writes
+//! variable arguments and streams give. `arrays` runs all inputs of functions over large arrays. `floats` decides outcomes on toy formats, and on `float` with replay. `ensures` writes
 //! each postcondition a second time, as C around the call. `bytes` gives broken C to the binary, `mutants` broken files of others to the front end. `show`
 //! prints a function, `unit` one of `full`. What differs is shrunk and kept below `filetests/regress/`. The same seed gives the same functions.
 
+mod arrays;
 mod bytes;
 mod corpus;
 mod csmith;
@@ -45,7 +46,7 @@ usage: cargo xtask fuzz interp [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz mutants [--count N] [--seed S] [--first K] [--jobs J] FILE... [-- CFLAGS...]
        cargo xtask fuzz csmith [--count N] [--seed S] [--first K] [--jobs J]
        cargo xtask fuzz gen|goals|both|paths [--count N] [--seed S] [--first K] [--keep-going]
-       cargo xtask fuzz calls|devices|floats [--count N] [--seed S] [--first K]
+       cargo xtask fuzz arrays|calls|devices|floats [--count N] [--seed S] [--first K]
        cargo xtask fuzz heap [--kind KIND] [--count N] [--seed S] [--first K] [--keep-going]
        cargo xtask fuzz ensures|loops|mcdc|points|prove [--count N] [--seed S] [--first K]
        cargo xtask fuzz show|unit [--seed S] [--first K]
@@ -82,6 +83,7 @@ pub(crate) fn command(args: &[String]) -> ExitCode {
         "interp" => interp::command(&options),
         "full" => full::command(&options),
         "layout" => layout::command(&options),
+        "arrays" => arrays::command(&options),
         "bytes" => bytes::command(&options),
         "csmith" => csmith::command(&options),
         "calls" => scripts::command(&scripts::CALLS, &options),

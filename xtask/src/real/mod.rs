@@ -83,7 +83,7 @@ fn parse(args: &[String]) -> Result<Options<'_>, String> {
 }
 
 /// `I/N` with I from 1 to N.
-fn part(text: &str) -> Option<(usize, usize)> {
+pub(crate) fn part(text: &str) -> Option<(usize, usize)> {
     let (i, n) = text.split_once('/')?;
     let (i, n) = (i.parse().ok()?, n.parse().ok()?);
     (1 <= i && i <= n).then_some((i, n))

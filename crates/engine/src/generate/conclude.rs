@@ -60,6 +60,8 @@ pub(super) struct Conclusion<'a> {
     pub(super) tallies: BTreeMap<usize, Tally>,
     pub(super) stop: Stop<'a>,
     pub(super) now: Progress,
+    /// Steps that polishing tests may still take.
+    pub(super) polish_left: u64,
 }
 
 impl Conclusion<'_> {
@@ -163,7 +165,8 @@ impl Conclusion<'_> {
         if candidate.another {
             return self.found(index);
         }
-        let (input, run) = polish(&mut self.judge, &candidate.input, &candidate.run);
+        let left = &mut self.polish_left;
+        let (input, run) = polish(&mut self.judge, &candidate.input, &candidate.run, left);
         let mut others = candidates[index + 1..].iter().take_while(|other| other.another);
         if others.any(|other| other.input == input) { self.found(index) } else { (input, run) }
     }

@@ -38,6 +38,26 @@ impl Search<'_> {
         }
     }
 
+    /// Runs lists and rings that are as long as the code has constants. What they run into is for others to look for: they are kept
+    /// for what they reach.
+    pub(super) fn try_links(&mut self) {
+        let (mut seeds, mut steps) = (self.scene.linked_seeds(), 0);
+        for links in seeds.links() {
+            if self.is_over() || !self.is_any_wanted() || steps > limits::SEED_STEPS {
+                return;
+            }
+            let input = seeds.make_linked(links);
+            steps += n_words(&input) as u64 * limits::WORD_STEPS;
+            if self.judge.admits(&input) == Some(true) {
+                let run = self.judge.run_briefly(&input, limits::SEED_RUN);
+                steps += run.steps;
+                if matches!(run.ending, Ending::Returned(_)) {
+                    self.ledger.keep_if_new(self.scene, input, run);
+                }
+            }
+        }
+    }
+
     /// Runs seeds again that take long, with ever more patience: what depends on no input costs the interpreter least.
     pub(super) fn run_long_seeds(&mut self) {
         let (mut waiting, mut spent) = (std::mem::take(&mut self.long), 0);

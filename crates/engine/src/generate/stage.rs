@@ -63,7 +63,17 @@ impl<'a> Stage<'a> {
         Self::first("never taken", Search::covers, Looks(Search::exclude_dead)),
         Self::first("dense walk", Search::walks, Walks(Search::walk_densely)),
         Self::first("seeds", Search::covers, Looks(Search::try_seeds)),
+        Self::first(
+            "long lists",
+            |it| it.walks() && it.is_any_wanted() && it.scene.has_links(),
+            Looks(Search::try_links),
+        ),
         Self::first("changed seeds", Search::is_of_calls, Looks(Search::climb)),
+        Self::first(
+            "chase",
+            |it| it.takes_turns() && it.is_open(limits::OPEN_TO_CHASE),
+            Walks(Search::chase),
+        ),
         Self::first(
             "roaming",
             |it| it.takes_turns() && it.is_open(limits::WIDELY_OPEN),

@@ -150,6 +150,14 @@ impl Search<'_> {
         self.spread(looks, false)
     }
 
+    /// A walk that goes on along each path as long as that shows something new, among longer arrays and for more turns than a walk
+    /// over all paths could. What it does not reach says nothing.
+    pub(super) fn chase(&mut self) -> Result<(), NoStart> {
+        let longest = self.extent.longest.max(Policy::INITIAL.max_candidates);
+        let extent = Extent { longest, ..self.anywhere(Order::Chasing) };
+        self.stray(None, extent.to_turns(limits::LAST_TURNS).briefly(limits::CHASING_LOOKS))
+    }
+
     /// A walk that goes where few went before, near what is open: in the function under test alone, if anything is open there, or
     /// anywhere.
     fn spread(&mut self, looks: u32, at_home: bool) -> Result<(), NoStart> {

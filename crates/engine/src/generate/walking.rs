@@ -65,12 +65,12 @@ impl<'a> Search<'a> {
             let ledger = &self.ledger;
             let hunt = Hunt { scene, ledger, only_open: extent.roams, near: near.as_ref() };
             let guide: &dyn Guide = if extent.everything { &Everything } else { &hunt };
-            let n_left = self.n_left(&extent);
+            let n_reached = self.n_reached(&extent);
             let Some(leaf) = walk.next(guide) else { break };
             let asks = !walk.left_out().is_empty() || walk.is_vague();
             walked.is_short |= scene.is_too_short(&leaf.end);
             self.take_leaf(leaf, asks, &mut walked);
-            if self.n_left(&extent) < n_left {
+            if self.n_reached(&extent) > n_reached {
                 walk.look_again();
             }
             until_near -= 1;
@@ -88,17 +88,18 @@ impl<'a> Search<'a> {
         walked
     }
 
-    /// How much there is that such a walk goes after.
-    fn n_left(&self, extent: &Extent) -> usize {
-        if extent.roams {
-            return self.ledger.open(self.scene).len();
-        }
-        self.scene.objectives.len() - self.ledger.n_covered()
+    /// How much was reached of what such a walk goes after.
+    fn n_reached(&self, extent: &Extent) -> usize {
+        if extent.roams { self.ledger.n_seen() } else { self.ledger.n_covered() }
     }
 
     /// How near what is wanted is to each place, if the walk goes by that.
     fn near(&self, extent: &Extent) -> Option<Near<'a>> {
-        let Order::Spreading { at_home } = extent.order else { return None };
+        let at_home = match extent.order {
+            Order::Spreading { at_home } => at_home,
+            Order::Chasing => false,
+            Order::DepthFirst | Order::Leaping => return None,
+        };
         let scene = self.scene;
         let is_home = |it: Objective| scene.objectives.aim(it).func() == scene.func;
         let at_home = at_home && scene.all().any(|it| is_home(it) && self.ledger.is_open(it));

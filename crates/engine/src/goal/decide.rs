@@ -185,9 +185,7 @@ impl Goals<'_> {
 /// Could control that was cut have gone on to a goal? Traps may be anywhere.
 fn leads_to(cut: &Cut<Term>, goal: Goal<'_>, ahead: &Ahead) -> bool {
     match goal {
-        Goal::Aim(_, objective) => {
-            ahead.any(cut.frames.iter().copied(), |other| other == objective)
-        }
+        Goal::Aim(_, objective) => ahead.leads_to(cut.frames.iter().copied(), objective),
         Goal::Trap(_) | Goal::Place => true,
     }
 }

@@ -1,8 +1,9 @@
 //! Where a path could have gone elsewhere: choosing a side, remembering the others, going back to them.
 
+use super::chase::Idle;
 use super::constrain::Found;
 use super::react::Flow;
-use super::{Cut, End, Guide, Leaf, Walk};
+use super::{Cut, End, Guide, Leaf, Order, Walk};
 use exec::{Mark, Pc};
 use ir::{CondSite, Event, Func, SwitchSite};
 use term::Term;
@@ -26,10 +27,13 @@ pub(super) struct Choice {
     pub(super) n_events: usize,
     n_conditions: usize,
     steps: u64,
+    idle: Idle,
     lazy: Vec<i128>,
     seen_leaves: usize,
     /// Sides not yet taken, each with its condition; the last is next.
     pub(super) open: Vec<Way>,
+    /// The side that came free, where another one was asked for before it.
+    pub(super) postponed: Option<Side>,
     /// The side that the path takes.
     pub(super) taken: Option<Way>,
     /// Where active calls go on from each side, where that matters.
@@ -87,6 +91,7 @@ impl Walk<'_> {
         sides.retain(|&(_, term, _)| !self.refuted(term));
         let is_free_on_path = self.is_on_path(free.2);
         if sides.is_empty() && is_free_on_path {
+            self.note_new(&free);
             self.take(free);
             return Flow::On;
         }
@@ -95,14 +100,17 @@ impl Walk<'_> {
             self.remember(sides);
             return if self.take_open(guide) { Flow::On } else { Flow::Abandoned };
         }
-        let covered = free.2.is_none_or(|event| !guide.wants(event));
-        if covered && sides.iter().any(|side| side.2.is_some_and(|event| guide.wants(event))) {
+        let covered = !self.is_wanted(&free, guide);
+        if covered && sides.iter().any(|side| self.is_wanted(side, guide)) {
             // The free side shows nothing new but another one would: ask for that one first.
-            sides.sort_by_key(|side| side.2.is_some_and(|event| guide.wants(event)));
+            sides.sort_by_key(|side| self.is_wanted(side, guide));
             sides.insert(0, free);
-            self.remember(sides);
-            return if self.take_open(guide) { Flow::On } else { Flow::Abandoned };
+            return self.postpone(free.0, sides, guide);
         }
+        if covered && self.is_led_away(free, &mut sides, guide) {
+            return self.postpone(free.0, sides, guide);
+        }
+        self.note_new(&free);
         self.remember(sides);
         self.note_taken(free);
         self.words.known.solver.push();
@@ -112,6 +120,13 @@ impl Walk<'_> {
         Flow::On
     }
 
+    /// Asks for other sides than the one that comes free, the last one first.
+    fn postpone(&mut self, free: Side, sides: Vec<Way>, guide: &dyn Guide) -> Flow {
+        self.remember(sides);
+        self.choices.last_mut().expect("there is a choice").postponed = Some(free);
+        if self.take_open(guide) { Flow::On } else { Flow::Abandoned }
+    }
+
     /// Does an outcome here agree with the path that the walk is held to?
     fn is_on_path(&self, event: Option<Event>) -> bool {
         let events = self.trace.all().iter().copied().chain(event);
@@ -119,15 +134,19 @@ impl Walk<'_> {
     }
 
     fn remember(&mut self, open: Vec<Way>) {
-        let (mark, places) = (self.machine.mark(), self.places_of(&open));
+        let spreads = matches!(self.extent.order, Order::Spreading { .. });
+        let places = if spreads { self.places_of(&open) } else { Vec::new() };
+        let mark = self.machine.mark();
         self.choices.push(Choice {
             mark,
             n_events: self.trace.len(),
             n_conditions: self.conditions.len(),
             steps: self.path_steps,
+            idle: self.idle,
             lazy: self.entry.mark(),
             seen_leaves: self.seen_leaves,
             open,
+            postponed: None,
             taken: None,
             places,
         });
@@ -195,12 +214,13 @@ impl Walk<'_> {
         self.trace.truncate(choice.n_events);
         self.conditions.truncate(choice.n_conditions);
         self.path_steps = choice.steps;
+        self.idle = choice.idle;
         self.entry.back_to(&choice.lazy);
         self.seen_leaves = choice.seen_leaves;
     }
 
     /// At the last choice, whose state is restored: takes the next open side that is feasible; pops the choice if none is left.
-    fn take_open(&mut self, guide: &dyn Guide) -> bool {
+    pub(super) fn take_open(&mut self, guide: &dyn Guide) -> bool {
         while let Some(side) = self.choices.last_mut().expect("there is a choice").open.pop() {
             if self.is_over() {
                 return false;
@@ -209,6 +229,7 @@ impl Walk<'_> {
                 continue;
             }
             if self.enter(side) {
+                self.note_new(&side);
                 return true;
             }
         }
@@ -250,7 +271,7 @@ impl Walk<'_> {
         self.choices.last_mut().expect("there is a choice").taken = Some(side);
     }
 
-    fn worth(&mut self, (side, _, event): Way, guide: &dyn Guide) -> bool {
+    pub(super) fn worth(&mut self, (side, _, event): Way, guide: &dyn Guide) -> bool {
         // What the path has reached so far counts only once it comes to an end.
         if self.trace.different().chain(event).any(|event| guide.wants(event)) {
             return true;

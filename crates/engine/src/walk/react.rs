@@ -102,12 +102,15 @@ impl Walk<'_> {
                 let found = self.assume(label, word);
                 self.unless_found(found)
             }
-            Pause::Turn(id, turns) => match self.extent.turns {
-                Some(most) if turns > most => {
-                    Flow::Ended(End::Cut(Cut::Turns(self.machine.active(), id, most)))
+            Pause::Turn(id, turns) => {
+                let idles = self.idles();
+                match self.extent.turns {
+                    Some(most) if turns > most || idles => {
+                        Flow::Ended(End::Cut(Cut::Turns(self.machine.active(), id, most)))
+                    }
+                    _ => Flow::On,
                 }
-                _ => Flow::On,
-            },
+            }
             Pause::Recursion(func, depth) if depth > self.extent.recursion() => {
                 Flow::Ended(End::Cut(Cut::Recursion(func, self.extent.recursion())))
             }

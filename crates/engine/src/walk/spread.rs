@@ -5,7 +5,7 @@
 //! control flow to what nobody has reached.
 
 use super::choice::{Side, Way};
-use super::{Guide, Order, Walk};
+use super::{Guide, Walk};
 use exec::Pc;
 use ir::{Event, Func};
 use std::collections::BTreeMap;
@@ -87,9 +87,6 @@ impl Walk<'_> {
 
     /// Where active calls go on from each of some sides.
     pub(super) fn places_of(&mut self, ways: &[Way]) -> Vec<(Side, Vec<(Func, Pc)>)> {
-        if !matches!(self.extent.order, Order::Spreading { .. }) {
-            return Vec::new();
-        }
         let mark = self.machine.mark();
         let mut places = Vec::new();
         for &(side, ..) in ways {

@@ -13,6 +13,9 @@ pub(crate) enum Order {
     DepthFirst,
     /// To the first choice with an open side that the guide wants, giving up all that is deeper: few paths that show much.
     Leaping,
+    /// To the deepest choice with an open side that the guide wants. On the way down control is led to what is wanted as long as
+    /// something new comes of that: one path goes through many states of a machine.
+    Chasing,
     /// To the side that was taken least often and is nearest to something wanted, giving up what is deeper; no side is done with.
     /// It comes to no end by itself, and is caught in no part of a large space.
     Spreading {
