@@ -3,7 +3,7 @@
 use crate::address::Layout;
 use crate::code::{Code, Slot, is_wide};
 use crate::compile::compile;
-use crate::library::{self, Model, Stop};
+use crate::library::{self, Model};
 use crate::memory::{Kind, Memory};
 use crate::outcome::{Limit, Limits, Nobody, Observer, Outcome, Run, Seen};
 use crate::pointer::{self, NULL, SLOT_GLOBALS, Word};
@@ -286,15 +286,12 @@ impl<'p> Machine<'p> {
             let (memory, place) = (&mut self.world.memory, base + cell.offset);
             let written = if let Scalar::Bits(ty, bits) = cell.value {
                 let bytes = memory.bytes_of(bits, self.shared.program.bytes(ty) as usize);
-                memory.initialise(place, &bytes).map_err(Stop::from)
+                memory.initialise(place, &bytes)
             } else {
-                memory.initialise_pointer(place, word as Word)
+                let bytes = memory.pointer_bytes(word as Word).map_err(|_| Limit::Memory)?;
+                memory.initialise_pointer(place, word as Word, &bytes)
             };
-            match written {
-                Ok(()) => {}
-                Err(Stop::OutOfMemory) => return Err(Limit::Memory),
-                Err(_) => panic!("the cells of an input should lie inside their object"),
-            }
+            written.expect("the cells of an input should lie inside their object");
         }
         Ok(())
     }
@@ -371,16 +368,21 @@ fn add_globals(program: &Program, memory: &mut Memory) -> (SecondaryMap<Global, 
                 }
                 InitValue::Global(to, offset) => {
                     let to = globals[*to].wrapping_add(*offset as u64);
-                    let _ = memory.initialise_pointer(place, to);
+                    initialise(memory, place, to);
                 }
-                InitValue::Func(func) => {
-                    let _ = memory.initialise_pointer(place, pointer::of_func(*func));
-                }
+                InitValue::Func(func) => initialise(memory, place, pointer::of_func(*func)),
             }
         }
     }
     memory.freeze_globals();
     (globals, streams)
+}
+
+/// Puts a pointer into a global, if that exists.
+fn initialise(memory: &mut Memory, place: Word, pointer: Word) {
+    if let Ok(bytes) = memory.pointer_bytes(pointer) {
+        let _ = memory.initialise_pointer(place, pointer, &bytes);
+    }
 }
 
 /// The words of a value of a type in a window, low first.

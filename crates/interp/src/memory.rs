@@ -739,10 +739,14 @@ impl Memory {
         (entry.guarded, entry.constant) = (true, true);
     }
 
-    /// Writes a pointer of an initial state, constant objects included.
-    pub(crate) fn initialise_pointer(&mut self, place: Word, pointer: Word) -> Result<(), Stop> {
-        let bytes = self.pointer_bytes(pointer)?;
-        self.initialise(place, &bytes)?;
+    /// Writes a pointer of an initial state, given with its bytes, constant objects included.
+    pub(crate) fn initialise_pointer(
+        &mut self,
+        place: Word,
+        pointer: Word,
+        bytes: &[u8],
+    ) -> Result<(), TrapKind> {
+        self.initialise(place, bytes)?;
         self.mark_address(place, pointer);
         let entry = &self.entries[slot_of(place)];
         if entry.kind == Kind::Global && self.image.is_empty() {
