@@ -143,6 +143,7 @@ impl<'p> Machine<'p> {
         // The padding of an extended float holds nothing.
         let bytes = if ty == Type::F80 { 10 } else { self.shared.program.bytes(ty) };
         match self.world.memory.number(pointer, bytes) {
+            Ok(_) if ty == Type::Ptr && self.world.memory.is_mixed(pointer) => Seen::Elsewhere,
             Ok(address) if ty == Type::Ptr => {
                 let pointer = self.world.memory.resolve(address as u64);
                 self.seen(ty, pointer as u128)

@@ -651,6 +651,15 @@ impl Memory {
         Ok(self.scalar_at(at))
     }
 
+    /// Are the bytes of a pointer put together of those of an address and others?
+    pub(crate) fn is_mixed(&self, place: Word) -> bool {
+        let Ok(Place { at, full: false }) = self.readable(place, self.pointer_len as u64) else {
+            return false;
+        };
+        let known = &self.init[at..at + self.pointer_len];
+        known.iter().any(|&it| it >= ADDRESS) && known != &ADDRESS_MARKS[..self.pointer_len]
+    }
+
     /// The bytes of a scalar, the least significant one first.
     #[inline]
     fn scalar_at<const N: usize>(&self, at: usize) -> [u8; N] {
