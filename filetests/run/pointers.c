@@ -48,3 +48,10 @@ int void_pointer(int a) { void *v = &a; int *p = v; *p += 1; return a; }
 // run: void_pointer(1) == 2
 int pointer_to_array(int i) { int a[2][2] = {{1, 2}, {3, 4}}, (*p)[2] = a; return (*++p)[i]; }
 // run: pointer_to_array(1) == 4
+struct pair { int a[2]; int b; };
+int first_of_none(int c) { struct pair x = {{1, 2}, 3}, *p = c ? &x : 0; int (*q)[2] = &p->a; return q != 0; }
+// run: first_of_none(1) == 1
+// run: first_of_none(0) traps null-pointer
+int decayed_first_of_none(int c) { struct pair x = {{1, 2}, 3}, *p = c ? &x : 0; int *q = p->a; return q != 0; }
+// run: decayed_first_of_none(1) == 1
+// run: decayed_first_of_none(0) traps null-pointer

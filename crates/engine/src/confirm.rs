@@ -42,6 +42,8 @@ pub struct Confirmed {
     n_cramped: u32,
     objects: Vec<Vec<Cell>>,
     globals: Vec<Vec<Cell>>,
+    /// Did it look at addresses as numbers? In two layouts it then did the same.
+    pub(crate) saw_addresses: bool,
 }
 
 /// What a run does, without what it leaves behind. Where it looks at addresses, another look may show something else.
@@ -75,7 +77,7 @@ impl Ending {
 }
 
 /// Why a run is no test.
-const ADDRESSES_DECIDE: &str = "where objects lie in memory decides what it does";
+pub const ADDRESSES_DECIDE: &str = "where objects lie in memory decides what it does";
 
 impl Confirmed {
     fn does_the_same(&self, other: &Self) -> bool {
@@ -213,12 +215,12 @@ impl<'p> Judge<'p> {
         limits: &Limits,
         like: Option<&Confirmed>,
     ) -> Confirmed {
-        let (run, saw_addresses) = self.run_once(input, limits, like);
-        if !saw_addresses {
+        let run = self.run_once(input, limits, like);
+        if !run.saw_addresses {
             return run;
         }
         self.machine.lay_out(Layout::Other);
-        let (other, _) = self.run_once(input, limits, like);
+        let other = self.run_once(input, limits, like);
         self.machine.lay_out(Layout::Plain);
         if run.does_the_same(&other) {
             let shown = shown_alike(run.shown, &other.shown);
@@ -228,12 +230,7 @@ impl<'p> Judge<'p> {
         Confirmed { ending: Ending::Other(ADDRESSES_DECIDE.to_owned()), ..run.common_part(other) }
     }
 
-    fn run_once(
-        &mut self,
-        input: &Input,
-        limits: &Limits,
-        like: Option<&Confirmed>,
-    ) -> (Confirmed, bool) {
+    fn run_once(&mut self, input: &Input, limits: &Limits, like: Option<&Confirmed>) -> Confirmed {
         let mut visits = Visits { watched: &self.watched, seen: BTreeSet::new() };
         let run = if self.watched.is_empty() {
             self.machine.run(self.func, input, limits)
@@ -264,7 +261,7 @@ impl<'p> Judge<'p> {
         };
         let returns_allocation = self.machine.returned_allocation();
         let freed = input.objects.keys().map(|obj| self.machine.was_freed(obj)).collect();
-        let confirmed = Confirmed {
+        Confirmed {
             events: run.events,
             ending,
             status,
@@ -278,10 +275,10 @@ impl<'p> Judge<'p> {
             n_more: run.n_more,
             printed: self.printed(),
             n_cramped: run.n_cramped,
+            saw_addresses: run.saw_addresses,
             objects,
             globals,
-        };
-        (confirmed, run.saw_addresses)
+        }
     }
 
     /// What the last run printed, unless it is too much to be read.

@@ -35,7 +35,7 @@ use ir::input::Input;
 use ir::{Event, Func, Program};
 use source::SourceMap;
 use stage::{Stage, Tally};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use suite::FunctionReport;
 use varying::Variety;
 use world::World;
@@ -53,6 +53,8 @@ pub struct Generated {
     pub inputs: Vec<Input>,
     /// Tests that should reach open objectives but run longer than the interpreter may: compiled code has the last word.
     pub promises: Vec<Promise>,
+    /// Tests that look at addresses as numbers, by name: compiled code has others.
+    pub by_address: BTreeSet<String>,
     /// Our own mistakes, if any: what two judges disagreed about.
     pub disagreements: Vec<String>,
 }

@@ -143,6 +143,7 @@ impl<'p> Machine<'p> {
         // The padding of an extended float holds nothing.
         let bytes = if ty == Type::F80 { 10 } else { self.shared.program.bytes(ty) };
         match self.world.memory.number(pointer, bytes) {
+            Ok(_) if ty == Type::Ptr && self.world.memory.is_mixed(pointer) => Seen::Elsewhere,
             Ok(address) if ty == Type::Ptr => {
                 let pointer = self.world.memory.resolve(address as u64);
                 self.seen(ty, pointer as u128)
@@ -283,15 +284,15 @@ impl<'p> Machine<'p> {
     fn write_cells(&mut self, base: Word, cells: &[Cell]) -> Result<(), Limit> {
         for cell in cells {
             let word = self.shared.word(self.inputs, cell.value);
-            let memory = &mut self.world.memory;
-            let bytes = if let Scalar::Bits(ty, bits) = cell.value {
-                memory.bytes_of(bits, self.shared.program.bytes(ty) as usize)
+            let (memory, place) = (&mut self.world.memory, base + cell.offset);
+            let written = if let Scalar::Bits(ty, bits) = cell.value {
+                let bytes = memory.bytes_of(bits, self.shared.program.bytes(ty) as usize);
+                memory.initialise(place, &bytes)
             } else {
-                memory.pointer_bytes(word as Word).map_err(|_| Limit::Memory)?
+                let bytes = memory.pointer_bytes(word as Word).map_err(|_| Limit::Memory)?;
+                memory.initialise_pointer(place, word as Word, &bytes)
             };
-            memory
-                .initialise(base + cell.offset, &bytes)
-                .expect("the cells of an input should lie inside their object");
+            written.expect("the cells of an input should lie inside their object");
         }
         Ok(())
     }
@@ -367,7 +368,8 @@ fn add_globals(program: &Program, memory: &mut Memory) -> (SecondaryMap<Global, 
                     let _ = memory.initialise(place, bytes);
                 }
                 InitValue::Global(to, offset) => {
-                    initialise(memory, place, globals[*to].wrapping_add(*offset as u64));
+                    let to = globals[*to].wrapping_add(*offset as u64);
+                    initialise(memory, place, to);
                 }
                 InitValue::Func(func) => initialise(memory, place, pointer::of_func(*func)),
             }
@@ -380,7 +382,7 @@ fn add_globals(program: &Program, memory: &mut Memory) -> (SecondaryMap<Global, 
 /// Puts a pointer into a global, if that exists.
 fn initialise(memory: &mut Memory, place: Word, pointer: Word) {
     if let Ok(bytes) = memory.pointer_bytes(pointer) {
-        let _ = memory.initialise(place, &bytes);
+        let _ = memory.initialise_pointer(place, pointer, &bytes);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Memory: objects in one growing byte array, with a flag per byte for "initialised".
+//! Memory: objects in one growing byte array, with what is known of each byte beside it.
 //!
 //! Every access checks in this order: null, wild (an integer made into a pointer), dangling, bounds, and then initialisation or
 //! constness. Globals come first and stay; all else is forgotten by [`Memory::reset`], which costs as much as the run dirtied.
@@ -44,8 +44,10 @@ struct Entry {
     /// The number that pointers to it carry while it is alive.
     tag: u32,
     alive: bool,
-    /// Every byte is initialised, and stays so.
+    /// Every byte is a written number.
     full: bool,
+    /// Bytes of addresses stand in it before every run.
+    has_addresses: bool,
     /// Stores need a second look: a constant, or a global that is still clean.
     guarded: bool,
     constant: bool,
@@ -60,9 +62,23 @@ struct Entry {
 
 /// What is known of a byte, in `init`.
 const NOT_WRITTEN: u8 = 0;
-const WRITTEN: u8 = 1;
 /// It belongs to an object of the input, and no member has it: callers may have put anything there.
-const PADDING: u8 = 2;
+const PADDING: u8 = 1;
+const WRITTEN: u8 = 2;
+/// The first byte of an address, as it stands in memory; those behind it count on.
+const ADDRESS: u8 = 3;
+/// Bytes of the longest address.
+const LONGEST_ADDRESS: usize = 8;
+
+const ADDRESS_MARKS: [u8; LONGEST_ADDRESS] = {
+    let mut marks = [ADDRESS; LONGEST_ADDRESS];
+    let mut k = 1;
+    while k < LONGEST_ADDRESS {
+        marks[k] = marks[k - 1] + 1;
+        k += 1;
+    }
+    marks
+};
 
 /// Why bytes could not be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -126,7 +142,10 @@ pub(crate) struct Memory {
     dirty: Vec<u32>,
     /// Globals as they are before any run: the array up to `image.len()`, the table up to `n_fixed`.
     image: Vec<u8>,
+    init_image: Vec<u8>,
     n_fixed: usize,
+    /// Where pointers stand in them.
+    pointers: Vec<(usize, Word)>,
     /// Bytes that live objects beyond the globals take, and how many they may.
     live: u64,
     limit: u64,
@@ -136,6 +155,7 @@ const DEAD_ENTRY: Entry = Entry {
     tag: u32::MAX,
     alive: false,
     full: false,
+    has_addresses: false,
     guarded: false,
     constant: false,
     given_back: false,
@@ -163,7 +183,9 @@ impl Memory {
             free_ranges: vec![Vec::new(); 33],
             dirty: Vec::new(),
             image: Vec::new(),
+            init_image: Vec::new(),
             n_fixed: SLOT_GLOBALS,
+            pointers: Vec::new(),
             live: 0,
             limit: u64::MAX,
         }
@@ -181,6 +203,7 @@ impl Memory {
             tag: tag(slot, 0),
             alive: true,
             full: true,
+            has_addresses: false,
             guarded: true,
             constant,
             given_back: false,
@@ -195,7 +218,11 @@ impl Memory {
     /// What globals hold now is what they hold before every run.
     pub(crate) fn freeze_globals(&mut self) {
         self.image = self.bytes[..self.top].to_vec();
+        self.init_image = self.init[..self.top].to_vec();
         self.n_fixed = self.entries.len();
+        for entry in &mut self.entries {
+            entry.has_addresses = !entry.full;
+        }
         self.addresses.freeze();
     }
 
@@ -206,9 +233,9 @@ impl Memory {
             let range = entry.start..entry.start + entry.room;
             self.bytes[range.clone()].copy_from_slice(&self.image[range.clone()]);
             if !entry.full {
-                self.init[range].fill(WRITTEN);
+                self.init[range.clone()].copy_from_slice(&self.init_image[range]);
             }
-            (entry.full, entry.guarded) = (true, true);
+            (entry.full, entry.guarded) = (!entry.has_addresses, true);
         }
         self.entries.truncate(self.n_fixed);
         self.addresses.reset();
@@ -373,14 +400,9 @@ impl Memory {
     pub(crate) fn load<const N: usize>(&self, pointer: Word) -> Result<[u8; N], Fault> {
         let Place { at, full } = self.readable(pointer, N as u64)?;
         if !full && self.init[at..at + N] != [WRITTEN; N] {
-            return Err(self.fault(at..at + N));
+            self.look_closer(at..at + N)?;
         }
-        let mut bytes: [u8; N] =
-            self.bytes[at..at + N].try_into().expect("the slice should have N bytes");
-        if self.big {
-            bytes.reverse();
-        }
-        Ok(bytes)
+        Ok(self.scalar_at(at))
     }
 
     /// Writes `N` bytes of a scalar, given with the least significant one first.
@@ -405,8 +427,8 @@ impl Memory {
     pub(crate) fn read(&self, pointer: Word, len: u64) -> Result<&[u8], Fault> {
         let Place { at, full } = self.readable(pointer, len)?;
         let range = at..at + len as usize;
-        if !full && self.is_incomplete(range.clone()) {
-            return Err(self.fault(range));
+        if !full && self.is_no_plain_number(range.clone()) {
+            self.look_closer(range.clone())?;
         }
         Ok(&self.bytes[range])
     }
@@ -451,18 +473,21 @@ impl Memory {
         self.big
     }
 
-    /// Is there a byte that nobody wrote?
-    fn is_incomplete(&self, range: Range<usize>) -> bool {
+    /// Is there a byte that nobody wrote, or one of an address?
+    fn is_no_plain_number(&self, range: Range<usize>) -> bool {
         self.init[range].iter().any(|&it| it != WRITTEN)
     }
 
-    /// Why bytes cannot be read of which not all are written.
+    /// Can bytes be read of which not all are written numbers? Whoever reads those of an address sees where things lie.
     #[cold]
-    fn fault(&self, range: Range<usize>) -> Fault {
-        if self.init[range].contains(&NOT_WRITTEN) {
-            Fault::Trap(TrapKind::Uninitialised)
-        } else {
-            Fault::Padding
+    fn look_closer(&self, range: Range<usize>) -> Result<(), Fault> {
+        match self.init[range].iter().min() {
+            Some(&NOT_WRITTEN) => Err(Fault::Trap(TrapKind::Uninitialised)),
+            Some(&PADDING) => Err(Fault::Padding),
+            _ => {
+                self.addresses.see();
+                Ok(())
+            }
         }
     }
 
@@ -503,8 +528,8 @@ impl Memory {
         let to = self.writable(dst, len)?;
         let range = from.at..from.at + len as usize;
         self.bytes.copy_within(range.clone(), to.at);
-        // An object that is `full` cannot receive uninitialised bytes and stay so.
-        if to.full && !from.full && self.is_incomplete(range.clone()) {
+        // An object that is `full` cannot receive other bytes and stay so.
+        if to.full && !from.full && self.is_no_plain_number(range.clone()) {
             self.entries[slot_of(dst)].full = false;
         }
         self.init.copy_within(range, to.at);
@@ -534,24 +559,23 @@ impl Memory {
 
     /// The address of a pointer, as it stands in memory.
     pub(crate) fn expose(&mut self, pointer: Word) -> Result<u64, OutOfMemory> {
-        let size = self.entries.get(slot_of(pointer)).map_or(0, |entry| entry.size);
+        let entry = self.entries.get(slot_of(pointer)).filter(|it| tag_of(pointer) <= it.tag);
+        // What never led anywhere is the number that it was made of.
+        let Some(size) = entry.map(|entry| entry.size) else { return Ok(pointer) };
         self.addresses.expose(pointer, size)
     }
 
     /// What a program sees of a pointer that it converts to an integer.
     pub(crate) fn number_of(&mut self, pointer: Word) -> Result<u64, OutOfMemory> {
-        let entry = self.entries.get(slot_of(pointer)).filter(|it| tag_of(pointer) <= it.tag);
-        // What never led anywhere is the number that it was made of.
-        let Some(size) = entry.map(|entry| entry.size) else { return Ok(pointer) };
-        self.addresses.number(pointer, size)
+        if slot_of(pointer) != SLOT_NONE {
+            self.addresses.see();
+        }
+        self.expose(pointer)
     }
 
     /// The pointer that a program makes from a number.
     pub(crate) fn pointer_of(&self, number: u64) -> Word {
-        let unmoved = self.addresses.unmoved(number).map(|address| self.resolve(address));
-        unmoved
-            .filter(|&pointer| self.leads_somewhere(pointer))
-            .unwrap_or_else(|| self.resolve(number))
+        self.resolve(number)
     }
 
     fn leads_somewhere(&self, pointer: Word) -> bool {
@@ -574,6 +598,14 @@ impl Memory {
     /// Where objects are to lie, as far as programs can see, in the runs to come.
     pub(crate) fn lay_out(&mut self, layout: Layout) {
         self.addresses.lay_out(layout);
+        for (at, pointer) in std::mem::take(&mut self.pointers) {
+            if let Ok(bytes) = self.pointer_bytes(pointer) {
+                self.bytes[at..at + bytes.len()].copy_from_slice(&bytes);
+                self.image[at..at + bytes.len()].copy_from_slice(&bytes);
+                self.pointers.push((at, pointer));
+            }
+        }
+        self.addresses.freeze();
     }
 
     /// A pointer as it is printed.
@@ -598,14 +630,65 @@ impl Memory {
     }
 
     /// Reads a pointer.
+    #[inline]
     pub(crate) fn load_pointer(&self, place: Word) -> Result<Word, Fault> {
-        Ok(self.resolve(self.number(place, self.pointer_len as u64)? as u64))
+        let address = match self.pointer_len {
+            8 => u64::from_le_bytes(self.load_address(place)?),
+            4 => u32::from_le_bytes(self.load_address(place)?).into(),
+            _ => u16::from_le_bytes(self.load_address(place)?).into(),
+        };
+        Ok(self.resolve(address))
+    }
+
+    /// Reads the bytes of a pointer, the least significant one first. A whole address tells nobody where things lie.
+    #[inline]
+    fn load_address<const N: usize>(&self, place: Word) -> Result<[u8; N], Fault> {
+        let Place { at, full } = self.readable(place, N as u64)?;
+        let known = &self.init[at..at + N];
+        if !full && known != &ADDRESS_MARKS[..N] && known != [WRITTEN; N] {
+            self.look_closer(at..at + N)?;
+        }
+        Ok(self.scalar_at(at))
+    }
+
+    /// Are the bytes of a pointer put together of those of an address and others?
+    pub(crate) fn is_mixed(&self, place: Word) -> bool {
+        let Ok(Place { at, full: false }) = self.readable(place, self.pointer_len as u64) else {
+            return false;
+        };
+        let known = &self.init[at..at + self.pointer_len];
+        known.iter().any(|&it| it >= ADDRESS) && known != &ADDRESS_MARKS[..self.pointer_len]
+    }
+
+    /// The bytes of a scalar, the least significant one first.
+    #[inline]
+    fn scalar_at<const N: usize>(&self, at: usize) -> [u8; N] {
+        let mut bytes: [u8; N] =
+            self.bytes[at..at + N].try_into().expect("the slice should have N bytes");
+        if self.big {
+            bytes.reverse();
+        }
+        bytes
     }
 
     /// Writes a pointer.
     pub(crate) fn store_pointer(&mut self, place: Word, pointer: Word) -> Result<(), Stop> {
         let bytes = self.pointer_bytes(pointer)?;
-        Ok(self.write(place, &bytes)?)
+        self.write(place, &bytes)?;
+        self.mark_address(place, pointer);
+        Ok(())
+    }
+
+    /// A pointer stands at a place: its bytes are those of an address, unless it leads nowhere.
+    fn mark_address(&mut self, place: Word, pointer: Word) {
+        let slot = slot_of(place);
+        if slot_of(pointer) >= self.entries.len() {
+            return;
+        }
+        let entry = &mut self.entries[slot];
+        entry.full = false;
+        let at = entry.start + offset_of(place) as usize;
+        self.init[at..at + self.pointer_len].copy_from_slice(&ADDRESS_MARKS[..self.pointer_len]);
     }
 
     /// Can what a pointer leads to be freed? Only from its start.
@@ -663,6 +746,23 @@ impl Memory {
     pub(crate) fn seal(&mut self, pointer: Word) {
         let entry = &mut self.entries[slot_of(pointer)];
         (entry.guarded, entry.constant) = (true, true);
+    }
+
+    /// Writes a pointer of an initial state, given with its bytes, constant objects included.
+    pub(crate) fn initialise_pointer(
+        &mut self,
+        place: Word,
+        pointer: Word,
+        bytes: &[u8],
+    ) -> Result<(), TrapKind> {
+        self.initialise(place, bytes)?;
+        self.mark_address(place, pointer);
+        let entry = &self.entries[slot_of(place)];
+        if entry.kind == Kind::Global && self.image.is_empty() {
+            let at = entry.start + offset_of(place) as usize;
+            self.pointers.push((at, pointer));
+        }
+        Ok(())
     }
 
     /// Writes bytes of an initial state, constant objects included.

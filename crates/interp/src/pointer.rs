@@ -95,3 +95,8 @@ pub(crate) fn func_index(pointer: Word) -> Option<usize> {
     let code = tag_of(pointer) == tag(SLOT_CODE, 0) && offset.is_multiple_of(CODE_STRIDE);
     code.then_some((offset / CODE_STRIDE) as usize)
 }
+
+/// The slot of an object, if no other object had it before.
+pub(crate) fn first_in_slot(tag: u32) -> Option<usize> {
+    (tag >> SLOT_BITS == 0).then_some(tag as usize)
+}

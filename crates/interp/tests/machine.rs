@@ -253,3 +253,34 @@ fn ensures_see_the_result_and_the_final_memory() {
         Truth::False
     );
 }
+
+/// Reads a number through a pointer that stands in memory.
+const BEHIND: &str = "
+func @f(ptr) -> i32 {
+    reg l0 ptr \"p\"
+    args l0
+    body {
+        v0 = get ptr l0
+        v1 = load ptr v0
+        v2 = load i32 v1
+        return v2
+    }
+}
+";
+
+#[test]
+fn pointers_lead_to_the_same_in_both_layouts() {
+    let program = program(BEHIND);
+    let mut input = Input::default();
+    let b = input.objects.push(array(&[7, 8]));
+    let a = input.objects.push(array(&[0, 0]));
+    input.objects[a].cells = vec![Cell { offset: 0, value: Scalar::Object(b, 4) }];
+    input.args = vec![Scalar::Object(a, 0)];
+    let mut machine = Machine::new(&program);
+    for layout in [interp::Layout::Plain, interp::Layout::Other] {
+        machine.lay_out(layout);
+        let run = machine.run(program.find_func("f").expect("f"), &input, &Limits::UNIT);
+        assert_eq!(run.outcome, Outcome::Returned(Some(Seen::Scalar(i32_of(8)))));
+        assert!(!run.saw_addresses);
+    }
+}

@@ -43,6 +43,8 @@ pub struct View {
     pub from: Option<ShapeId>,
     /// What it is used for.
     pub to: ShapeId,
+    /// Is it only compared with what leads to that?
+    pub compared: bool,
 }
 
 /// A local variable.

@@ -92,6 +92,9 @@ impl FuncCx<'_, '_> {
             self.unsupported(reason);
             return self.int(Type::BOOL, 0);
         }
+        for side in [a, b] {
+            self.note_compared(side);
+        }
         let a = self.value(a);
         let b = self.value(b);
         let outer = std::mem::replace(&mut self.span, span);

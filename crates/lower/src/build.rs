@@ -157,6 +157,11 @@ impl FuncCx<'_, '_> {
         self.run(Inst::Store { addr, value, volatile: false });
     }
 
+    /// What yields a value.
+    pub(crate) fn inst(&self, value: Value) -> &Inst {
+        &self.body.insts[value]
+    }
+
     /// The address of a part of an object that is known to be there.
     pub(crate) fn field(&mut self, base: Value, offset: u64) -> Value {
         if offset == 0 {

@@ -1,7 +1,7 @@
 //! Conversions between scalar types, spelled out.
 
 use crate::func::FuncCx;
-use cfront::typed::CastKind;
+use cfront::typed::{CastKind, ExprId, ExprKind};
 use cfront::types::{self, ArrayLen, RecordId, RecordKind, Ty};
 use ir::{CastOp, Type, Value, View};
 
@@ -34,7 +34,7 @@ impl FuncCx<'_, '_> {
                 self.resize(address, ty, false)
             }
             CastKind::PtrToPtr => {
-                self.note_view(from, to);
+                self.note_view(from, to, false);
                 value
             }
             CastKind::ToVoid | CastKind::Same => value,
@@ -42,7 +42,7 @@ impl FuncCx<'_, '_> {
     }
 
     /// Remembers that a pointer is taken for a pointer to something else: an input must lead to what the code makes of it.
-    fn note_view(&mut self, from: Ty, to: Ty) {
+    fn note_view(&mut self, from: Ty, to: Ty, compared: bool) {
         let pointee = |ty| match self.unit().types[ty] {
             cfront::types::Type::Pointer(to) => Some(to),
             _ => None,
@@ -59,7 +59,15 @@ impl FuncCx<'_, '_> {
         }
         let from = complete(self, from.ty).then(|| self.cx.shape(from, None));
         let to = self.cx.shape(to, None);
-        self.add_view(View { from, to });
+        self.add_view(View { from, to, compared });
+    }
+
+    /// Remembers what one side of a comparison was before it was converted: what it is compared with may lead to such data, too.
+    pub(crate) fn note_compared(&mut self, side: ExprId) {
+        let data = &self.unit().exprs[side];
+        if let ExprKind::Cast(CastKind::PtrToPtr, arg) = data.kind {
+            self.note_view(data.ty, self.unit().exprs[arg].ty, true);
+        }
     }
 
     fn add_view(&mut self, view: View) {

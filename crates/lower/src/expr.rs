@@ -94,11 +94,11 @@ impl FuncCx<'_, '_> {
                     || matches!(place, Place::Bits { .. } | Place::Bytes { .. }))
                 .then(|| self.read(place, ty))
             }
-            ExprKind::Decay(array) => Some(self.object(*array)),
+            ExprKind::Decay(array) => Some(self.address(*array)),
             ExprKind::AddrOf(lvalue) => Some(match self.unit().exprs[*lvalue].kind {
                 // `&p[i]` accesses nothing.
                 ExprKind::Deref(pointer) => self.value(pointer),
-                _ => self.object(*lvalue),
+                _ => self.address(*lvalue),
             }),
             ExprKind::Cast(kind, arg) => self.cast_value(*kind, *arg, ty, want),
             ExprKind::Unary(op, arg) => {

@@ -177,6 +177,24 @@ impl FuncCx<'_, '_> {
         }
     }
 
+    /// The address of an object that somebody keeps. No null pointer has a member, be it the first, whether or not it is accessed.
+    pub(crate) fn address(&mut self, lvalue: ExprId) -> Value {
+        let addr = self.object(lvalue);
+        if self.is_behind_pointer(lvalue) && !matches!(self.inst(addr), Inst::PtrField { .. }) {
+            return self.emit(Inst::PtrField { base: addr, offset: 0 }, Some(Type::Ptr));
+        }
+        addr
+    }
+
+    /// Is it a member of what a pointer leads to?
+    fn is_behind_pointer(&self, mut lvalue: ExprId) -> bool {
+        let mut is_member = false;
+        while let ExprKind::Member { base, .. } = self.unit().exprs[lvalue].kind {
+            (lvalue, is_member) = (base, true);
+        }
+        is_member && matches!(self.unit().exprs[lvalue].kind, ExprKind::Deref(_))
+    }
+
     pub(crate) fn function_address(&mut self, expr: ExprId) -> Value {
         match self.unit().exprs[expr].kind {
             ExprKind::Func(func) => {

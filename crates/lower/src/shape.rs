@@ -50,7 +50,7 @@ impl UnitCx<'_> {
             let fields = vec![field("head", 0, from), field("more", size, array)];
             self.program.shapes.push(Shape::Record { spelling, union: false, fields, size: whole })
         });
-        View { from: Some(from), to }
+        View { from: Some(from), to, compared: false }
     }
 
     /// What makes a difference: `restrict` is the only qualifier that a shape shows, and a record has one shape whatever

@@ -8,11 +8,18 @@ use suite::{ObjectiveKind, Replay, Status, Verdict};
 
 /// Takes the tests out on which replay disagrees; how many there were.
 pub(crate) fn drop_disagreeing(generated: &mut Generated) -> usize {
-    let mut dropped = BTreeMap::new();
+    let (mut dropped, mut by_address) = (BTreeMap::new(), BTreeMap::new());
     for test in &generated.report.tests {
         if let Replay::Disagrees(difference) = &test.replayed {
-            dropped.insert(test.id.clone(), difference.clone());
+            let is_by_address = generated.by_address.contains(&test.id);
+            let kind = if is_by_address { &mut by_address } else { &mut dropped };
+            kind.insert(test.id.clone(), difference.clone());
         }
+    }
+    drop_tests(generated, &by_address, engine::confirm::ADDRESSES_DECIDE);
+    for id in by_address.keys() {
+        let note = format!("a test ({id}) was left out: {}", engine::confirm::ADDRESSES_DECIDE);
+        generated.report.notes.push(note);
     }
     drop_tests(generated, &dropped, "compiled code does otherwise than foreseen");
     for (id, difference) in &dropped {

@@ -39,6 +39,18 @@ pub(crate) const MOST_PLACES: usize = 8;
 /// What a new object may be that a pointer to `to` leads into. What contains it makes it superfluous: nobody can tell it from a
 /// part of the larger thing, except by going wrong.
 pub fn hosts(program: &Program, views: &[View], to: Option<ShapeId>) -> Vec<Host> {
+    let (compared, converted): (Vec<View>, Vec<View>) = views.iter().partition(|it| it.compared);
+    let mut hosts = hosts_of_converted(program, &converted, to);
+    if !compared.is_empty() {
+        let all = taken_for(program, views, to).into_iter().map(|shape| Host::one(shape, 0));
+        let others: Vec<Host> = all.filter(|host| !hosts.contains(host)).collect();
+        let is_with = |it: &Host| compared.iter().any(|view| alike(program, view.to, it.shape));
+        hosts.extend(others.into_iter().filter(is_with));
+    }
+    hosts
+}
+
+fn hosts_of_converted(program: &Program, views: &[View], to: Option<ShapeId>) -> Vec<Host> {
     let taken_for = taken_for(program, views, to);
     let Some(to) = to else { return hosts_of_void(program, &taken_for) };
     let mut hosts = Vec::new();

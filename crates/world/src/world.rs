@@ -96,9 +96,11 @@ impl<'p> World<'p> {
         let (views, uses, strides) = (reach.views(), Uses::of(&reach), reach.strides());
         let last_named_element = reach.last_named_element();
         let compares_with_numbers = reach.compares_with_numbers();
-        let pairs = overlaps(&reach, &views, &uses);
-        let mut insides = insides(&reach, (&views, &escape), &uses, &pairs);
-        insides.left_out.extend(untyped_parts(&reach, &views, &uses));
+        // What is only compared is looked at as what it is said to lead to.
+        let converted: Vec<View> = views.iter().copied().filter(|it| !it.compared).collect();
+        let pairs = overlaps(&reach, &converted, &uses);
+        let mut insides = insides(&reach, (&converted, &escape), &uses, &pairs);
+        insides.left_out.extend(untyped_parts(&reach, &converted, &uses));
         let params = 0..program.funcs[func].params.len() as u32;
         let contract = program.funcs[func].contract.as_ref();
         let takes_arguments = takes_arguments(program, func);
@@ -123,7 +125,8 @@ impl<'p> World<'p> {
             let is_string = takes_arguments && is_character(program, *shape);
             is_stepped && !is_string && uses.can_tell_elements(program.shapes[*shape].scalar())
         };
-        let orders_converted = !views.is_empty() && !pointees.is_empty() && reach.orders_pointers();
+        let orders_converted =
+            !converted.is_empty() && !pointees.is_empty() && reach.orders_pointers();
         let elements = pointees.iter().flatten().copied().filter(tells).collect();
         let in_first = told_parts(&reach, &uses, &pointees, &strides);
         Self {

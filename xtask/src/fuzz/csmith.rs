@@ -2,10 +2,12 @@
 //!
 //! Programs that take longer than [`PATIENCE`] natively are no test of ours and are counted apart, as are those on which the
 //! compilers themselves differ. A program that ends natively and not with us, or for which our time is up, is a failure.
+//! csmith takes addresses of members of packed structures: what we call misaligned is undefined if gcc's sanitizer says so, too.
 
 use super::Options;
 use crate::child::{self, Finished};
 use filetests::{Ended, Patience, Scratch, watch};
+use ir::TrapKind;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -28,6 +30,8 @@ const HEADERS: &str = "-I/usr/include/csmith";
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Verdict {
     Agrees,
+    /// We find an access misaligned, and so does gcc's sanitizer.
+    Misaligned,
     /// Not judged, and why.
     Skipped(&'static str),
     Unsupported(String),
@@ -45,6 +49,7 @@ impl Verdict {
     fn heading(&self) -> String {
         match self {
             Self::Agrees => "equal to gcc and clang".to_owned(),
+            Self::Misaligned => "misaligned for us and for gcc's sanitizer".to_owned(),
             Self::Skipped(why) => format!("skipped: {why}"),
             Self::Unsupported(reason) => format!("unsupported: {reason}"),
             Self::TooSlow => format!("too slow for us: over {} s", OUR_PATIENCE.as_secs()),
@@ -133,7 +138,27 @@ fn judge(probant: &Path, seed: u64, scratch: &Scratch) -> Result<Verdict, String
     let mut ours = Command::new(probant);
     ours.arg("run").arg(&source).arg(HEADERS);
     let ours = child::run(&mut ours, folder, OUR_PATIENCE)?;
-    Ok(compare(&ours, &expected.expect("both compilers answered")))
+    let verdict = compare(&ours, &expected.expect("both compilers answered"));
+    let is_misaligned =
+        verdict.is_failure() && ours.stderr.contains(TrapKind::Misaligned.sentence());
+    if is_misaligned && sanitizer_finds_misaligned(&source, scratch)? {
+        return Ok(Verdict::Misaligned);
+    }
+    Ok(verdict)
+}
+
+/// Does gcc's sanitizer stop the program for an access that is not aligned?
+fn sanitizer_finds_misaligned(source: &Path, scratch: &Scratch) -> Result<bool, String> {
+    let program = scratch.file("sanitized");
+    let mut compile = Command::new("gcc");
+    compile.args(["-O0", "-w", "-fsanitize=alignment", "-fno-sanitize-recover=alignment", HEADERS]);
+    compile.arg(source).arg("-o").arg(&program);
+    if !succeeded(&child::run(&mut compile, scratch.folder(), TOOL_PATIENCE)?) {
+        return Ok(false);
+    }
+    let watched =
+        watch(&mut Command::new(&program), PATIENCE).map_err(|error| error.to_string())?;
+    Ok(watched.stderr.contains("misaligned address"))
 }
 
 fn succeeded(finished: &Finished) -> bool {

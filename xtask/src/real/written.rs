@@ -13,7 +13,8 @@ const COMPILERS: [&str; 2] = ["gcc", "clang"];
 const WARNINGS: [&str; 2] = ["-Wall", "-Wextra"];
 const SANITIZERS: [&str; 3] =
     ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined", "-g"];
-const PATIENCE: Duration = Duration::from_mins(1);
+/// By the clock: others may use the machine.
+const PATIENCE: Duration = Duration::from_mins(5);
 
 /// Judges test files; keeps what compilers say of a source alone.
 pub(super) struct Judge {
@@ -119,7 +120,9 @@ fn told(done: &child::Finished) -> Told {
     let failed = !done.status.is_some_and(|status| status.success());
     let error =
         done.stderr.lines().find(|line| line.contains("error") || line.contains("undefined"));
-    let error = failed.then(|| error.unwrap_or("it does not compile").to_owned());
+    let none =
+        if done.status.is_none() { "the compiler does not end" } else { "it does not compile" };
+    let error = failed.then(|| error.unwrap_or(none).to_owned());
     Told { warnings: warnings.collect(), error }
 }
 

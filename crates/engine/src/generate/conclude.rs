@@ -84,10 +84,14 @@ impl Conclusion<'_> {
         let mut report = FunctionReport::new(under_test, scene.options.criterion.name());
         let mut shown = Shown::default();
         let (mut events, mut inputs) = (Vec::new(), Vec::new());
+        let mut by_address = BTreeSet::new();
         for (number, &index) in kept.iter().enumerate() {
             let polishing = kept.len() <= limits::POLISHED && !(self.stop)(&self.now);
             let (input, run) = if polishing { self.polished(index) } else { self.found(index) };
             let id = format!("t{}", number + 1);
+            if run.saw_addresses {
+                by_address.insert(id.clone());
+            }
             let new = shown.note(&id, &self.ledger.candidates()[index].reached, &run);
             report.tests.push(suite::Test {
                 id,
@@ -107,7 +111,7 @@ impl Conclusion<'_> {
         let objective_events = scene.objectives.aims.iter().map(events_of).collect();
         let promises = self.promises(describer);
         let disagreements = self.ledger.disagreements();
-        Generated { report, objective_events, events, inputs, promises, disagreements }
+        Generated { report, objective_events, events, inputs, promises, by_address, disagreements }
     }
 
     fn id(&self, objective: Objective) -> String {

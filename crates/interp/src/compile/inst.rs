@@ -412,7 +412,7 @@ impl Compiler<'_> {
 fn load(ty: Type, bytes: u64, d: Slot, addr: Slot) -> Op {
     match (ty, bytes) {
         (Type::Int(1), _) => Op::LoadBool { d, addr },
-        (Type::Ptr, 2 | 4) => Op::LoadPtr { d, addr },
+        (Type::Ptr, _) => Op::LoadPtr { d, addr },
         (_, 1) => Op::Load8 { d, addr },
         (_, 2) => Op::Load16 { d, addr },
         (_, 4) => Op::Load32 { d, addr },
@@ -423,7 +423,7 @@ fn load(ty: Type, bytes: u64, d: Slot, addr: Slot) -> Op {
 
 fn store(ty: Type, bytes: u64, addr: Slot, a: Slot) -> Op {
     match bytes {
-        2 | 4 if ty == Type::Ptr => Op::StorePtr { addr, a },
+        _ if ty == Type::Ptr => Op::StorePtr { addr, a },
         1 => Op::Store8 { addr, a },
         2 => Op::Store16 { addr, a },
         4 => Op::Store32 { addr, a },

@@ -74,8 +74,11 @@ impl<'a> Parser<'a> {
             }
             "view" => {
                 let from = if line.eat_word("void") { None } else { Some(line.id()?) };
-                line.expect_word("as")?;
-                body.views.push(View { from, to: line.id()? });
+                let compared = line.eat_word("with");
+                if !compared {
+                    line.expect_word("as")?;
+                }
+                body.views.push(View { from, to: line.id()?, compared });
             }
             "body" => {
                 line.expect("{")?;

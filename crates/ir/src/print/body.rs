@@ -74,7 +74,8 @@ impl Printer<'_> {
         }
         for view in &body.views {
             let from = view.from.map_or("void".to_owned(), |shape| shape.to_string());
-            put!(self, "    view {from} as {}\n", view.to);
+            let how = if view.compared { "with" } else { "as" };
+            put!(self, "    view {from} {how} {}\n", view.to);
         }
     }
 
