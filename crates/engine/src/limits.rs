@@ -106,6 +106,8 @@ pub(crate) const TRIED_IN_VAIN: u32 = 12;
 pub(crate) const VARIED_INPUTS: usize = 4_000;
 /// Changes of one variation, at most.
 pub(crate) const CHANGES_AT_ONCE: u64 = 4;
+/// Changes of pointers for each change of a number in a union into a pointer, or of a pointer there into a number.
+pub(crate) const POINTERS_FOR_A_NUMBER: u64 = 8;
 /// How much is added to numbers, or taken away, at most.
 pub(crate) const LARGEST_STEP: u64 = 32;
 /// Objects of an input beyond which no new ones are made, and bytes of one that grows.

@@ -257,6 +257,7 @@ impl<'a> Forgetting<'a> {
     fn rewrite(&mut self, func: Func, old: &Body) -> Body {
         let mut body = old.clone();
         body.views.clear();
+        body.code_views.clear();
         for local in old.locals.keys() {
             let kind = &mut body.locals[local].kind;
             if *kind == LocalKind::Register(Type::Ptr) && !self.places.keeps_local(func, local) {

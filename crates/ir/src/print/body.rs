@@ -76,6 +76,9 @@ impl Printer<'_> {
             let from = view.from.map_or("void".to_owned(), |shape| shape.to_string());
             put!(self, "    view {from} as {}\n", view.to);
         }
+        for view in &body.code_views {
+            put!(self, "    code {} as {}\n", view.from, view.to);
+        }
     }
 
     pub(super) fn line(&mut self, body: &Body, value: Value, indent: usize, implicit: bool) {
