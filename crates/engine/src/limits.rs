@@ -247,6 +247,8 @@ pub(crate) const TO_LEAVE_OUT: Limits =
 /// What a question may cost that is asked of a function without its memory.
 pub(crate) const WITHOUT_MEMORY: Limits =
     Limits { search_ticks: 1_000, probe_ticks: 1_000, sat_conflicts: 300, audit: false };
+/// Functions that are asked what they exclude by themselves.
+pub(crate) const BY_THEMSELVES: usize = 32;
 /// Terms that questions in a row there are asked about, summed over them, which exclude nothing: then the rest is left to others.
 pub(crate) const VAIN_WITHOUT_MEMORY: usize = 300_000;
 /// Words of such an execution.

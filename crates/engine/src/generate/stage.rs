@@ -64,6 +64,7 @@ impl<'a> Stage<'a> {
         Self::first("dense walk", Search::walks, Walks(Search::walk_densely)),
         Self::first("seeds", Search::covers, Looks(Search::try_seeds)),
         Self::first("changed seeds", Search::is_of_calls, Looks(Search::climb)),
+        Self::first("by themselves", Search::asks, Looks(Search::exclude_by_themselves)),
         Self::first(
             "roaming",
             |it| it.takes_turns() && it.is_open(limits::WIDELY_OPEN),
