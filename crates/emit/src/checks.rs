@@ -149,7 +149,8 @@ fn check(scope: &mut Scope, ty: TypeId, value: &CValue, lvalue: &str, lines: &mu
         (CType::Struct { fields, is_union, .. }, CValue::Struct(values)) => {
             for (field, value) in fields.iter().zip(values) {
                 // What a union holds may be a function of the type of another member.
-                if let (true, CValue::Function(name)) = (*is_union, value) {
+                if let (true, CValue::Function(name) | CValue::Converted(name)) = (*is_union, value)
+                {
                     let lvalue = member(lvalue, &field.name);
                     lines.push(format!(
                         "CHECK_TRUE((void (*)(void)){lvalue} == (void (*)(void)){name});"
@@ -177,6 +178,9 @@ fn check(scope: &mut Scope, ty: TypeId, value: &CValue, lvalue: &str, lines: &mu
         }
         (CType::FunctionPointer { .. }, CValue::Function(name)) => {
             lines.push(format!("CHECK_TRUE({lvalue} == {name});"));
+        }
+        (_, CValue::Converted(name)) => {
+            lines.push(format!("CHECK_TRUE((void *){lvalue} == (void *){name});"));
         }
         (_, CValue::Opaque(_)) => {}
         (_, value) => panic!("value should fit its type: {lvalue} = {value:?}"),

@@ -277,7 +277,8 @@ fn pointees(values: &[CValue]) -> Vec<&str> {
         match value {
             CValue::Pointer(place) => names.push(&*place.object),
             CValue::Array(parts) | CValue::Struct(parts) => rest.extend(parts.iter().rev()),
-            CValue::Int(_) | CValue::Float(_) | CValue::Null | CValue::Function(_) => {}
+            CValue::Int(_) | CValue::Float(_) | CValue::Null => {}
+            CValue::Function(_) | CValue::Converted(_) => {}
             CValue::Uninit | CValue::Opaque(_) => {}
         }
     }

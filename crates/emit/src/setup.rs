@@ -306,6 +306,7 @@ impl Initialiser<'_, '_> {
                 "NULL".into()
             }
             (_, CValue::Function(name)) => name.clone(),
+            (_, CValue::Converted(name)) => format!("(void *){name}"),
             (_, value) => self.nothing(ty, value),
         }
     }

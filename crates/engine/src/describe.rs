@@ -366,10 +366,14 @@ impl<'p> Describer<'p> {
             (Some(Scalar::Bits(_, bits)), Shape::Float { .. }) => CValue::Float(bits),
             (Some(Scalar::Bits(_, bits)), _) => CValue::Opaque(format!("address {bits:#x}")),
             (Some(Scalar::Null), _) => CValue::Null,
-            (Some(Scalar::Func(func)), _) => {
+            (Some(Scalar::Func(func)), to) => {
                 let data = &self.program.funcs[func];
                 if data.linked && data.linkage == Linkage::Internal {
                     return CValue::Opaque(format!("the function {}", data.name));
+                }
+                let is_code = matches!(to, Shape::Code { .. });
+                if is_code && !world::functions_of(self.program, shape).contains(&func) {
+                    return CValue::Converted(data.name.clone());
                 }
                 CValue::Function(data.name.clone())
             }

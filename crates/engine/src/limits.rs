@@ -112,6 +112,8 @@ pub(crate) const TRIED_IN_VAIN: u32 = 12;
 pub(crate) const VARIED_INPUTS: usize = 4_000;
 /// Changes of one variation, at most.
 pub(crate) const CHANGES_AT_ONCE: u64 = 4;
+/// Changes of pointers for each change of a number in a union into a pointer, or of a pointer there into a number.
+pub(crate) const POINTERS_FOR_A_NUMBER: u64 = 8;
 /// How much is added to numbers, or taken away, at most.
 pub(crate) const LARGEST_STEP: u64 = 32;
 /// Objects of an input beyond which no new ones are made, and bytes of one that grows.
@@ -276,6 +278,8 @@ pub(crate) const TO_LEAVE_OUT: Limits =
 /// What a question may cost that is asked of a function without its memory.
 pub(crate) const WITHOUT_MEMORY: Limits =
     Limits { search_ticks: 1_000, probe_ticks: 1_000, sat_conflicts: 300, audit: false };
+/// Functions that are asked what they exclude by themselves.
+pub(crate) const BY_THEMSELVES: usize = 32;
 /// Terms that questions in a row there are asked about, summed over them, which exclude nothing: then the rest is left to others.
 pub(crate) const VAIN_WITHOUT_MEMORY: usize = 300_000;
 /// Words of such an execution.

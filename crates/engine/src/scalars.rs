@@ -5,6 +5,7 @@
 use ir::input::Scalar;
 use ir::{Field, Program, Shape, ShapeId, Type};
 use std::collections::{BTreeMap, BTreeSet};
+use world::functions_of;
 
 /// What a scalar is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,6 +22,15 @@ impl Kind {
         let is_truth = matches!(shape, Some(Shape::Int { boolean: true, .. }));
         let is_odd = is_truth && matches!(scalar, Scalar::Bits(_, 2..));
         type_of(scalar) == self.ty && !is_odd
+    }
+
+    /// Is it a function, and a pointer to that or to whatever?
+    fn leads_to(self, program: &Program, scalar: Scalar) -> bool {
+        let (Scalar::Func(func), Some(shape)) = (scalar, self.shape) else { return false };
+        match program.shapes[shape] {
+            Shape::Pointer { to, .. } => to.is_none(),
+            _ => functions_of(program, shape).contains(&func),
+        }
     }
 }
 
@@ -91,7 +101,8 @@ fn member_scalars(
     }
 }
 
-/// The member of a union with most scalars of the types of what stands there; among equals the longest, then the first.
+/// The member of a union with most scalars of the types of what stands there, functions told by their types; among equals the
+/// longest, then the first.
 pub(crate) fn member_in_use(
     program: &Program,
     fields: &[Field],
@@ -100,9 +111,11 @@ pub(crate) fn member_in_use(
 ) -> usize {
     let merit = |index: &usize| {
         let field = &fields[*index];
-        let mut n_found = 0;
+        let mut n_found = (0, 0);
         member_scalars(program, field, base, contents, &mut |at, kind| {
-            n_found += usize::from(contents.get(&at).is_some_and(|&it| kind.has(program, it)));
+            let found = contents.get(&at).filter(|&&it| kind.has(program, it));
+            n_found.0 += usize::from(found.is_some());
+            n_found.1 += usize::from(found.is_some_and(|&it| kind.leads_to(program, it)));
         });
         (n_found, program.shape_bytes(field.shape), std::cmp::Reverse(*index))
     };

@@ -13,7 +13,7 @@ use crate::seeds::{constants, mask_of};
 use ir::input::{Input, Scalar};
 use ir::{Func, Inst, Program, Shape, ShapeId, Type};
 use std::collections::{BTreeMap, BTreeSet};
-use world::{World, leaf_at};
+use world::{World, leaf_at, pointers_at};
 
 /// Makes variations of inputs of one function.
 pub(crate) struct Varier<'p> {
@@ -156,6 +156,28 @@ impl<'p> Varier<'p> {
                 inside(program.globals[*global].shape?, cells[cell].offset)
             }
             Place::Stub(index) => program.funcs[input.stubs[index].0].ret,
+        }
+    }
+}
+
+impl Varier<'_> {
+    /// The pointers, to data or to functions, that may stand at a place; several where it is in a union.
+    fn pointers_at(&self, input: &Input, place: Place) -> Vec<ShapeId> {
+        let program = self.program;
+        let inside = |shape: ShapeId, offset: u64| {
+            pointers_at(program, shape, offset % program.shape_bytes(shape).max(1))
+        };
+        match place {
+            Place::Object(obj, cell) => {
+                let object = &input.objects[obj];
+                object.elem.map_or_else(Vec::new, |it| inside(it, object.cells[cell].offset))
+            }
+            Place::Global(index, cell) => {
+                let (global, cells) = &input.globals[index];
+                let shape = program.globals[*global].shape;
+                shape.map_or_else(Vec::new, |it| inside(it, cells[cell].offset))
+            }
+            Place::Arg(_) | Place::Stub(_) => Vec::new(),
         }
     }
 }

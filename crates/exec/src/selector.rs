@@ -14,7 +14,7 @@ use crate::leaf::{LeafValue, Site};
 use crate::limits::{MOST_BEFORE, MOST_CHOICES, SELECTOR_BITS};
 use crate::memory::{ObjId, Object, Origin, Rest};
 use crate::{Algebra, Alt, Bin, Memory, Target, Val};
-use ir::{Program, Shape, ShapeId, Type};
+use ir::{Func, Program, Shape, ShapeId, Type};
 use world::{Gap, Host, Inside, Premise, Quantity, Whole, alike, functions_of, hosts, pointers_at};
 
 impl<A: Algebra> Memory<'_, A> {
@@ -68,24 +68,29 @@ impl<A: Algebra> Memory<'_, A> {
         site: Site,
         null: bool,
     ) -> Val<A::Word> {
-        let program = self.program;
-        let (to, read_only, restrict) = match &program.shapes[shape] {
-            Shape::Pointer { to, read_only, restrict, .. } => (*to, *read_only, *restrict),
-            Shape::Code { .. } => return self.input_code(alg, name, shape, site, null),
-            _ => unreachable!("an input pointer should have the shape of one"),
+        let pointers = self.pointers(site, shape);
+        let Some((functions, called)) = self.functions(&pointers) else {
+            return Val::Opaque(Gap::NoFunction);
         };
         let room = self.has_room();
         let (mut choices, mut known) = (Vec::new(), Vec::new());
-        let pointees = self.pointees(site, to);
-        for &to in pointees.iter().filter(|_| !restrict) {
-            known.extend(self.known_places(alg, name, to, site));
+        for &shape in &pointers {
+            if let Shape::Pointer { to, restrict: false, .. } = self.program.shapes[shape] {
+                known.extend(self.known_places(alg, name, to, site));
+            }
         }
-        for &to in pointees.iter().filter(|_| room) {
-            choices.extend(self.new_places(alg, name, to, site, read_only));
+        for &shape in pointers.iter().filter(|_| room) {
+            if let Shape::Pointer { to, read_only, .. } = self.program.shapes[shape] {
+                choices.extend(self.new_places(alg, name, to, site, read_only));
+            }
         }
+        choices.extend(code_places(alg, &functions));
         self.with_null(alg, &mut choices, site, null);
         choices.extend(known);
-        let val = self.select(alg, name, site, &choices, room);
+        choices.extend(code_places(alg, &called));
+        let is_data = |&it: &ShapeId| matches!(self.program.shapes[it], Shape::Pointer { .. });
+        let is_whole = room || !pointers.iter().any(is_data);
+        let val = self.select(alg, name, site, &choices, is_whole);
         if let (Val::Ptr(ptr), Some(_)) = (val, self.last_before(site)) {
             self.settle_siblings(alg, site, ptr);
         }
@@ -96,24 +101,37 @@ impl<A: Algebra> Memory<'_, A> {
         val
     }
 
-    /// What a pointer may lead to by its type: of a union of pointers, each may be the one that counts.
-    fn pointees(&self, site: Site, to: Option<ShapeId>) -> Vec<Option<ShapeId>> {
-        let mut pointees = vec![to];
+    /// The pointers, to data or to functions, that one may be which stands at a place: of a union each may be the one that counts.
+    fn pointers(&self, site: Site, shape: ShapeId) -> Vec<ShapeId> {
+        let mut pointers = vec![shape];
         if let Site::Cell(object, offset) = site
-            && let Rest::Input(shape) = self.state.objects[object].rest
+            && let Rest::Input(whole) = self.state.objects[object].rest
         {
-            let at = offset % self.program.shape_bytes(shape).max(1);
-            for other in pointers_at(self.program, shape, at) {
-                let is_same = |known: &Option<ShapeId>| match (*known, other) {
-                    (Some(a), Some(b)) => alike(self.program, a, b) && alike(self.program, b, a),
-                    (a, b) => a == b,
-                };
-                if !pointees.iter().any(is_same) {
-                    pointees.push(other);
+            let program = self.program;
+            let at = offset % program.shape_bytes(whole).max(1);
+            for other in pointers_at(program, whole, at) {
+                if !pointers.iter().any(|&known| same_pointer(program, known, other)) {
+                    pointers.push(other);
                 }
             }
         }
-        pointees
+        pointers
+    }
+
+    /// The functions that such pointers may lead to by their types, and because they are called all the same; none where no
+    /// function has one of these types.
+    fn functions(&self, pointers: &[ShapeId]) -> Option<(Vec<Func>, Vec<Func>)> {
+        let (mut functions, mut called) = (Vec::new(), Vec::new());
+        for &shape in pointers {
+            if matches!(self.program.shapes[shape], Shape::Code { .. }) {
+                functions.push(functions_of(self.program, shape));
+            }
+            called.extend(self.world.functions_behind(shape));
+        }
+        let is_whole = functions.iter().chain(&called).all(|of_type| !of_type.is_empty());
+        let (functions, mut called) = (functions.concat(), called.concat());
+        called.retain(|func| !functions.contains(func));
+        is_whole.then_some((functions, called))
     }
 
     /// The new objects that a pointer may lead to.
@@ -163,29 +181,6 @@ impl<A: Algebra> Memory<'_, A> {
                 choices.push(Choice { target, offset, moved: None });
             }
         }
-    }
-
-    /// A pointer to some function of a type: those that the unit defines are tried.
-    fn input_code(
-        &mut self,
-        alg: &mut A,
-        name: &str,
-        shape: ShapeId,
-        site: Site,
-        null: bool,
-    ) -> Val<A::Word> {
-        let mut choices: Vec<_> = functions_of(self.program, shape)
-            .into_iter()
-            .map(|func| {
-                let offset = alg.constant(64, 0);
-                Choice { target: Target::Func(func), offset, moved: None }
-            })
-            .collect();
-        if choices.is_empty() {
-            return Val::Opaque(Gap::NoFunction);
-        }
-        self.with_null(alg, &mut choices, site, null);
-        self.select(alg, name, site, &choices, true)
     }
 
     fn with_null(&self, alg: &mut A, choices: &mut Vec<Choice<A::Word>>, site: Site, null: bool) {
@@ -335,6 +330,26 @@ impl<A: Algebra> Memory<'_, A> {
             let enough = alg.bin(Bin::Ule, least, length);
             self.assume(enough);
         }
+    }
+}
+
+fn code_places<A: Algebra>(alg: &mut A, functions: &[Func]) -> Vec<Choice<A::Word>> {
+    let offset = alg.constant(64, 0);
+    let place = |&func: &Func| Choice { target: Target::Func(func), offset, moved: None };
+    functions.iter().map(place).collect()
+}
+
+/// Do pointers lead to the same kind of thing?
+fn same_pointer(program: &Program, a: ShapeId, b: ShapeId) -> bool {
+    let pointee = |shape: ShapeId| match program.shapes[shape] {
+        Shape::Pointer { to, .. } => Some(to),
+        _ => None,
+    };
+    match (pointee(a), pointee(b)) {
+        (Some(Some(a)), Some(Some(b))) => alike(program, a, b) && alike(program, b, a),
+        (Some(a), Some(b)) => a == b,
+        (None, None) => a == b,
+        _ => false,
     }
 }
 

@@ -34,6 +34,8 @@ pub struct Body {
     pub switches: PrimaryMap<SwitchId, SwitchData>,
     /// What pointers are taken for that were pointers to something else.
     pub views: Vec<View>,
+    /// Which pointers are taken for pointers to functions that were pointers to something else.
+    pub code_views: Vec<CodeView>,
 }
 
 /// A conversion between pointers: what led to one thing is used as if it led to another.
@@ -45,6 +47,15 @@ pub struct View {
     pub to: ShapeId,
     /// Is it only compared with what leads to that?
     pub compared: bool,
+}
+
+/// A conversion of a pointer to data, or to functions of another type: it is used as a pointer to functions of a type.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct CodeView {
+    /// The pointer that it was.
+    pub from: ShapeId,
+    /// The pointer that is made of it.
+    pub to: ShapeId,
 }
 
 /// A local variable.
@@ -168,6 +179,7 @@ impl Body {
             decisions: PrimaryMap::new(),
             switches: PrimaryMap::new(),
             views: Vec::new(),
+            code_views: Vec::new(),
         }
     }
 

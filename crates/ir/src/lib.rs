@@ -28,8 +28,8 @@ mod types;
 mod verify;
 
 pub use body::{
-    Body, BoolTree, CondData, DecisionData, LocalData, LocalKind, LoopData, SwitchData, TargetData,
-    View,
+    Body, BoolTree, CodeView, CondData, DecisionData, LocalData, LocalKind, LoopData, SwitchData,
+    TargetData, View,
 };
 pub use entities::{
     Cond, Decision, Func, Global, Label, Local, LoopId, Region, ShapeId, SwitchId, Value,

@@ -2,8 +2,8 @@
 
 use crate::func::FuncCx;
 use cfront::typed::{CastKind, ExprId, ExprKind};
-use cfront::types::{self, ArrayLen, RecordId, RecordKind, Ty};
-use ir::{CastOp, Type, Value, View};
+use cfront::types::{self, ArrayLen, QualTy, RecordId, RecordKind, Ty};
+use ir::{CastOp, CodeView, Type, Value, View};
 
 impl FuncCx<'_, '_> {
     /// Converts a scalar of C type `from` to C type `to`, both scalars of the machine.
@@ -47,14 +47,24 @@ impl FuncCx<'_, '_> {
             cfront::types::Type::Pointer(to) => Some(to),
             _ => None,
         };
+        let pointers = (from, to);
         let (Some(from), Some(to)) = (pointee(from), pointee(to)) else { return };
+        let is_function =
+            |cx: &Self, ty: Ty| matches!(cx.unit().types[ty], cfront::types::Type::Function(_));
         let complete = |cx: &Self, ty: Ty| {
-            !matches!(
-                cx.unit().types[ty],
-                cfront::types::Type::Void | cfront::types::Type::Function(_)
-            ) && cx.unit().size_of(ty, &cx.machine().target).is_some()
+            !matches!(cx.unit().types[ty], cfront::types::Type::Void)
+                && !is_function(cx, ty)
+                && cx.unit().size_of(ty, &cx.machine().target).is_some()
         };
-        if from.ty == to.ty || !complete(self, to.ty) {
+        if from.ty == to.ty {
+            return;
+        }
+        if is_function(self, to.ty) {
+            let [from, to] =
+                [pointers.0, pointers.1].map(|it| self.cx.shape(QualTy::plain(it), None));
+            return self.add_code_view(CodeView { from, to });
+        }
+        if !complete(self, to.ty) {
             return;
         }
         let from = complete(self, from.ty).then(|| self.cx.shape(from, None));
@@ -67,6 +77,12 @@ impl FuncCx<'_, '_> {
         let data = &self.unit().exprs[side];
         if let ExprKind::Cast(CastKind::PtrToPtr, arg) = data.kind {
             self.note_view(data.ty, self.unit().exprs[arg].ty, true);
+        }
+    }
+
+    fn add_code_view(&mut self, view: CodeView) {
+        if !self.body.code_views.contains(&view) {
+            self.body.code_views.push(view);
         }
     }
 

@@ -67,6 +67,7 @@ impl Renumber<'_> {
     fn tables(&mut self) {
         self.new.switches = sorted(&self.old.switches, &self.switches);
         self.new.views.clone_from(&self.old.views);
+        self.new.code_views.clone_from(&self.old.code_views);
         self.new.conds = sorted(&self.old.conds, &self.conds);
         for cond in self.new.conds.values_mut() {
             cond.decision = self.decisions[cond.decision];

@@ -512,9 +512,9 @@ pub struct Reach {
     /// Do not search: print what propagation alone leaves of each input, and which outcomes it excludes
     #[arg(long, conflicts_with = "trap")]
     pub propagate_only: bool,
-    /// Stop searching after this long: 10s, 500ms, 2m
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
-    pub budget: Duration,
+    /// Stop searching after this long: 30s, 500ms, 2m [default: 10s of the processor]
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub budget: Option<Duration>,
     /// What signed overflow means
     #[arg(long, value_enum, default_value = "trap")]
     pub overflow: OverflowName,

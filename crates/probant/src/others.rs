@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Types of functions that are provided for.
-const MOST_TYPES: usize = 16;
+const MOST_TYPES: usize = 32;
 /// Functions of each type.
 const OF_EACH: usize = 2;
 
@@ -35,10 +35,13 @@ pub(crate) fn text(program: &Program) -> Option<String> {
 fn code_types(program: &Program) -> Vec<&str> {
     let own = program.funcs.values().filter(|data| data.body.is_some() && !data.system);
     let params = own.flat_map(|data| data.params.iter().map(|param| param.shape));
+    // Whoever makes such a conversion, headers of the system included, it says where pointers may lead.
+    let bodies = program.funcs.values().filter_map(|data| data.body.as_ref());
+    let called = bodies.flat_map(|body| body.code_views.iter().map(|view| view.to));
     let globals = world::input_globals(program).into_iter();
     let globals = globals.filter_map(|global| program.globals[global].shape);
     let (mut seen, mut found) = (BTreeSet::new(), Vec::new());
-    for root in params.chain(globals) {
+    for root in params.chain(globals).chain(called) {
         let mut open = vec![root];
         while let Some(shape) = open.pop() {
             if seen.insert(shape) {

@@ -3,6 +3,7 @@
 use crate::args::Reach;
 use crate::clock::{Budget, Interrupt};
 use crate::front::{self, FrontError, Unit};
+use crate::generate::EACH;
 use crate::long::{self, Shown};
 use crate::out::say;
 use crate::{BAD_INPUT, UNREACHABLE, diagnose, lookup, show, when};
@@ -89,8 +90,8 @@ fn read(args: &Reach, file: &str, spot: Spot<'_>) -> Result<(Unit, Option<u32>),
     };
     let compiler = front::compiler(path, &args.c, &[]).map_err(explain)?;
     if args.when.is_none() {
-        let (unit, _) = front::read_for(path, &args.c, &[], args.overflow, Some(args.budget))
-            .map_err(explain)?;
+        let (unit, _) =
+            front::read_for(path, &args.c, &[], args.overflow, args.budget).map_err(explain)?;
         let yields = |place: &(Func, Value)| unit.program.body(place.0).types[place.1].is_some();
         let by_line = args.outcome.is_none() && args.trap.is_none();
         let visible = places(&unit, file, spot).iter().any(yields);
@@ -136,7 +137,7 @@ fn answer(
     unit: &Unit,
     probe: Option<u32>,
 ) -> Result<u8, String> {
-    let deadline = Budget::new(Some(args.budget), args.budget, &Interrupt::install()).deadline();
+    let deadline = Budget::new(args.budget, EACH, &Interrupt::install()).deadline();
     let stop = || deadline.is_over();
     if let Some(kind) = &args.trap {
         let places = places(unit, file, spot);

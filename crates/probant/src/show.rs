@@ -111,7 +111,7 @@ fn value(types: &Types, ty: Option<TypeId>, value: &CValue) -> String {
             };
             list(values.iter().enumerate().map(|(at, one)| (of(at), one)), types)
         }
-        CValue::Function(name) => name.clone(),
+        CValue::Function(name) | CValue::Converted(name) => name.clone(),
         CValue::Uninit => "?".to_owned(),
         CValue::Opaque(text) => text.clone(),
     }

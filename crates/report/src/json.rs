@@ -344,7 +344,7 @@ fn untyped(value: &CValue) -> Value {
         CValue::Null => Value::Null,
         CValue::Pointer(place) => pointer(place),
         CValue::Array(values) | CValue::Struct(values) => values.iter().map(untyped).collect(),
-        CValue::Function(name) => json!({ "func": name }),
+        CValue::Function(name) | CValue::Converted(name) => json!({ "func": name }),
         CValue::Uninit => json!({ "uninit": true }),
         CValue::Opaque(text) => json!({ "opaque": text }),
     }

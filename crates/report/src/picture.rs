@@ -203,7 +203,7 @@ fn shown(value: &CValue) -> String {
         CValue::Int(number) => number.to_string(),
         CValue::Float(raw) => float::shown(64, *raw),
         CValue::Null => "NULL".to_owned(),
-        CValue::Function(name) => name.clone(),
+        CValue::Function(name) | CValue::Converted(name) => name.clone(),
         CValue::Uninit => "?".to_owned(),
         CValue::Opaque(text) => text.clone(),
         CValue::Pointer(_) | CValue::Array(_) | CValue::Struct(_) => String::new(),

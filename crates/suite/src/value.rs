@@ -18,6 +18,8 @@ pub enum CValue {
     Struct(Vec<CValue>),
     /// A pointer to the named function.
     Function(String),
+    /// The same where the pointer's type is that of other functions.
+    Converted(String),
     /// Never written; not to be read, and not to be compared.
     Uninit,
     /// A value that exists but has no portable spelling, such as a pointer to memory that the

@@ -3,7 +3,9 @@
 //! Types are compared as far as shapes tell them: `const` behind pointers, signs, names of records and of opaque types count.
 //! A name that a `typedef` gave may stand for any type of the same size and sign.
 
-use ir::{Func, FuncData, Program, Shape, ShapeId};
+use crate::host::{is_alike, taken_for};
+use crate::shape::alike;
+use ir::{CodeView, Func, FuncData, Program, Shape, ShapeId, View};
 
 /// Most functions of other files that one pointer may lead to: two pointers are the same or not.
 const MOST_OTHERS: usize = 2;
@@ -20,6 +22,39 @@ pub fn functions_of(program: &Program, shape: ShapeId) -> Vec<Func> {
     let own = of_type.iter().filter(|(_, data)| is_own(data));
     let others = of_type.iter().filter(|(func, _)| is_other(program, *func)).take(MOST_OTHERS);
     own.chain(others).map(|(func, _)| *func).collect()
+}
+
+/// The types of functions that a pointer is taken for, by way of other pointers as well: not its own.
+pub(crate) fn called_as(
+    program: &Program,
+    (views, code_views): (&[View], &[CodeView]),
+    pointer: ShapeId,
+) -> Vec<ShapeId> {
+    let mut types: Vec<ShapeId> = Vec::new();
+    let mut open = if code_views.is_empty() { Vec::new() } else { vec![pointer] };
+    while let Some(source) = open.pop() {
+        let led = pointees(program, views, source);
+        let is_source = |from: ShapeId| match program.shapes[from] {
+            Shape::Pointer { to, .. } => led.iter().any(|&it| is_alike(program, it, to)),
+            // A name that a `typedef` gave tells nothing of what is returned.
+            _ => alike(program, from, source),
+        };
+        for view in code_views.iter().filter(|view| is_source(view.from)) {
+            let is_known = |&known: &ShapeId| is_same(program, known, view.to);
+            if !is_known(&pointer) && !types.iter().any(is_known) {
+                types.push(view.to);
+                open.push(view.to);
+            }
+        }
+    }
+    types
+}
+
+/// What a pointer leads to, and what that is taken for; nothing if it leads to functions.
+fn pointees(program: &Program, views: &[View], pointer: ShapeId) -> Vec<Option<ShapeId>> {
+    let Shape::Pointer { to, .. } = program.shapes[pointer] else { return Vec::new() };
+    let taken = taken_for(program, views, to).into_iter().map(Some);
+    std::iter::once(to).chain(taken).collect()
 }
 
 /// Does a function stand for one of another file that pointers of the input may lead to?

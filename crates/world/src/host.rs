@@ -119,24 +119,28 @@ fn links_to_itself(program: &Program, views: &[View], to: ShapeId) -> Vec<Host> 
 }
 
 /// What pointers to `to` are converted to, directly or by way of something else.
-fn taken_for(program: &Program, views: &[View], to: Option<ShapeId>) -> Vec<ShapeId> {
-    let same = |a: Option<ShapeId>, b: Option<ShapeId>| match (a, b) {
-        (None, None) => true,
-        (Some(a), Some(b)) => alike(program, a, b),
-        _ => false,
-    };
+pub(crate) fn taken_for(program: &Program, views: &[View], to: Option<ShapeId>) -> Vec<ShapeId> {
     let mut found: Vec<ShapeId> = Vec::new();
     let mut open = vec![to];
     while let Some(from) = open.pop() {
-        for view in views.iter().filter(|view| same(view.from, from)) {
+        for view in views.iter().filter(|view| is_alike(program, view.from, from)) {
             if !found.iter().any(|&known| alike(program, known, view.to)) {
                 found.push(view.to);
                 open.push(Some(view.to));
             }
         }
     }
-    found.retain(|&shape| !same(Some(shape), to));
+    found.retain(|&shape| !is_alike(program, Some(shape), to));
     found
+}
+
+/// Are these one kind of thing to lead to, or both whatever?
+pub(crate) fn is_alike(program: &Program, a: Option<ShapeId>, b: Option<ShapeId>) -> bool {
+    match (a, b) {
+        (None, None) => true,
+        (Some(a), Some(b)) => alike(program, a, b),
+        _ => false,
+    }
 }
 
 /// Has data of one shape a part of another, or is it of that kind?

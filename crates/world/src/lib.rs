@@ -36,7 +36,7 @@ pub use callback::{functions_of, is_other};
 pub use gap::Gap;
 pub use host::{Host, Places, has_part, hosts, places};
 pub use inside::{Inside, Insides, Outside, Whole};
-pub use memoryless::{Memoryless, memoryless};
+pub use memoryless::{Memoryless, alone, memoryless};
 pub use overlap::{Overlap, Together};
 pub use path::{AccessPath, Root};
 pub use premise::{Kind, Preference, Preferences, Premise, Quantity};

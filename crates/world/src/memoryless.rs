@@ -9,6 +9,7 @@ use crate::World;
 use crate::flow::{Flow, variable_arguments};
 use crate::reread::reread;
 use crate::unfollowed::{Followed, closure};
+use crate::written::begins_program;
 use ir::{
     BinOp, Body, Callee, CastOp, Func, FuncData, Inst, Linkage, Local, LocalKind, Program, Shape,
     ShapeId, Signature, TrapKind, Type, Value,
@@ -35,26 +36,41 @@ pub struct Memoryless {
 /// The program in which a function remembers nothing but what is its own. None where that is all there is, where a call may
 /// lead to any function, and where a result is written through a pointer that the caller passes.
 pub fn memoryless(world: &World<'_>) -> Option<Memoryless> {
+    let Followed { named, only_named } = Followed::from(world.program, world.func)?;
+    forgetful(Places::of(world, named, true), &only_named)
+}
+
+/// The same where calls of other functions are left out as well: what is excluded then a function excludes by itself, whoever
+/// calls it and whatever with. None where another file may have its own idea of it, and of what begins a program.
+pub fn alone(world: &World<'_>) -> Option<Memoryless> {
+    let (data, own) = (&world.program.funcs[world.func], BTreeSet::from([world.func]));
+    let places = Places::of(world, own.clone(), false);
+    let begins = begins_program(world.program, world.func) || world.takes_arguments;
+    let is_settled = !data.weak && !data.sig.variadic && !begins && !places.is_foreign(world.func);
+    is_settled.then(|| forgetful(places, &own))?
+}
+
+fn forgetful(places: Places<'_>, only_named: &BTreeSet<Func>) -> Option<Memoryless> {
+    let world = places.world;
     let returns_twice = |func: Func| world.program.funcs[func].name.ends_with("setjmp");
     if world.program.n_hidden_params(world.func) > 0 || world.reach.foreign().any(returns_twice) {
         return None;
     }
-    let Followed { named, only_named } = Followed::from(world.program, world.func)?;
-    let places = Places::of(world, &named);
     let mut forgetting = Forgetting::new(&places);
     for func in world.program.funcs.keys() {
         let body = world.program.funcs[func].body.as_ref();
-        let body = body.filter(|_| named.contains(&func) && !places.is_foreign(func));
+        let body = body.filter(|_| places.named.contains(&func) && !places.is_foreign(func));
         let body = body.map(|body| forgetting.rewrite(func, body));
         forgetting.replace(func, body);
     }
-    let forgets = forgetting.drops_calls || !forgetting.any.is_empty();
+    // What nobody else calls is asked of the function as it is.
+    let forgets = !places.follows || forgetting.drops_calls || !forgetting.any.is_empty();
     // What is left out may call functions with arguments that nothing else passes.
     let has_body = |func: &Func| world.program.funcs[*func].body.is_some();
-    let left_out = named.iter().copied().filter(|&it| it != world.func && places.is_foreign(it));
-    let left_out = left_out.filter(has_body).collect();
+    let left_out = places.named.iter().copied().filter(|&it| it != world.func);
+    let left_out = left_out.filter(|&it| places.is_foreign(it)).filter(has_body).collect();
     let left_out = closure(world.program, &left_out, Some(world.func));
-    let funcs = only_named.into_iter().filter(|it| !left_out.contains(it)).collect();
+    let funcs = only_named.difference(&left_out).copied().collect();
     forgets.then_some(Memoryless { program: forgetting.made, funcs })
 }
 
@@ -74,20 +90,25 @@ const ON_ARGUMENTS: &[&str] = &[
 /// Which pointers are kept.
 struct Places<'a> {
     world: &'a World<'a>,
+    /// The functions whose bodies are kept.
+    named: BTreeSet<Func>,
+    /// Are calls of them followed?
+    follows: bool,
     flow: Flow<u64>,
     /// Do all addresses of locals stay where they are known?
     keeps_locals: bool,
 }
 
 impl<'a> Places<'a> {
-    fn of(world: &'a World<'a>, named: &BTreeSet<Func>) -> Self {
+    fn of(world: &'a World<'a>, named: BTreeSet<Func>, follows: bool) -> Self {
         let program = world.program;
         let params = program.body(world.func).params.iter().map(|&it| (it, ELSEWHERE));
         let flow = Flow::starting([(world.func, params.collect())]);
-        let mut places = Self { world, flow, keeps_locals: true };
+        let mut places = Self { world, named, follows, flow, keeps_locals: true };
         places.flow.spread(program, |inst| source(world, inst));
-        let mut bodies = world.reach.bodies().filter(|(func, _)| named.contains(func));
-        places.keeps_locals = !bodies.any(|(func, body)| places.leaks(func, body));
+        let mut bodies = world.reach.bodies().filter(|(func, _)| places.named.contains(func));
+        let leaks = bodies.any(|(func, body)| places.leaks(func, body));
+        places.keeps_locals = !leaks;
         places
     }
 
@@ -124,7 +145,7 @@ impl<'a> Places<'a> {
 
     /// Is a call of a function followed? A call of the function itself is one of its runs, whatever the arguments.
     fn is_entered(&self, func: Func) -> bool {
-        !self.is_foreign(func) && func != self.world.func
+        self.follows && !self.is_foreign(func) && func != self.world.func
     }
 
     fn is_on_arguments(&self, func: Func) -> bool {
@@ -262,6 +283,7 @@ impl<'a> Forgetting<'a> {
     fn rewrite(&mut self, func: Func, old: &Body) -> Body {
         let mut body = old.clone();
         body.views.clear();
+        body.code_views.clear();
         for local in old.locals.keys() {
             let kind = &mut body.locals[local].kind;
             if *kind == LocalKind::Register(Type::Ptr) && !self.places.keeps_local(func, local) {

@@ -64,9 +64,13 @@ impl World<'_> {
             Shape::Opaque { .. } => {
                 vec![format!("not modelled: {}", Gap::InputType.said(self.program))]
             }
-            Shape::Code { .. } => self.functions(shape).chain([self.null(index)]).collect(),
+            Shape::Code { .. } => {
+                let called = self.called(shape);
+                self.functions(shape).chain(called).chain([self.null(index)]).collect()
+            }
             &Shape::Pointer { to, restrict, .. } => {
                 let mut lines = self.new_places(index, to);
+                lines.extend(self.called(shape));
                 lines.extend(self.known_places(to, restrict));
                 lines.extend(self.overlaps.iter().filter_map(|pair| self.overlap(index, pair)));
                 let tried = self.insides.tried.iter().filter(|it| it.param == index);
@@ -84,6 +88,12 @@ impl World<'_> {
         let none = found.is_empty();
         let none = none.then(|| format!("not modelled: {}", Gap::NoFunction.said(self.program)));
         found.into_iter().map(|func| plain(&self.program.funcs[func].name)).chain(none)
+    }
+
+    /// The functions of other types that a pointer may lead to.
+    fn called(&self, shape: ShapeId) -> Vec<String> {
+        let functions = self.functions_behind(shape).concat();
+        functions.into_iter().map(|func| plain(&self.program.funcs[func].name)).collect()
     }
 
     fn null(&self, index: u32) -> String {

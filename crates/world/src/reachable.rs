@@ -1,6 +1,6 @@
 //! What a function can get to: the functions that it calls or names, and the globals that these name.
 
-use ir::{BinOp, Body, Callee, CastOp, Func, Global, Inst, Program, Value, View};
+use ir::{BinOp, Body, Callee, CastOp, CodeView, Func, Global, Inst, Program, Value, View};
 use std::collections::BTreeSet;
 
 /// What tells by its result whether something could be written to a stream.
@@ -146,6 +146,13 @@ impl<'p> Reach<'p> {
     pub(crate) fn views(&self) -> Vec<View> {
         let views = self.bodies().flat_map(|(_, body)| body.views.iter().copied());
         let found: BTreeSet<View> = views.collect();
+        found.into_iter().collect()
+    }
+
+    /// The conversions into pointers to functions.
+    pub(crate) fn code_views(&self) -> Vec<CodeView> {
+        let views = self.bodies().flat_map(|(_, body)| body.code_views.iter().copied());
+        let found: BTreeSet<CodeView> = views.collect();
         found.into_iter().collect()
     }
 

@@ -240,8 +240,8 @@ pub fn leaf_along(
     }
 }
 
-/// What the pointers to data lead to that stand at one place of a shape: several if there is a union.
-pub fn pointers_at(program: &Program, shape: ShapeId, at: u64) -> Vec<Option<ShapeId>> {
+/// The pointers that stand at one place of a shape, to data or to functions: several if there is a union.
+pub fn pointers_at(program: &Program, shape: ShapeId, at: u64) -> Vec<ShapeId> {
     let (mut found, mut open) = (Vec::new(), vec![(shape, at)]);
     while let Some((shape, at)) = open.pop() {
         match &program.shapes[shape] {
@@ -256,7 +256,7 @@ pub fn pointers_at(program: &Program, shape: ShapeId, at: u64) -> Vec<Option<Sha
                 let inner = fields.iter().rev().filter(inside);
                 open.extend(inner.map(|field| (field.shape, at - field.offset)));
             }
-            Shape::Pointer { to, .. } if at == 0 => found.push(*to),
+            Shape::Pointer { .. } | Shape::Code { .. } if at == 0 => found.push(shape),
             _ => {}
         }
     }

@@ -1,6 +1,7 @@
 //! The world around one function, looked at once.
 
 use crate::apart::{asks_before, fixes_start, makes_valid};
+use crate::callback::called_as;
 use crate::escape::Escape;
 use crate::host::has_part;
 use crate::inside::insides;
@@ -13,8 +14,8 @@ use crate::written::{begins_program, is_input, takes_arguments};
 use crate::{
     AccessPath, Gap, Insides, Outside, Overlap, Preference, Preferences, Premise, Reach, Siblings,
 };
-use crate::{alike, is_character};
-use ir::{Func, Global, Program, Restraint, Shape, ShapeId, View};
+use crate::{alike, functions_of, is_character};
+use ir::{CodeView, Func, Global, Program, Restraint, Shape, ShapeId, View};
 use std::collections::BTreeSet;
 
 /// What a function may meet when it is called.
@@ -27,6 +28,8 @@ pub struct World<'p> {
     pub reach: Reach<'p>,
     /// The conversions of pointers in that code.
     pub views: Vec<View>,
+    /// The conversions of pointers into pointers to functions of some type.
+    pub code_views: Vec<CodeView>,
     /// The globals that the user's code names.
     pub named: BTreeSet<Global>,
     /// Sizes of the elements that pointers are moved by.
@@ -94,6 +97,7 @@ impl<'p> World<'p> {
     pub fn of(program: &'p Program, func: Func) -> Self {
         let (reach, escape) = (Reach::of(program, func), Escape::of(program));
         let (views, uses, strides) = (reach.views(), Uses::of(&reach), reach.strides());
+        let code_views = reach.code_views();
         let last_named_element = reach.last_named_element();
         let compares_with_numbers = reach.compares_with_numbers();
         // What is only compared is looked at as what it is said to lead to.
@@ -146,6 +150,7 @@ impl<'p> World<'p> {
             func,
             reach,
             views,
+            code_views,
             strides,
             last_named_element,
             compares_with_numbers,
@@ -165,6 +170,12 @@ impl<'p> World<'p> {
     /// The globals that are part of the input.
     pub fn input_globals(&self) -> Vec<Global> {
         self.program.globals.keys().filter(|&global| self.is_input(global)).collect()
+    }
+
+    /// The functions that a pointer may lead to since the code calls it as one to such functions; those of each type.
+    pub fn functions_behind(&self, pointer: ShapeId) -> Vec<Vec<Func>> {
+        let types = called_as(self.program, (&self.views, &self.code_views), pointer);
+        types.into_iter().map(|it| functions_of(self.program, it)).collect()
     }
 
     /// May a global have another value than its first, when the function is called or while it runs?

@@ -42,7 +42,7 @@ fn functions_in(inputs: &Inputs) -> Vec<&str> {
     let mut found = Vec::new();
     while let Some(value) = open.pop() {
         match value {
-            CValue::Function(name) => found.push(name.as_str()),
+            CValue::Function(name) | CValue::Converted(name) => found.push(name.as_str()),
             CValue::Array(parts) | CValue::Struct(parts) => open.extend(parts),
             CValue::Int(_) | CValue::Float(_) | CValue::Null | CValue::Pointer(_) => {}
             CValue::Uninit | CValue::Opaque(_) => {}

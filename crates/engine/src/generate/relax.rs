@@ -8,7 +8,7 @@ use super::Search;
 use crate::ahead::Ahead;
 use crate::limits::{self, Effort};
 use crate::objectives::Objective;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use crate::extent::Extent;
 use crate::goal::{Goal, Told};
@@ -18,7 +18,8 @@ use crate::unfold::to_turns;
 use crate::verdict::{Exclusion, Proof, Verdict, judge};
 use crate::walk::NoStart;
 use exec::Beyond;
-use world::{Memoryless, Preference, Preferences, World, memoryless};
+use ir::Func;
+use world::{Memoryless, Preference, Preferences, World, alone, memoryless};
 
 /// Those that only proofs can do without.
 const GIVEN: [Preference; 3] =
@@ -81,10 +82,32 @@ impl Search<'_> {
 
     /// What numbers and its own objects alone exclude is excluded whatever memory holds, pointers lead to and others do.
     pub(super) fn exclude_without_memory(&mut self) {
+        if let Some(made) = memoryless(self.scene.world) {
+            self.exclude_of(self.scene.func, made);
+        }
+    }
+
+    /// What functions that are called exclude by themselves is excluded whoever calls them, however deep calls are.
+    pub(super) fn exclude_by_themselves(&mut self) {
+        let scene = self.scene;
+        let open = self.ledger.open(scene);
+        let funcs: BTreeSet<Func> =
+            open.iter().map(|&it| scene.objectives.aim(it).func()).collect();
+        for func in funcs.into_iter().filter(|&it| it != scene.func).take(limits::BY_THEMSELVES) {
+            if self.is_over() {
+                break;
+            }
+            if let Some(made) = alone(&World::of(scene.program, func)) {
+                self.exclude_of(func, made);
+            }
+        }
+    }
+
+    /// What a function excludes in a program with more runs than it has.
+    fn exclude_of(&mut self, func: Func, Memoryless { program, funcs }: Memoryless) {
         let (scene, stop, now) = (self.scene, self.stop, self.progress());
         let is_over = || stop(&now);
-        let Some(Memoryless { program, funcs }) = memoryless(scene.world) else { return };
-        let world = World::of(&program, scene.func);
+        let world = World::of(&program, func);
         let mut open = self.ledger.open(scene);
         open.retain(|&it| funcs.contains(&scene.objectives.aim(it).func()));
         if open.is_empty() || is_over() {
@@ -99,7 +122,12 @@ impl Search<'_> {
             let told = goals.decide(goal(objective), &ahead);
             vain += goals.n_terms();
             if let Told::Excluded(premises) = told {
+                // What is premised of the arguments of another function says nothing of those of this one.
+                let is_own = func == scene.func || premises.is_empty();
                 let exclusion = Exclusion { premises, proof: Proof::Refutation, turns: None };
+                if !is_own {
+                    continue;
+                }
                 if let verdict @ Verdict::Infeasible(_) = judge(exclusion, Preferences::NONE) {
                     self.ledger.settle(objective, verdict);
                     vain = 0;

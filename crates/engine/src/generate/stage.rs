@@ -69,6 +69,7 @@ impl<'a> Stage<'a> {
             Looks(Search::try_links),
         ),
         Self::first("changed seeds", Search::is_of_calls, Looks(Search::climb)),
+        Self::first("by themselves", Search::asks, Looks(Search::exclude_by_themselves)),
         Self::first(
             "chase",
             |it| it.takes_turns() && it.is_open(limits::OPEN_TO_CHASE),

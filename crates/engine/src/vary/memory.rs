@@ -5,32 +5,78 @@ use crate::limits;
 use crate::places::{Place, places, scalar_at};
 use crate::scalars::scalars;
 use ir::input::{Cell, Input, Obj, Object, Scalar};
-use ir::{Shape, ShapeId, Type};
+use ir::{Func, Shape, ShapeId, Type};
 use std::collections::BTreeSet;
-use world::functions_of;
+use world::{functions_of, hosts};
 
 impl Varier<'_> {
     /// A pointer inside data leads elsewhere: to null, to something of its type that there is, or to something new. Arguments lead
     /// where they led: whether two of them may meet is a question of its own.
     pub(super) fn change_pointer(&mut self, input: &mut Input, all: &[(Place, Scalar)]) {
         let is_inside = |place: &Place| matches!(place, Place::Object(..) | Place::Global(..));
-        let pointers = all.iter().filter(|(place, scalar)| is_inside(place) && is_pointer(*scalar));
+        // A number in a union may make room for a pointer.
+        let numbers = self.random.below(limits::POINTERS_FOR_A_NUMBER) == 0;
+        let suits = |scalar: &Scalar| match scalar {
+            Scalar::Bits(ty, _) => numbers && self.program.bytes(*ty) == self.pointer_bytes(),
+            _ => !numbers,
+        };
+        let pointers = all.iter().filter(|(place, scalar)| is_inside(place) && suits(scalar));
         let pointers: Vec<_> = pointers.copied().collect();
         if pointers.is_empty() {
             return;
         }
         let (place, old) = *self.random.pick(&pointers);
-        let Some(shape) = self.shape_of(input, place, Type::Ptr) else { return };
-        let new = match &self.program.shapes[shape] {
-            Shape::Code { .. } => self.some_function(shape),
-            Shape::Pointer { to: Some(to), .. } => self.some_object(input, *to, old),
-            _ => return,
-        };
-        *scalar_at(input, place) = new;
+        if let Some(new) = self.another_pointer(input, place, old) {
+            *scalar_at(input, place) = new;
+        }
     }
 
-    fn some_function(&mut self, shape: ShapeId) -> Scalar {
-        let funcs = functions_of(self.program, shape);
+    /// What else a pointer may lead to; of a union it may be any of the pointers there. What leads to whatever leads to what the
+    /// code takes that for.
+    fn another_pointer(&mut self, input: &mut Input, place: Place, old: Scalar) -> Option<Scalar> {
+        let pointers = self.pointers_at(input, place);
+        if pointers.is_empty() {
+            return None;
+        }
+        let is_number = matches!(old, Scalar::Bits(..));
+        if !is_number && self.random.below(limits::POINTERS_FOR_A_NUMBER) == 0 {
+            return self.number_at(input, place).map(|ty| Scalar::Bits(ty, 0));
+        }
+        let shape = *self.random.pick(&pointers);
+        let mut functions = self.world.functions_behind(shape).concat();
+        let Shape::Pointer { to, .. } = self.program.shapes[shape] else {
+            functions.extend(functions_of(self.program, shape));
+            return Some(self.some_function(&functions));
+        };
+        if !functions.is_empty() && self.random.below(2) == 0 {
+            return Some(self.some_function(&functions));
+        }
+        let to = to.or_else(|| self.some_host())?;
+        Some(self.some_object(input, to, old))
+    }
+
+    /// The number that may stand in a union where a pointer stands.
+    fn number_at(&self, input: &Input, place: Place) -> Option<Type> {
+        let numbers = [Type::F64, Type::I64].into_iter();
+        let mut suiting = numbers.filter(|ty| self.program.bytes(*ty) == self.pointer_bytes());
+        suiting.find(|&ty| {
+            let shape = self.shape_of(input, place, ty);
+            shape.is_some_and(|it| self.program.shapes[it].scalar() == Some(ty))
+        })
+    }
+
+    fn pointer_bytes(&self) -> u64 {
+        u64::from(self.program.target.pointer_bytes)
+    }
+
+    /// One of the kinds of things that the code takes for what a `void *` leads to.
+    fn some_host(&mut self) -> Option<ShapeId> {
+        let hosts = hosts(self.program, &self.world.views, None);
+        let number = (!hosts.is_empty()).then(|| self.below(hosts.len()))?;
+        Some(hosts[number].shape)
+    }
+
+    fn some_function(&mut self, funcs: &[Func]) -> Scalar {
         match self.below(funcs.len() + 1).checked_sub(1) {
             Some(index) => Scalar::Func(funcs[index]),
             None => Scalar::Null,
@@ -220,8 +266,4 @@ impl Varier<'_> {
             input.failing.sort_unstable();
         }
     }
-}
-
-fn is_pointer(scalar: Scalar) -> bool {
-    !matches!(scalar, Scalar::Bits(..))
 }

@@ -4,8 +4,9 @@ use super::Parser;
 use super::cursor::{Cursor, Read};
 use super::program::signature;
 use crate::{
-    Arm, BinOp, Body, BoolTree, Callee, CastOp, CondData, DecisionData, Inst, Label, LocalData,
-    LocalKind, LoopData, Region, SwitchData, TargetData, TrapKind, Type, UnOp, Value, View,
+    Arm, BinOp, Body, BoolTree, Callee, CastOp, CodeView, CondData, DecisionData, Inst, Label,
+    LocalData, LocalKind, LoopData, Region, SwitchData, TargetData, TrapKind, Type, UnOp, Value,
+    View,
 };
 use entity::{EntityRef, PrimaryMap};
 use source::Span;
@@ -79,6 +80,11 @@ impl<'a> Parser<'a> {
                     line.expect_word("as")?;
                 }
                 body.views.push(View { from, to: line.id()?, compared });
+            }
+            "code" => {
+                let from = line.id()?;
+                line.expect_word("as")?;
+                body.code_views.push(CodeView { from, to: line.id()? });
             }
             "body" => {
                 line.expect("{")?;

@@ -77,6 +77,9 @@ impl Printer<'_> {
             let how = if view.compared { "with" } else { "as" };
             put!(self, "    view {from} {how} {}\n", view.to);
         }
+        for view in &body.code_views {
+            put!(self, "    code {} as {}\n", view.from, view.to);
+        }
     }
 
     pub(super) fn line(&mut self, body: &Body, value: Value, indent: usize, implicit: bool) {

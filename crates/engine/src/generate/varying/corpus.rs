@@ -1,6 +1,7 @@
 //! The inputs that variations are made of: those whose runs showed something that no run before showed.
 //!
-//! What a run shows is which outcomes came right after which, and how often, by powers of two (Zalewski's AFL).
+//! What a run shows is which outcomes came right after which, and how often, by powers of two (Zalewski's AFL) beyond a few: one
+//! child more, one turn more, is a step that others lead on from.
 
 use crate::confirm::Glance;
 use crate::limits;
@@ -16,8 +17,8 @@ const BITS: u32 = 16;
 /// Inputs, and what all their runs showed.
 pub(super) struct Corpus {
     entries: Vec<Entry>,
-    /// For each pair of outcomes how often some run showed it: a bit for each power of two.
-    shown: Vec<u8>,
+    /// For each pair of outcomes how often some run showed it: a bit for each number that is told apart.
+    shown: Vec<u16>,
     /// The same for the run that is looked at, as counts, and which of them there are.
     counts: Vec<u8>,
     met: Vec<u16>,
@@ -118,9 +119,9 @@ impl Corpus {
         let mut is_new = false;
         for pair in self.met.drain(..) {
             let (shown, count) = (&mut self.shown[pair as usize], &mut self.counts[pair as usize]);
-            let doublings = 1 << (u8::BITS - 1 - count.leading_zeros());
-            is_new |= *shown & doublings == 0;
-            *shown |= doublings;
+            let often = 1 << how_often(*count);
+            is_new |= *shown & often == 0;
+            *shown |= often;
             *count = 0;
         }
         is_new
@@ -156,6 +157,11 @@ impl Corpus {
         self.entries[number].n_picks += 1;
         Some(number)
     }
+}
+
+/// Numbers of times that are told apart: each up to eight, then powers of two.
+fn how_often(count: u8) -> u32 {
+    if count <= 8 { u32::from(count) } else { 6 + count.ilog2() }
 }
 
 /// An outcome as bits that are spread evenly.
@@ -195,5 +201,9 @@ mod tests {
         assert!(corpus.is_new(&[b, a]));
         assert!(corpus.is_new(&[a, b, a, b]));
         assert!(!corpus.is_new(&[a, b, a, b]));
+        assert!(corpus.is_new(&[a, b].repeat(6)));
+        assert!(corpus.is_new(&[a, b].repeat(5)));
+        assert!(corpus.is_new(&[a, b].repeat(70)));
+        assert!(!corpus.is_new(&[a, b].repeat(100)));
     }
 }
