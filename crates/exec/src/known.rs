@@ -91,7 +91,8 @@ impl<A: Algebra> Memory<'_, A> {
     /// Where a pointer to whatever may lead inside of an object: to its start, or, where it is only compared, to any byte.
     fn places_of_whatever(&self, object: ObjId, shape: ShapeId) -> Vec<Places> {
         let start = Places { base: 0, stride: 0, count: 1 };
-        let is_taken = self.world.views.iter().any(|view| view.from.is_none());
+        let mut views = self.world.views.iter().filter(|view| !view.compared);
+        let is_taken = views.any(|view| view.from.is_none());
         if is_taken || !self.world.equates {
             return if self.is_element(shape, None) { vec![start] } else { Vec::new() };
         }

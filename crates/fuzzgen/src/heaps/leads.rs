@@ -36,7 +36,9 @@ impl<'a> Leads<'a> {
     pub(super) fn new(program: &'a Program, links: bool) -> Self {
         let bodies = program.funcs.values().filter(|data| !data.system);
         let bodies = bodies.filter_map(|data| data.body.as_ref());
-        let views = bodies.flat_map(|body| body.views.iter().copied()).collect();
+        let views = bodies.flat_map(|body| body.views.iter().copied());
+        // A pointer to whatever may lead to any byte where it is only compared, and so to those.
+        let views = views.filter(|view| !view.compared).collect();
         Self { program, views, links }
     }
 
