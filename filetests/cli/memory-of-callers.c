@@ -13,6 +13,9 @@
 // args: gen {file} -f scaled --out {tmp}
 // exit: 2
 // stdout: signed-overflow: signed arithmetic leaves its type in `l->length * factor` (shown by t
+// args: gen {file} -f total --out {tmp}
+// exit: 2
+// stdout: out-of-bounds: access outside the object in `a[i]` (shown by t
 struct list { int length; int *items; };
 
 int first(const struct list *l)
@@ -36,4 +39,14 @@ int scaled(const struct list *l, int factor)
     if (l->length < 0)
         return 0;
     return l->length * factor;
+}
+
+/*@ requires 0 <= n <= 5;
+    requires \valid_read(a + (0 .. n - 1)); */
+int total(const int *a, int n)
+{
+    int n_large = 0;
+    for (int i = 0; i <= n; i++)
+        n_large += a[i] > 3;
+    return n_large;
 }

@@ -336,6 +336,9 @@ fn findings(text: &mut String, findings: &[Finding], paint: &Paint) {
                 .expect(TO_STRING);
         }
     }
+    if findings.iter().any(|finding| finding.test.is_none()) {
+        writeln!(text, "    (--reproduce keeps a test for each)").expect(TO_STRING);
+    }
 }
 
 fn shown_by(finding: &Finding) -> String {
