@@ -1,6 +1,8 @@
 //! What a function can get to: the functions that it calls or names, and the globals that these name.
 
-use ir::{BinOp, Body, Callee, CastOp, CodeView, Func, Global, Inst, Program, Value, View};
+use ir::{
+    BinOp, Body, Callee, CastOp, CodeView, Func, Global, InitValue, Inst, Program, Value, View,
+};
 use std::collections::BTreeSet;
 
 /// What tells by its result whether something could be written to a stream.
@@ -57,6 +59,26 @@ pub fn reachable(program: &Program, func: Func) -> Vec<Func> {
         if body.insts.values().any(calls_through_pointer) {
             reached.extend(program.funcs.keys().filter(|&it| seen.insert(it)));
         }
+    }
+    reached
+}
+
+/// A function and what it calls or names, all the way down, with all that tables of the program name: where no pointer comes from
+/// outside, a call through a pointer leads to no other.
+pub(crate) fn named_functions(program: &Program, func: Func) -> Vec<Func> {
+    let cells = program.globals.values().filter_map(|global| global.init.as_ref()).flatten();
+    let tabled = cells.filter_map(|cell| match cell.value {
+        InitValue::Func(func) => Some(func),
+        _ => None,
+    });
+    let mut seen = BTreeSet::from([func]);
+    let mut reached = vec![func];
+    reached.extend(tabled.filter(|&it| seen.insert(it)));
+    let mut next = 0;
+    while let Some(&func) = reached.get(next) {
+        next += 1;
+        let Some(body) = &program.funcs[func].body else { continue };
+        reached.extend(body.insts.values().filter_map(mentioned).filter(|&it| seen.insert(it)));
     }
     reached
 }

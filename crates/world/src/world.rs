@@ -7,6 +7,7 @@ use crate::host::has_part;
 use crate::inside::insides;
 use crate::null::may_be_null;
 use crate::overlap::overlaps;
+use crate::reachable::named_functions;
 use crate::siblings::siblings;
 use crate::statics::{first_values, is_volatile, stubs};
 use crate::uses::Uses;
@@ -14,7 +15,7 @@ use crate::written::{begins_program, is_input, takes_arguments};
 use crate::{
     AccessPath, Gap, Insides, Outside, Overlap, Preference, Preferences, Premise, Reach, Siblings,
 };
-use crate::{alike, functions_of, is_character};
+use crate::{alike, functions_of, is_character, is_other};
 use ir::{CodeView, Func, Global, Program, Restraint, Shape, ShapeId, View};
 use std::collections::BTreeSet;
 
@@ -317,9 +318,35 @@ impl<'p> World<'p> {
         };
         let leads_out = params.iter().any(is_pointer);
         let concerns = move |what: Restraint| what != Restraint::Elsewhere || leads_out;
+        // Only a pointer that comes from outside leads to functions that nobody here names.
+        let gives_pointers = self.is_given_pointers();
+        let is_met = move |func: Func| gives_pointers || !is_other(self.program, func);
         called
-            .filter(move |(_, what)| concerns(*what))
+            .filter(move |(func, what)| is_met(*func) && concerns(*what))
             .map(|&(func, what)| Premise::Restrained(func, what))
+    }
+
+    /// Is there a pointer in parameters or in globals of the input, or does a function of elsewhere give or take any?
+    fn is_given_pointers(&self) -> bool {
+        let program = self.program;
+        let holds = |shape: &ShapeId| holds_pointer(program, *shape);
+        let params = |func: Func| program.funcs[func].params.iter().map(|param| param.shape);
+        let mut passed = params(self.func);
+        let named = self.reach.globals();
+        let input = named.into_iter().filter(|&global| self.is_input(global));
+        let mut kept = input.map(|global| program.globals[global].shape);
+        let is_outside = |func: &Func| {
+            let data = &program.funcs[*func];
+            data.system || data.body.is_none()
+        };
+        let mut outside = named_functions(program, self.func).into_iter().filter(is_outside);
+        passed.any(|shape| holds(&shape))
+            || kept.any(|shape| shape.as_ref().is_none_or(holds))
+            || outside.any(|func| {
+                let data = &program.funcs[func];
+                let is_given = data.sig.variadic || params(func).any(|shape| holds(&shape));
+                is_given || data.ret.as_ref().is_some_and(holds)
+            })
     }
 
     fn leads_to_data(&self, index: u32) -> bool {
@@ -360,6 +387,18 @@ impl<'p> World<'p> {
 
 fn is_left(program: &Program, global: Global) -> bool {
     program.globals[global].name.starts_with(ir::INTERRUPTS_LEFT)
+}
+
+/// Is data of this shape a pointer, or has it one inside?
+fn holds_pointer(program: &Program, shape: ShapeId) -> bool {
+    match &program.shapes[shape] {
+        Shape::Pointer { .. } | Shape::Code { .. } | Shape::Opaque { .. } => true,
+        Shape::Record { fields, .. } => {
+            fields.iter().any(|field| holds_pointer(program, field.shape))
+        }
+        Shape::Array { elem, .. } => holds_pointer(program, *elem),
+        Shape::Int { .. } | Shape::Float { .. } => false,
+    }
 }
 
 /// Does the code step along what a parameter leads to? That is an array then.
