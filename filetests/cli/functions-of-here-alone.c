@@ -5,7 +5,7 @@
 // stdout: 4   3 covered, 1 infeasible
 // args: gen {file} -f given --out {tmp}
 // exit: 0..1
-// no-stdout: infeasible
+// no-stdout: infeasible, by
 static void *work() { return 0; }
 int casted(int x)
 {

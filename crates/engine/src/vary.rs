@@ -5,14 +5,16 @@
 //! their type or to something new. What a variation is good for is for others to see; nothing is run here.
 
 mod memory;
+mod texts;
 
 use crate::limits;
 use crate::places::{Place, places, scalar_at};
 use crate::random::Random;
 use crate::seeds::{constants, mask_of};
 use ir::input::{Input, Scalar};
-use ir::{Func, Inst, Program, Shape, ShapeId, Type};
+use ir::{Func, Program, Shape, ShapeId, Type};
 use std::collections::{BTreeMap, BTreeSet};
+use texts::texts;
 use world::{World, leaf_at, pointers_at};
 
 /// Makes variations of inputs of one function.
@@ -20,7 +22,7 @@ pub(crate) struct Varier<'p> {
     world: &'p World<'p>,
     program: &'p Program,
     constants: Vec<u128>,
-    /// Bytes of literals that the code names.
+    /// Bytes of literals that the code names, and of numbers where it reads some.
     texts: Vec<Vec<u8>>,
     /// Results of functions without a body in runs that returned.
     results: BTreeMap<Func, BTreeSet<u128>>,
@@ -33,7 +35,8 @@ impl<'p> Varier<'p> {
     /// One that knows the constants of these functions.
     pub(crate) fn new(world: &'p World<'p>, funcs: &[Func], seed: u64) -> Self {
         let program = world.program;
-        let (constants, texts) = (constants(program, funcs), texts(program, funcs));
+        let constants = constants(program, funcs);
+        let texts = texts(world, funcs, &constants);
         Self {
             world,
             program,
@@ -180,27 +183,4 @@ impl Varier<'_> {
             Place::Arg(_) | Place::Stub(_) => Vec::new(),
         }
     }
-}
-
-/// The bytes of the literals and constant texts that functions name.
-fn texts(program: &Program, funcs: &[Func]) -> Vec<Vec<u8>> {
-    let mut globals = BTreeSet::new();
-    for &func in funcs {
-        let insts = program.body(func).insts.values();
-        globals.extend(insts.filter_map(|inst| match inst {
-            Inst::AddrGlobal(global) => Some(*global),
-            _ => None,
-        }));
-    }
-    let constant = globals.into_iter().map(|it| &program.globals[it]).filter(|it| it.constant);
-    let text = constant.filter_map(|data| match data.init.as_deref()? {
-        [cell] => match &cell.value {
-            ir::InitValue::Bytes(bytes) if bytes.len() <= limits::LONGEST_TEXT => {
-                Some(bytes.clone())
-            }
-            _ => None,
-        },
-        _ => None,
-    });
-    text.filter(|bytes| !bytes.is_empty()).collect()
 }

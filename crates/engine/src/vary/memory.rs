@@ -248,6 +248,11 @@ impl Varier<'_> {
         let (obj, text) = (*self.random.pick(&arrays), self.random.pick(&self.texts).clone());
         let at = self.below(input.objects[obj].cells.len());
         let at = if self.random.below(2) == 0 { 0 } else { at };
+        let missing = (at + text.len()).saturating_sub(input.objects[obj].cells.len());
+        if missing > 0 && self.random.below(2) == 0 && self.is_elastic(input, obj) {
+            let elem = input.objects[obj].elem.expect("what is elastic has elements");
+            self.append(input, obj, elem, missing as u64);
+        }
         for (cell, byte) in input.objects[obj].cells[at..].iter_mut().zip(text) {
             cell.value = Scalar::Bits(Type::Int(8), byte.into());
         }
