@@ -1,6 +1,7 @@
 // test: cli
 // What is passed a `void *` and behind it how many bytes there are fills them: a callback, a function of elsewhere. What comes
-// first with a plain number is more often what a callback was registered with, and stays as it is.
+// first with a plain number is more often what a callback was registered with, and stays as it is; so does a block that is given back,
+// shorter or longer.
 // args: gen {file} -f fixed -f sized -f received -f random_key --out {tmp}
 // exit: 0
 // stdout: fixed, criterion branch: complete
@@ -12,6 +13,9 @@
 // args: gen {file} -f kept --out {tmp}
 // exit: 1
 // stdout: unknown: excluded only while peek writes nothing through its parameter 1
+// args: gen {file} -f trimmed --out {tmp}
+// exit: 1
+// stdout: unknown: excluded only while trim writes nothing through its parameter 1
 #include <stdint.h>
 #include <stdlib.h>
 struct device {
@@ -56,3 +60,12 @@ void get_random(void *to, size_t n);
 int random_key(void) { unsigned key; get_random(&key, sizeof key); return key % 7 == 3 ? 1 : 0; }
 int peek(void *context, unsigned event);
 int kept(int *p) { int old = *p; peek(p, 3); if (*p != old) return 1; return 0; }
+void *trim(void *block, size_t size);
+int trimmed(int *p)
+{
+    int old = *p;
+    trim(p, sizeof *p);
+    if (*p != old)
+        return 1;
+    return 0;
+}

@@ -56,8 +56,12 @@ impl Writer<'_> {
     }
 
     /// The parameter that says how long a buffer is: the next one, a number. What comes first is more often what a callback was
-    /// registered with, and then a number says something else, unless its type is one of lengths.
+    /// registered with, and then a number says something else, unless its type is one of lengths. And what gives a block back, as
+    /// `realloc` does, says how long that is to be: what is there stays.
     fn length_behind(&self, index: usize) -> Option<String> {
+        if self.gives_block() {
+            return None;
+        }
         let CType::Int(kind) = self.types.get(*self.stub.params.get(index + 1)?) else {
             return None;
         };
@@ -68,6 +72,12 @@ impl Writer<'_> {
             let name = format!("a{}", index + 1);
             if kind.signed { format!("({name} < 0 ? 0 : {name})") } else { name }
         })
+    }
+
+    /// Does the function return a `void *`?
+    fn gives_block(&self) -> bool {
+        let CType::Pointer { to, .. } = *self.types.get(self.stub.returns) else { return false };
+        matches!(self.types.get(to), CType::Void)
     }
 
     /// Bytes are written where a `void *` leads, as many as fit.
