@@ -29,7 +29,8 @@ pub use body::{
     made_real, main_aside, redirect, restore, stub_symbol,
 };
 pub use model::{
-    DECLARATIONS, MACROS, Memory, Model, Surroundings, library_model, model, system_model,
+    DECLARATIONS, LibraryUse, MACROS, Memory, Model, Surroundings, library_model, model,
+    system_model,
 };
 pub use plain::{PlainOptions, elsewhere, plain};
 pub use sinks::is_sink;

@@ -15,7 +15,7 @@ mod result;
 mod trim;
 mod write;
 
-pub use library::library_model;
+pub use library::{LibraryUse, library_model};
 pub(crate) use trim::{text, trimmed};
 
 use crate::declarator::{declare, declare_spelled, type_name};
@@ -75,6 +75,8 @@ pub struct Surroundings<'a> {
     pub told: bool,
     /// What is known of blocks of memory that the function gives or takes.
     pub memory: Memory,
+    /// Whether the code looks at `errno`, which each function of elsewhere may set.
+    pub errno: bool,
 }
 
 /// What a function does with blocks of memory.
@@ -93,8 +95,10 @@ pub fn model(types: &Types, stub: &Stub, around: Surroundings<'_>) -> Option<Mod
     // What is passed in memory, or leads there, is nothing that a plain result could stand for.
     let is_plain =
         |ty: &TypeId| matches!(types.get(*ty), CType::Void | CType::Int(_) | CType::Float { .. });
-    let needs_none =
-        is_plain(&stub.returns) && around.globals.is_empty() && stub.params.iter().all(is_plain);
+    let needs_none = is_plain(&stub.returns)
+        && around.globals.is_empty()
+        && !around.errno
+        && stub.params.iter().all(is_plain);
     if needs_none {
         return None;
     }
@@ -102,12 +106,10 @@ pub fn model(types: &Types, stub: &Stub, around: Surroundings<'_>) -> Option<Mod
 }
 
 /// A model of a function of the C library that nothing else is known of.
-pub fn system_model(types: &Types, stub: &Stub) -> Option<Model> {
-    written_model(
-        types,
-        stub,
-        Surroundings { globals: &[], frees: false, told: false, memory: Memory::Untold },
-    )
+pub fn system_model(types: &Types, stub: &Stub, errno: bool) -> Option<Model> {
+    let memory = Memory::Untold;
+    let around = Surroundings { globals: &[], frees: false, told: false, memory, errno };
+    written_model(types, stub, around)
 }
 
 fn written_model(types: &Types, stub: &Stub, around: Surroundings<'_>) -> Option<Model> {
@@ -130,6 +132,9 @@ fn written_model(types: &Types, stub: &Stub, around: Surroundings<'_>) -> Option
     };
     if around.told {
         writer.tell();
+    }
+    if around.errno {
+        writer.errno();
     }
     for (index, &param) in stub.params.iter().enumerate() {
         writer.parameter(index, param);
@@ -187,6 +192,17 @@ impl Writer<'_> {
         self.in_tests(Wanted::Told(name.clone()), &line);
     }
 
+    /// `errno` is set to what a test says, if it says something.
+    fn errno(&mut self) {
+        let piece = self.decision("errno");
+        for line in set_errno(&piece, ERRNO_IN_UNIT) {
+            self.in_unit(&line);
+        }
+        for line in set_errno(&piece, "errno") {
+            self.in_tests(Wanted::With(piece.clone()), &line);
+        }
+    }
+
     fn grant(&mut self, what: Restraint) {
         self.granted.push(Granted { function: self.stub.name.clone(), what });
     }
@@ -223,6 +239,19 @@ impl Writer<'_> {
         let pieces = self.pieces.join("\n") + "\n";
         Model { text, lines, pieces, granted: self.granted }
     }
+}
+
+/// `errno` is no macro any more where models stand.
+const ERRNO_IN_UNIT: &str = "*__errno_location()";
+
+/// A function sets `errno` to what a piece says; no function sets it to zero.
+fn set_errno(piece: &str, errno: &str) -> [String; 4] {
+    [
+        "{".to_owned(),
+        format!("    int error = {piece}();"),
+        format!("    if (error > 0) {errno} = error;"),
+        "}".to_owned(),
+    ]
 }
 
 /// The parameters of a function, called `a0`, `a1`, …

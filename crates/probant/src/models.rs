@@ -59,18 +59,21 @@ pub(crate) fn own_models(unit: &Unit) -> Models {
     let frees =
         describer.library().iter().any(|stub| stub.name == "free" || stub.name == "realloc");
     let frees = frees && !defines(&unit.program, "calloc");
+    let errno = used(&unit.program).errno;
     let mut models = Models::default();
     let blocks = Blocks::among(&describer.types, &stubs, unit.api.is_some());
     for stub in &stubs {
         if stub.name == ir::ASSUME {
-            let model = emit::library_model(&describer.types, stub);
+            let model = emit::library_model(&describer.types, stub, used(&unit.program));
             models.each.extend(model.map(|model| (stub.name.clone(), model)));
             continue;
         }
         let does_nothing = stub.name.starts_with(ir::ANY_VALUE);
         let written = if does_nothing { &[] } else { written };
         let memory = blocks.of(stub);
-        let around = emit::Surroundings { globals: written, frees, told: !does_nothing, memory };
+        let errno = errno && !does_nothing;
+        let told = !does_nothing;
+        let around = emit::Surroundings { globals: written, frees, told, memory, errno };
         let Some(mut model) = emit::model(&describer.types, stub, around) else { continue };
         if !are_few && !does_nothing {
             let function = stub.name.clone();
@@ -81,12 +84,29 @@ pub(crate) fn own_models(unit: &Unit) -> Models {
     models
 }
 
+/// What the user's code uses of the library besides.
+fn used(program: &Program) -> emit::LibraryUse {
+    emit::LibraryUse {
+        errno: is_named(program, "__errno_location"),
+        ungetc: is_named(program, "ungetc"),
+    }
+}
+
+/// Does the user's code name a function?
+fn is_named(program: &Program, name: &str) -> bool {
+    let Some(wanted) = program.find_func(name) else { return false };
+    let own = program.funcs.values().filter(|data| !data.system);
+    let mut insts = own.filter_map(|data| data.body.as_ref()).flat_map(|body| body.insts.values());
+    insts.any(|inst| world::mentioned(inst) == Some(wanted))
+}
+
 fn defines(program: &Program, name: &str) -> bool {
     program.find_func(name).is_some_and(|func| program.funcs[func].body.is_some())
 }
 
 /// Functions of the C library whose results come from outside the program are scripted as functions of elsewhere are.
 fn add_library(unit: &Unit, describer: &mut Describer<'_>, models: &mut Models) {
+    let used = used(&unit.program);
     for stub in describer.library() {
         let Some(func) = unit.program.find_func(&stub.name) else { continue };
         let is_known = exec::is_modelled(&unit.program, func)
@@ -94,10 +114,10 @@ fn add_library(unit: &Unit, describer: &mut Describer<'_>, models: &mut Models) 
             || (interp::is_library(&stub.name) && !STANDING_STILL.contains(&stub.name.as_str()))
             || unit.program.has_member(&stub.name)
             || NOT_SCRIPTED.iter().any(|name| stub.name.starts_with(name));
-        let model = match emit::library_model(&describer.types, &stub) {
+        let model = match emit::library_model(&describer.types, &stub, used) {
             Some(model) if !unit.program.has_member(&stub.name) => Some(model),
             _ if is_known => None,
-            _ => emit::system_model(&describer.types, &stub),
+            _ => emit::system_model(&describer.types, &stub, used.errno),
         };
         if let Some(model) = model {
             models.library.push(stub.name.clone());
@@ -153,7 +173,6 @@ const NOT_SCRIPTED: &[&str] = &[
     "sig",
     "siglongjmp",
     "strtok",
-    "ungetc",
     "v",
     "wait",
 ];

@@ -17,18 +17,48 @@ int fclose_fails(void);
 fgetc
 int fgetc_more(void);
 unsigned char fgetc_byte(void);
+    WITH_UNGETC int pushed = ungetc(-2147483647 - 1, a0);
+    WITH_UNGETC if (pushed >= 0)
+    WITH_UNGETC     return pushed;
     if (!fgetc_more())
         return -1;
     return fgetc_byte();
+
+ungetc
+int ungetc_fails(void);
+    static void *stream;
+    static int byte = -1;
+    int taken = -1;
+    if (a0 < -1) {
+        if (stream == (void *)a1) {
+            taken = byte;
+            byte = -1;
+        }
+        return taken;
+    }
+    if (a0 < 0 || ungetc_fails())
+        return -1;
+    if (byte >= 0) {
+        BEYOND
+    }
+    stream = a1;
+    byte = a0 & 255;
+    return byte;
 
 fgets
 int fgets_length(void);
 char fgets_char(void);
     unsigned long n;
     char *end;
+    WITH_UNGETC int pushed;
     if (a1 < 2)
         return 0;
     READ(a0, a1 - 1, fgets_length, fgets_char)
+    WITH_UNGETC pushed = ungetc(-2147483647 - 1, a2);
+    WITH_UNGETC if (pushed >= 0) {
+    WITH_UNGETC     n += n == 0;
+    WITH_UNGETC     a0[0] = (char)pushed;
+    WITH_UNGETC }
     if (n == 0)
         return 0;
     a0[n] = 0;
@@ -42,6 +72,13 @@ int fread_length(void);
 char fread_byte(void);
     unsigned long n;
     READ(a0, a1 * a2, fread_length, fread_byte)
+    WITH_UNGETC if (a1 && a2) {
+    WITH_UNGETC     int pushed = ungetc(-2147483647 - 1, a3);
+    WITH_UNGETC     if (pushed >= 0) {
+    WITH_UNGETC         n += n == 0;
+    WITH_UNGETC         *(char *)a0 = (char)pushed;
+    WITH_UNGETC     }
+    WITH_UNGETC }
     if (a1 == 1)
         return n;
     return a1 ? n / a1 : 0;
@@ -53,6 +90,9 @@ char getline_char(void);
     extern void *realloc(void *, unsigned long);
     unsigned long n;
     char *end;
+    WITH_UNGETC if (ungetc(-2147483647 - 1, a2) >= 0) {
+    WITH_UNGETC     BEYOND
+    WITH_UNGETC }
     if (getline_fails())
         return -1;
     if (!*a0 || *a1 < 128) {
@@ -155,6 +195,7 @@ char scanf_char(void);
 int scanf_length(void);
     __builtin_va_list list;
     int matched = 0;
+    WITH_UNGETC int pushed = ungetc(-2147483647 - 1, stdin);
     __builtin_va_start(list, a0);
     for (; *a0; a0++) {
         int bytes = 4, skips = 0, width = 0;
@@ -171,6 +212,22 @@ int scanf_length(void);
             width = width * 10 + (*a0 - '0');
         for (; *a0 == 'l' || *a0 == 'h'; a0++)
             bytes = *a0 == 'l' ? 8 : bytes / 2;
+        WITH_UNGETC if (pushed > ' ') {
+        WITH_UNGETC     int value = pushed - '0', more;
+        WITH_UNGETC     if (*a0 != 'd' || bytes != 4 || skips || width) {
+        WITH_UNGETC         BEYOND
+        WITH_UNGETC     }
+        WITH_UNGETC     if (value < 0 || value > 9) {
+        WITH_UNGETC         ungetc(pushed, stdin);
+        WITH_UNGETC         break;
+        WITH_UNGETC     }
+        WITH_UNGETC     for (more = scanf_length() & 7; more; more--)
+        WITH_UNGETC         value = value * 10 + (scanf_char() & 7);
+        WITH_UNGETC     *__builtin_va_arg(list, int *) = value;
+        WITH_UNGETC     pushed = -1;
+        WITH_UNGETC     matched++;
+        WITH_UNGETC     continue;
+        WITH_UNGETC }
         if (!scanf_more())
             break;
         if (skips)
@@ -223,11 +280,11 @@ popen like fopen
 
 getc like fgetc
 
-getchar like fgetc
+getchar like fgetc a0=stdin
 
 gmtime like localtime
 
-fscanf like scanf a0=a1
+fscanf like scanf a0=a1 stdin=a0
 
 srandom like srand
 

@@ -2,10 +2,11 @@
 //! functions of elsewhere are, but what they can return and write is narrower than their types, and is told here in C.
 //!
 //! `library.c` has a paragraph for each: its name, the functions that numbers come from, and its body, whose parameters are
-//! `a0`, `a1` and so on. `READ(to, most, length, byte)` reads `n` bytes; `BEYOND` is where the model ends. A function that is
+//! `a0`, `a1` and so on. `READ(to, most, length, byte)` reads `n` bytes; `BEYOND` is where the model ends. A line `WITH_UNGETC` is there
+//! where the code puts characters back. A function that is
 //! `like` another has its body, with names of its own.
 
-use super::{COUNT, Model, WRITE, head};
+use super::{COUNT, ERRNO_IN_UNIT, Model, WRITE, head, set_errno};
 use suite::{ModelLine, Stub, Types, Wanted};
 
 const TEXT: &str = include_str!("library.c");
@@ -16,27 +17,66 @@ struct Paragraph {
     body: Vec<String>,
 }
 
+/// What the code uses besides a function, so that the function does something about it.
+#[derive(Clone, Copy, Debug)]
+pub struct LibraryUse {
+    /// It looks at `errno`.
+    pub errno: bool,
+    /// It puts characters back into streams.
+    pub ungetc: bool,
+}
+
+impl LibraryUse {
+    /// A line as it stands if nothing is said of when it is there.
+    fn kept(self, line: &str) -> Option<String> {
+        match line.split_once("WITH_UNGETC ") {
+            Some((indent, rest)) => self.ungetc.then(|| format!("{indent}{rest}")),
+            None => Some(line.to_owned()),
+        }
+    }
+}
+
 /// The model of a library function that is scripted in a way of its own.
-pub fn library_model(types: &Types, stub: &Stub) -> Option<Model> {
-    let Paragraph { pieces, body } = paragraph(&stub.name)?;
-    let head = head(types, stub);
+pub fn library_model(types: &Types, stub: &Stub, used: LibraryUse) -> Option<Model> {
+    let Paragraph { mut pieces, body } = paragraph(&stub.name)?;
+    let body: Vec<String> = body.iter().filter_map(|line| used.kept(line)).collect();
+    let (head, name) = (head(types, stub), &stub.name);
     let unused = (0..stub.params.len()).map(|index| format!("    (void)a{index};"));
     let first_statement = body.iter().position(|line| !is_declaration(line)).unwrap_or(0);
-    let mut all: Vec<String> = body[..first_statement].to_vec();
-    all.extend(unused);
-    all.extend(body[first_statement..].iter().cloned());
-    let in_unit: String = all.iter().map(|line| in_unit(line)).collect();
-    let line = |text: String| ModelLine { text, wanted: Wanted::Always };
-    let name = &stub.name;
+    let mut first: Vec<String> = body[..first_statement].to_vec();
+    first.extend(unused);
+    let rest = &body[first_statement..];
+    let text = |lines: &[String]| lines.iter().map(|line| in_unit(line)).collect::<String>();
+    let (mut in_unit, mut in_test) = (text(&first), as_read(&first));
+    // What never fails, as `rand`, has nothing to say of it.
+    if used.errno && body.iter().any(|line| line.contains("-1;") || line.contains("return 0")) {
+        let piece = format!("{name}_errno");
+        pieces.push(format!("int {piece}(void);"));
+        in_unit.extend(set_errno(&piece, ERRNO_IN_UNIT).map(|line| format!("    {line}\n")));
+        let wanted = Wanted::With(piece.clone());
+        let line = |line| ModelLine { text: format!("    {line}"), wanted: wanted.clone() };
+        in_test.extend(set_errno(&piece, "errno").map(line));
+    }
+    in_unit.push_str(&text(rest));
+    in_test.extend(as_read(rest));
     let comment = match pieces.as_slice() {
         [] => format!("/* {name} as tests have it. */"),
         _ => format!("/* {name} of the library is scripted: each test says what comes of it. */"),
     };
-    let mut lines = vec![line(comment), line(head.clone()), line("{".to_owned())];
-    lines.extend(all.iter().flat_map(|text| in_tests(text)).map(line));
-    lines.push(line("}".to_owned()));
+    let mut lines = vec![always(comment), always(head.clone()), always("{".to_owned())];
+    lines.extend(in_test);
+    lines.push(always("}".to_owned()));
     let pieces = pieces.iter().flat_map(|piece| [piece.as_str(), "\n"]).collect();
     Some(Model { text: format!("{head}\n{{\n{in_unit}}}\n"), lines, pieces, granted: Vec::new() })
+}
+
+fn always(text: String) -> ModelLine {
+    ModelLine { text, wanted: Wanted::Always }
+}
+
+/// Lines as people read them.
+fn as_read(lines: &[String]) -> Vec<ModelLine> {
+    lines.iter().flat_map(|line| in_tests(line)).map(always).collect()
 }
 
 /// Is a line of a body one of the declarations that it begins with?
@@ -60,16 +100,15 @@ fn paragraph(name: &str) -> Option<Paragraph> {
     Some(Paragraph { pieces: of(false), body: of(true) })
 }
 
-/// The paragraph of another function under a new name, and with another parameter if that is said.
+/// The paragraph of another function under a new name, and with other parameters if that is said, one change after the other.
 fn alike(name: &str, other: &str) -> Option<Paragraph> {
-    let (other, change) = other.split_once(' ').unwrap_or((other, ""));
+    let mut words = other.split(' ');
+    let (other, changes) = (words.next()?, words.filter_map(|change| change.split_once('=')));
+    let changes: Vec<(&str, &str)> = changes.collect();
     let Paragraph { pieces, body } = paragraph(other)?;
     let renamed = |line: &String| {
         let line = line.replace(&format!("{other}_"), &format!("{name}_"));
-        match change.split_once('=') {
-            Some((from, to)) => line.replace(from, to),
-            None => line,
-        }
+        changes.iter().fold(line, |line, (from, to)| line.replace(from, to))
     };
     Some(Paragraph {
         pieces: pieces.iter().map(renamed).collect(),
@@ -117,6 +156,8 @@ mod tests {
     use super::*;
     use suite::CType;
 
+    const NOTHING: LibraryUse = LibraryUse { errno: false, ungetc: false };
+
     #[test]
     fn a_function_that_is_like_another_has_names_of_its_own() {
         let mut types = Types::new();
@@ -131,13 +172,15 @@ mod tests {
             noreturn: false,
             spelled: None,
         };
-        let model = library_model(&types, &stub).expect("it is in the library");
+        let model = library_model(&types, &stub, NOTHING).expect("it is in the library");
         assert_eq!(model.pieces, "int getc_more(void);\nunsigned char getc_byte(void);\n");
         assert_eq!(
             model.text,
             "int getc(void *a0)\n{\n    (void)a0;\n    if (!getc_more())\n        return -1;\n    \
              return getc_byte();\n}\n"
         );
-        assert!(library_model(&types, &Stub { name: "fgetcs".to_owned(), ..stub }).is_none());
+        assert!(
+            library_model(&types, &Stub { name: "fgetcs".to_owned(), ..stub }, NOTHING).is_none()
+        );
     }
 }

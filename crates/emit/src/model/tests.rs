@@ -3,7 +3,7 @@
 use super::*;
 
 const AROUND: Surroundings<'_> =
-    Surroundings { globals: &[], frees: false, told: false, memory: Memory::Untold };
+    Surroundings { globals: &[], frees: false, told: false, memory: Memory::Untold, errno: false };
 
 fn stub(returns: TypeId, params: Vec<TypeId>) -> Stub {
     Stub { name: "f".to_owned(), returns, params, variadic: false, noreturn: false, spelled: None }

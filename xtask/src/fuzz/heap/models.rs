@@ -11,7 +11,8 @@ pub(super) fn read(text: &str) -> Result<Lowered, String> {
     let stubs: Vec<suite::Stub> = stubs.collect();
     let globals = describer.exported(&unit.map);
     let memory = emit::Memory::Untold;
-    let around = emit::Surroundings { globals: &globals, frees: false, told: false, memory };
+    let around =
+        emit::Surroundings { globals: &globals, frees: false, told: false, memory, errno: false };
     let models = stubs.iter().filter_map(|stub| emit::model(&describer.types, stub, around));
     let models: Vec<emit::Model> = models.collect();
     if models.is_empty() {
