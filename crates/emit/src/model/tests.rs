@@ -71,12 +71,8 @@ fn exported_variables_are_written_where_a_test_says_so() {
     let mut types = Types::new();
     let (int, void) = (types.int("int", 32, true), types.add(CType::Void));
     let ready = External { name: "ready".to_owned(), ty: int, is_const: false, is_volatile: false };
-    let model = model(
-        &types,
-        &stub(void, vec![]),
-        Surroundings { globals: &[ready], frees: false, told: false, memory: Memory::Untold },
-    )
-    .expect("a model");
+    let model = model(&types, &stub(void, vec![]), Surroundings { globals: &[ready], ..AROUND })
+        .expect("a model");
     assert_eq!(
         lines(&model),
         "  /* f has no body here: what it sets and returns, each test says. */
