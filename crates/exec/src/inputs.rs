@@ -192,9 +192,6 @@ impl<A: Algebra> Memory<'_, A> {
         if let Rest::Moved(from) = self.state.objects[object].rest {
             return self.materialise_moved(alg, (object, from), offset, len);
         }
-        if self.state.objects[object].rest == Rest::Variadic {
-            return self.make_variadic(alg, object, offset, wanted);
-        }
         let Rest::Input(shape) = self.state.objects[object].rest else { return };
         if self.is_unread_string(object) {
             self.terminate(alg, object, shape);
@@ -213,23 +210,42 @@ impl<A: Algebra> Memory<'_, A> {
         Val::Ptr(self.state.pointer_to(alg, Target::Object(area), 0))
     }
 
-    /// A variable argument, when it is first looked at: it has the type that it is looked at as.
-    fn make_variadic(&mut self, alg: &mut A, object: ObjId, offset: u64, wanted: Option<Type>) {
-        let data = &self.state.objects[object];
-        let Some(ty) = wanted.filter(|_| data.overlapping(offset, VARIADIC_SLOT).is_empty()) else {
-            return;
-        };
+    /// A variable argument of the input. It is of the type that it is first looked at as; that other paths look at it as another
+    /// is not modelled. In its slot a float lies behind where others do, so that they are told apart.
+    pub(crate) fn variadic_input(
+        &mut self,
+        alg: &mut A,
+        object: ObjId,
+        offset: u64,
+        ty: Type,
+    ) -> Cell<A::Word> {
+        let len = self.program.bytes(ty);
+        let place = if ty == Type::F64 { offset + VARIADIC_SLOT / 2 } else { offset };
+        if self.state.objects[object].overlapping(offset, VARIADIC_SLOT).is_empty() {
+            self.make_variadic(alg, object, (offset, place), ty);
+        }
+        let made = self.state.objects[object].exact(place, len);
+        made.unwrap_or_else(|| Cell::full(len, Val::Opaque(Gap::VariableArguments)))
+    }
+
+    fn make_variadic(&mut self, alg: &mut A, object: ObjId, (offset, place): (u64, u64), ty: Type) {
         let is_number = matches!(ty, Type::Int(32 | 64) | Type::F64);
         let val = if is_number && offset.is_multiple_of(VARIADIC_SLOT) {
             let number = (offset / VARIADIC_SLOT) as u32;
             let index = self.program.funcs[self.world.func].params.len() as u32 + number;
             let name = format!("variable argument {}", number + 1);
-            Val::Word(self.leaf(alg, name, ty, LeafValue::Param(index), None))
+            let value = LeafValue::Param(index);
+            // A caller passes it once, whichever of the paths that are merged looks at it.
+            match self.leaves.iter().find(|leaf| leaf.value == value) {
+                Some(leaf) if leaf.ty == ty => Val::Word(leaf.word),
+                Some(_) => Val::Opaque(Gap::VariableArguments),
+                None => Val::Word(self.leaf(alg, name, ty, value, None)),
+            }
         } else {
             Val::Opaque(Gap::VariableArguments)
         };
         let len = self.program.bytes(ty);
-        self.state.set_cell(object, offset, Cell::full(len, val));
+        self.state.set_cell(object, place, Cell::full(len, val));
     }
 
     /// Makes all input cells there can be; false if they cannot be told: a length that is ours to choose, something that is no

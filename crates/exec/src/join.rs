@@ -207,6 +207,10 @@ impl<A: Algebra> Machine<'_, A> {
 
     /// What stands where nothing was ever written, in the form of another side's cell.
     fn untouched(&mut self, alg: &mut A, object: ObjId, like: Cell<A::Word>) -> Val<A::Word> {
+        // Variable arguments of the input are there whether or not a path looks at them.
+        if self.state.objects[object].rest == Rest::Variadic {
+            return like.val;
+        }
         match (self.state.objects[object].reads_as_zero(), like.val) {
             (true, Val::Ptr(_)) => Val::Ptr(self.state.pointer_to(alg, Target::Null, 0)),
             (true, Val::Word(word)) => Val::Word(alg.constant(alg.width(word), 0)),

@@ -135,6 +135,9 @@ impl<A: Algebra> Memory<'_, A> {
         offset: u64,
         ty: Type,
     ) -> Cell<A::Word> {
+        if self.state.objects[object].rest == Rest::Variadic {
+            return self.variadic_input(alg, object, offset, ty);
+        }
         let len = self.program.bytes(ty);
         if let Some(cell) = self.state.objects[object].exact(offset, len) {
             return self.as_type(alg, cell, ty);
