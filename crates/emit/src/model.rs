@@ -36,10 +36,12 @@ pub const DECLARATIONS: &str = "\
 unsigned long (__probant_count)(void *, unsigned long, unsigned long, void *);
 unsigned long (__probant_bytes)(void *, unsigned long, void *);
 void (__probant_write)(void *, unsigned long, unsigned long, unsigned long, void *);
+void (__probant_beyond)(void);
 ";
 
 /// What they are in compiled code, where the script of a test never says more than there is room for.
 pub const MACROS: &str = r"
+#define __probant_beyond() ((void)0)
 #define __probant_count(to, size, least, more) \
     ((to) ? (unsigned long)((int)(least) + more()) : 0UL)
 #define __probant_bytes(to, most, fewer) ((to) ? (most) - fewer() : 0UL)

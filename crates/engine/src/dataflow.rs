@@ -24,7 +24,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use world::Followed;
 
 /// Outcomes of conditions and switches that no run of a function has, if all allocations `succeed`, or even if they do not.
-/// Nothing is known where a call may enter any function or may return twice, and where there is too much code.
+/// Nothing is known where a call may enter any function or may return twice, where something is not modelled, and where there is too
+/// much code.
 pub(crate) fn never_taken(program: &Program, func: Func, succeed: bool) -> BTreeSet<Event> {
     let Some(followed) = Followed::from(program, func) else { return BTreeSet::new() };
     let returns_twice = |it: &Func| program.funcs[*it].name.ends_with("setjmp");
@@ -149,9 +150,9 @@ impl<'p> Analysis<'p> {
             let params = self.summaries[&func].params.clone();
             let mut flow = Flow::new(self, func, &params);
             flow.run();
-            let Flow { calls, taken, returned, steps, .. } = flow;
+            let Flow { calls, taken, returned, steps, lost, .. } = flow;
             self.steps += steps;
-            if self.steps >= limits::DATAFLOW_STEPS {
+            if lost || self.steps >= limits::DATAFLOW_STEPS {
                 return false;
             }
             self.taken.extend(taken);

@@ -272,6 +272,28 @@ int scanf_length(void);
     __builtin_va_end(list);
     return matched || !scanf_ends() ? matched : -1;
 
+signal calls back
+int signal_fails(void);
+    if (signal_fails()) {
+        BEYOND
+    }
+    return 0;
+
+sigaction calls back
+int sigaction_fails(void);
+    if (a2) {
+        BEYOND
+    }
+    return sigaction_fails() ? -1 : 0;
+
+sigemptyset
+int sigemptyset_fails(void);
+    return sigemptyset_fails() ? -1 : 0;
+
+sigfillset like sigemptyset
+
+sigaddset like sigemptyset
+
 fdopen like fopen
 
 tmpfile like fopen

@@ -4,10 +4,10 @@
 //! `library.c` has a paragraph for each: its name, the functions that numbers come from, and its body, whose parameters are
 //! `a0`, `a1` and so on. `READ(to, most, length, byte)` reads `n` bytes; `BEYOND` is where the model ends. A line `WITH_UNGETC` is there
 //! where the code puts characters back. A function that is
-//! `like` another has its body, with names of its own.
+//! `like` another has its body, with names of its own; one that `calls back` is given functions that run later, which is not tried.
 
 use super::{COUNT, ERRNO_IN_UNIT, Model, WRITE, head, set_errno};
-use suite::{ModelLine, Stub, Types, Wanted};
+use suite::{Granted, ModelLine, Restraint, Stub, Types, Wanted};
 
 const TEXT: &str = include_str!("library.c");
 
@@ -15,6 +15,8 @@ const TEXT: &str = include_str!("library.c");
 struct Paragraph {
     pieces: Vec<String>,
     body: Vec<String>,
+    /// Is it given functions that run later?
+    calls_back: bool,
 }
 
 /// What the code uses besides a function, so that the function does something about it.
@@ -38,7 +40,7 @@ impl LibraryUse {
 
 /// The model of a library function that is scripted in a way of its own.
 pub fn library_model(types: &Types, stub: &Stub, used: LibraryUse) -> Option<Model> {
-    let Paragraph { mut pieces, body } = paragraph(&stub.name)?;
+    let Paragraph { mut pieces, body, calls_back } = paragraph(&stub.name)?;
     let body: Vec<String> = body.iter().filter_map(|line| used.kept(line)).collect();
     let (head, name) = (head(types, stub), &stub.name);
     let unused = (0..stub.params.len()).map(|index| format!("    (void)a{index};"));
@@ -67,7 +69,10 @@ pub fn library_model(types: &Types, stub: &Stub, used: LibraryUse) -> Option<Mod
     lines.extend(in_test);
     lines.push(always("}".to_owned()));
     let pieces = pieces.iter().flat_map(|piece| [piece.as_str(), "\n"]).collect();
-    Some(Model { text: format!("{head}\n{{\n{in_unit}}}\n"), lines, pieces, granted: Vec::new() })
+    // What it was given to call may run at any time, and change anything.
+    let what = Restraint::Globals;
+    let granted = if calls_back { vec![Granted { function: name.clone(), what }] } else { vec![] };
+    Some(Model { text: format!("{head}\n{{\n{in_unit}}}\n"), lines, pieces, granted })
 }
 
 fn always(text: String) -> ModelLine {
@@ -97,7 +102,8 @@ fn paragraph(name: &str) -> Option<Paragraph> {
         let lines = rest.lines().filter(|line| !line.is_empty() && is_body(line) == wanted);
         lines.map(str::to_owned).collect()
     };
-    Some(Paragraph { pieces: of(false), body: of(true) })
+    let calls_back = first.ends_with(" calls back");
+    Some(Paragraph { pieces: of(false), body: of(true), calls_back })
 }
 
 /// The paragraph of another function under a new name, and with other parameters if that is said, one change after the other.
@@ -105,7 +111,7 @@ fn alike(name: &str, other: &str) -> Option<Paragraph> {
     let mut words = other.split(' ');
     let (other, changes) = (words.next()?, words.filter_map(|change| change.split_once('=')));
     let changes: Vec<(&str, &str)> = changes.collect();
-    let Paragraph { pieces, body } = paragraph(other)?;
+    let Paragraph { pieces, body, calls_back } = paragraph(other)?;
     let renamed = |line: &String| {
         let line = line.replace(&format!("{other}_"), &format!("{name}_"));
         changes.iter().fold(line, |line, (from, to)| line.replace(from, to))
@@ -113,6 +119,7 @@ fn alike(name: &str, other: &str) -> Option<Paragraph> {
     Some(Paragraph {
         pieces: pieces.iter().map(renamed).collect(),
         body: body.iter().map(renamed).collect(),
+        calls_back,
     })
 }
 
@@ -125,7 +132,7 @@ fn in_unit(line: &str) -> String {
              {WRITE}((void *){to}, 0, 1, n, {byte});\n"
         );
     }
-    format!("{}\n", line.replace("BEYOND", "__asm__(\"nop\");"))
+    format!("{}\n", line.replace("BEYOND", "__probant_beyond();"))
 }
 
 /// The same as people read it.

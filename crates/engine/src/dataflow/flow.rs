@@ -48,6 +48,8 @@ pub(super) struct Flow<'a, 'p> {
     /// What is returned; none if nothing returns.
     pub(super) returned: Option<Known>,
     pub(super) steps: u64,
+    /// Was something met that is not modelled?
+    pub(super) lost: bool,
 }
 
 /// What holds wherever one of two ways comes from; a way that does not get there says nothing.
@@ -85,6 +87,7 @@ impl<'a, 'p> Flow<'a, 'p> {
             calls: Vec::new(),
             returned: None,
             steps: 0,
+            lost: false,
         }
     }
 
@@ -165,6 +168,11 @@ impl<'a, 'p> Flow<'a, 'p> {
                 return None;
             }
             Inst::Trap(_) => return None,
+            // What comes after that has placeholders for values, and may be anything.
+            Inst::Unsupported(_) => {
+                self.lost = true;
+                return None;
+            }
             Inst::TrapIf(_, truth) => return self.suppose(*truth, false, state),
             Inst::Set(local, value) => {
                 self.sets[*local] = self.now;
