@@ -124,6 +124,8 @@ pub(crate) const NEW_ELEMENTS: u64 = 16;
 pub(crate) const DOUBLINGS: u64 = 7;
 /// Bytes of the longest literal that is written into arrays.
 pub(crate) const LONGEST_TEXT: usize = 64;
+/// Cells in a row that get the value of one of them.
+pub(crate) const FILLED_CELLS: usize = 64;
 /// Which allocations fail by chance: the first ones.
 pub(crate) const FAILING_AT_MOST: usize = 8;
 /// Things that are mended of one input, one after the other, and how many of the scalars that its run read last are looked at for one.

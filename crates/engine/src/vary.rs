@@ -5,13 +5,14 @@
 //! their type or to something new. What a variation is good for is for others to see; nothing is run here.
 
 mod memory;
+mod stretch;
 
 use crate::limits;
 use crate::places::{Place, places, scalar_at};
 use crate::random::Random;
 use crate::seeds::{constants, mask_of};
 use ir::input::{Input, Scalar};
-use ir::{Func, Inst, Program, Shape, ShapeId, Type};
+use ir::{Func, Global, InitValue, Program, Shape, ShapeId, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use world::{World, leaf_at, pointers_at};
 
@@ -20,8 +21,9 @@ pub(crate) struct Varier<'p> {
     world: &'p World<'p>,
     program: &'p Program,
     constants: Vec<u128>,
-    /// Bytes of literals that the code names.
+    /// Bytes of literals that the code names, and constants of it that are characters.
     texts: Vec<Vec<u8>>,
+    characters: Vec<u8>,
     /// Results of functions without a body in runs that returned.
     results: BTreeMap<Func, BTreeSet<u128>>,
     /// May allocations fail?
@@ -34,9 +36,12 @@ impl<'p> Varier<'p> {
     pub(crate) fn new(world: &'p World<'p>, funcs: &[Func], seed: u64) -> Self {
         let program = world.program;
         let (constants, texts) = (constants(program, funcs), texts(program, funcs));
+        let is_character = |&bits: &u128| (1..0x80).contains(&bits);
+        let characters = constants.iter().copied().filter(is_character).map(|bits| bits as u8);
         Self {
             world,
             program,
+            characters: characters.collect(),
             constants,
             texts,
             results: BTreeMap::new(),
@@ -72,11 +77,14 @@ impl<'p> Varier<'p> {
         let mut other = input.clone();
         let all = places(input);
         for _ in 0..=self.random.below(limits::CHANGES_AT_ONCE) {
-            match self.random.below(16) {
+            match self.random.below(20) {
                 0 => self.lengthen(&mut other),
                 1 => self.write_text(&mut other),
                 2 => self.let_allocation_fail(&mut other),
                 3..6 => self.change_pointer(&mut other, &all),
+                6..8 => self.insert_text(&mut other),
+                8 => self.fill(&mut other),
+                9 => self.copy_object(&mut other),
                 _ => self.change_number(&mut other, &all),
             }
         }
@@ -182,22 +190,24 @@ impl Varier<'_> {
     }
 }
 
-/// The bytes of the literals and constant texts that functions name.
+/// The bytes of the literals and constant texts that functions name, by themselves or in tables.
 fn texts(program: &Program, funcs: &[Func]) -> Vec<Vec<u8>> {
+    let insts = funcs.iter().flat_map(|&func| program.body(func).insts.values());
+    let mut open: Vec<Global> = insts.filter_map(world::named).collect();
     let mut globals = BTreeSet::new();
-    for &func in funcs {
-        let insts = program.body(func).insts.values();
-        globals.extend(insts.filter_map(|inst| match inst {
-            Inst::AddrGlobal(global) => Some(*global),
-            _ => None,
-        }));
+    while let Some(global) = open.pop() {
+        if globals.insert(global) {
+            let cells = program.globals[global].init.iter().flatten();
+            open.extend(cells.filter_map(|cell| match cell.value {
+                InitValue::Global(other, _) => Some(other),
+                InitValue::Bytes(_) | InitValue::Func(_) => None,
+            }));
+        }
     }
     let constant = globals.into_iter().map(|it| &program.globals[it]).filter(|it| it.constant);
     let text = constant.filter_map(|data| match data.init.as_deref()? {
         [cell] => match &cell.value {
-            ir::InitValue::Bytes(bytes) if bytes.len() <= limits::LONGEST_TEXT => {
-                Some(bytes.clone())
-            }
+            InitValue::Bytes(bytes) if bytes.len() <= limits::LONGEST_TEXT => Some(bytes.clone()),
             _ => None,
         },
         _ => None,

@@ -1,6 +1,7 @@
 //! Variations of what pointers lead to: other objects, new ones, longer ones, text; and allocations that fail.
 
 use super::Varier;
+use super::stretch::texts_of;
 use crate::limits;
 use crate::places::{Place, places, scalar_at};
 use crate::scalars::scalars;
@@ -181,7 +182,7 @@ impl Varier<'_> {
         Scalar::Object(obj, 0)
     }
 
-    fn unused_name(&self, input: &Input) -> String {
+    pub(super) fn unused_name(&self, input: &Input) -> String {
         let params = &self.program.funcs[self.world.func].params;
         let is_taken = |name: &String| {
             input.objects.values().any(|object| object.name == *name)
@@ -209,7 +210,7 @@ impl Varier<'_> {
     }
 
     /// Is it what a pointer leads to, and no argument that is passed by value?
-    fn is_elastic(&self, input: &Input, obj: Obj) -> bool {
+    pub(super) fn is_elastic(&self, input: &Input, obj: Obj) -> bool {
         let params = self.program.funcs[self.world.func].params.iter();
         let by_value = params.zip(&input.args).any(|(param, arg)| {
             let is_pointer = matches!(self.program.shapes[param.shape], Shape::Pointer { .. });
@@ -218,7 +219,7 @@ impl Varier<'_> {
         !by_value && !self.world.takes_arguments && input.objects[obj].elem.is_some()
     }
 
-    fn append(&self, input: &mut Input, obj: Obj, elem: ShapeId, more: u64) {
+    pub(super) fn append(&self, input: &mut Input, obj: Obj, elem: ShapeId, more: u64) {
         let bytes = self.program.shape_bytes(elem).max(1);
         let object = &mut input.objects[obj];
         let first = object.size / bytes;
@@ -236,12 +237,7 @@ impl Varier<'_> {
 
     /// An array of characters gets a text that the code knows.
     pub(super) fn write_text(&mut self, input: &mut Input) {
-        let is_text = |cells: &[Cell]| {
-            let ty = |cell: &Cell| matches!(cell.value, Scalar::Bits(Type::Int(8), _));
-            cells.len() > 1 && cells.iter().all(ty)
-        };
-        let arrays = input.objects.iter().filter(|(_, object)| is_text(&object.cells));
-        let arrays: Vec<Obj> = arrays.map(|(obj, _)| obj).collect();
+        let arrays = texts_of(input);
         if arrays.is_empty() || self.texts.is_empty() {
             return;
         }
