@@ -367,10 +367,20 @@ pub(crate) const NAME_STEPS: usize = 8;
 
 /// Instructions that are passed to find out what no run takes.
 pub(crate) const DATAFLOW_STEPS: u64 = 2_000_000;
+/// The same where memory is followed.
+pub(crate) const DATAFLOW_MEMORY_STEPS: u64 = 400_000;
 /// How often what is known may change, of a register at the head of a loop or of what a function is given, before bounds that move
 /// are given up; and before all is.
 pub(crate) const DATAFLOW_JOINS: u32 = 2;
 pub(crate) const DATAFLOW_WIDENINGS: u32 = 6;
+/// The same of what functions are given and return, and of memory, as long as these are few numbers.
+pub(crate) const DATAFLOW_PATIENCE: u32 = 40;
+/// Values that are looked at one by one: of two numbers together, of offsets and of lengths.
+pub(crate) const DATAFLOW_FEW: usize = 128;
+/// How often all is passed again because something escapes or recurs after all.
+pub(crate) const DATAFLOW_ROUNDS: u32 = 12;
+/// What is known of one object: cells, and stretches that were filled or copied.
+pub(crate) const DATAFLOW_CELLS: usize = 256;
 
 /// Bytes of the largest block that is sure to be there.
 pub(crate) const SURE_BYTES: u128 = 1 << 20;
