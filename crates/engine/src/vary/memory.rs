@@ -3,10 +3,10 @@
 use super::Varier;
 use super::stretch::texts_of;
 use crate::limits;
-use crate::places::{Place, places, scalar_at};
+use crate::places::{Place, places, scalar_at, with};
 use crate::scalars::scalars;
 use ir::input::{Cell, Input, Obj, Object, Scalar};
-use ir::{Func, Shape, ShapeId, Type};
+use ir::{Func, Shape, ShapeId, Signature, Type};
 use std::collections::BTreeSet;
 use world::{functions_of, hosts};
 
@@ -104,6 +104,21 @@ impl Varier<'_> {
 
     fn is_record(&self, shape: ShapeId) -> bool {
         matches!(self.program.shapes[shape], Shape::Record { .. })
+    }
+
+    /// The same input with functions at a place that may be called in such a way, if a pointer to functions may stand there: one of
+    /// those of the unit, and one that does as tests say.
+    pub(crate) fn calling(&self, input: &Input, place: Place, sig: &Signature) -> Vec<Input> {
+        let behind = |shape: ShapeId| {
+            let mut functions = self.world.functions_behind(shape).concat();
+            functions.extend(functions_of(self.program, shape));
+            functions
+        };
+        let all = self.pointers_at(input, place).into_iter().flat_map(behind);
+        let fit: Vec<Func> =
+            all.filter(|&func| self.program.funcs[func].sig.answers(sig)).collect();
+        let some = fit.last().into_iter().chain(fit.first().filter(|_| fit.len() > 1));
+        some.map(|&func| with(input, place, Scalar::Func(func))).collect()
     }
 
     /// The same input with something behind a null pointer: a structure, an array with room, a function; none where the type does
