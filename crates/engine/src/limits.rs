@@ -88,7 +88,7 @@ pub(crate) const VAIN_ROAMS: usize = 3;
 /// Open objectives for each of these.
 pub(crate) const OPEN_FOR_A_VAIN_ROAM: usize = 8;
 /// Steps of variations in the first of these turns, and looks of its walk; in each then twice as many.
-pub(crate) const ROAMING_STEPS: u64 = 5_000_000;
+pub(crate) const ROAMING_STEPS: u64 = 20_000_000;
 pub(crate) const ROAMING_LOOKS: u32 = 400;
 /// Conflicts of one of its questions: what takes more is left to chance, and to others.
 pub(crate) const ROAMING_CONFLICTS: u64 = 300;
