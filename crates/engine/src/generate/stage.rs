@@ -75,11 +75,7 @@ impl<'a> Stage<'a> {
             |it| it.takes_turns() && it.is_open(limits::OPEN_TO_CHASE),
             Walks(Search::chase),
         ),
-        Self::first(
-            "roaming",
-            |it| it.takes_turns() && it.is_worth_roaming(),
-            Walks(Search::roam),
-        ),
+        Self::first("roaming", |it| it.takes_turns() && it.is_worth_roaming(), Walks(Search::roam)),
         Self::first("without memory", Search::asks, Looks(Search::exclude_without_memory)),
         Self::first(
             "all inputs",

@@ -27,7 +27,8 @@ impl Varier<'_> {
             1 => self.part_of(&text_of(input, other)),
             _ => vec![self.character()],
         };
-        let at = self.below(text_of(input, obj).len() + 1);
+        let len = text_of(input, obj).len();
+        let at = if self.random.below(2) == 0 { len } else { self.below(len + 1) };
         self.insert(input, obj, at, &more);
     }
 
