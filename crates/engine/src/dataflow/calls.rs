@@ -80,7 +80,7 @@ impl Flow<'_, '_> {
             self.seen.strangers.insert(func);
         }
         self.give_all(args, state);
-        let is_float = self.body.types[at].is_some_and(|ty| ty.is_float());
+        let is_float = self.body.types[at].is_some_and(ir::Type::is_float);
         let is_modelled = is_float && exec::is_modelled(self.analysis.program, func);
         Some(self.computed(at).filter(|_| is_modelled))
     }
@@ -183,9 +183,9 @@ impl Flow<'_, '_> {
         let Some(counts) = all(0) else { return false };
         let sizes = if zeroed { all(1) } else { Some(vec![1]) };
         sizes.is_some_and(|sizes| {
-            let products = counts.iter().flat_map(|&count| {
-                sizes.iter().map(move |&size| count.checked_mul(size).unwrap_or(u128::MAX))
-            });
+            let products = counts
+                .iter()
+                .flat_map(|&count| sizes.iter().map(move |&size| count.saturating_mul(size)));
             products.into_iter().all(is_small)
         })
     }

@@ -281,7 +281,7 @@ impl<'a, 'p> Flow<'a, 'p> {
             lo && hi
         };
         let met: Vec<&Arm> = choice.arms.iter().filter(|arm| may_be(arm)).collect();
-        let is_elsewhere = few.as_ref().map_or(true, |few| {
+        let is_elsewhere = few.as_ref().is_none_or(|few| {
             few.iter().any(|&value| !choice.arms.iter().any(|arm| is_in(arm, value)))
         });
         let mut open: BTreeSet<u32> = met.iter().map(|arm| arm.target).collect();
