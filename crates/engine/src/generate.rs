@@ -162,6 +162,8 @@ struct Search<'a> {
     taken: Taken,
     /// Inputs that are varied, once there are any.
     variety: Option<Variety<'a>>,
+    /// What no run takes where allocations succeed, once somebody asked.
+    never_taken: Option<BTreeSet<Event>>,
     stop: Stop<'a>,
     /// What is being tried, and what came of each stage.
     stage: &'static str,
@@ -187,6 +189,7 @@ impl<'a> Search<'a> {
             endless: 0,
             taken: Taken::default(),
             variety: None,
+            never_taken: None,
             stop,
             stage: Stage::ALL[0].name,
             tallies: BTreeMap::new(),

@@ -88,7 +88,7 @@ pub(crate) const VAIN_ROAMS: usize = 3;
 /// Open objectives for each of these.
 pub(crate) const OPEN_FOR_A_VAIN_ROAM: usize = 8;
 /// Steps of variations in the first of these turns, and looks of its walk; in each then twice as many.
-pub(crate) const ROAMING_STEPS: u64 = 5_000_000;
+pub(crate) const ROAMING_STEPS: u64 = 20_000_000;
 pub(crate) const ROAMING_LOOKS: u32 = 400;
 /// Conflicts of one of its questions: what takes more is left to chance, and to others.
 pub(crate) const ROAMING_CONFLICTS: u64 = 300;
@@ -124,6 +124,8 @@ pub(crate) const NEW_ELEMENTS: u64 = 16;
 pub(crate) const DOUBLINGS: u64 = 7;
 /// Bytes of the longest literal that is written into arrays.
 pub(crate) const LONGEST_TEXT: usize = 64;
+/// Cells in a row that get the value of one of them.
+pub(crate) const FILLED_CELLS: usize = 64;
 /// Which allocations fail by chance: the first ones.
 pub(crate) const FAILING_AT_MOST: usize = 8;
 /// Things that are mended of one input, one after the other, and how many of the scalars that its run read last are looked at for one.
@@ -365,10 +367,20 @@ pub(crate) const NAME_STEPS: usize = 8;
 
 /// Instructions that are passed to find out what no run takes.
 pub(crate) const DATAFLOW_STEPS: u64 = 2_000_000;
+/// The same where memory is followed.
+pub(crate) const DATAFLOW_MEMORY_STEPS: u64 = 400_000;
 /// How often what is known may change, of a register at the head of a loop or of what a function is given, before bounds that move
 /// are given up; and before all is.
 pub(crate) const DATAFLOW_JOINS: u32 = 2;
 pub(crate) const DATAFLOW_WIDENINGS: u32 = 6;
+/// The same of what functions are given and return, and of memory, as long as these are few numbers.
+pub(crate) const DATAFLOW_PATIENCE: u32 = 40;
+/// Values that are looked at one by one: of two numbers together, of offsets and of lengths.
+pub(crate) const DATAFLOW_FEW: usize = 128;
+/// How often all is passed again because something escapes or recurs after all.
+pub(crate) const DATAFLOW_ROUNDS: u32 = 12;
+/// What is known of one object: cells, and stretches that were filled or copied.
+pub(crate) const DATAFLOW_CELLS: usize = 256;
 
 /// Bytes of the largest block that is sure to be there.
 pub(crate) const SURE_BYTES: u128 = 1 << 20;

@@ -174,22 +174,32 @@ pub(crate) fn mask_of(ty: Type) -> u128 {
 
 /// The constants of the code, each with its neighbours.
 pub(crate) fn constants(program: &Program, funcs: &[Func]) -> Vec<u128> {
+    let near = |bits: u128| [bits.wrapping_sub(1), bits, bits.wrapping_add(1)];
     let mut found = vec![0, 1];
-    for &func in funcs {
-        for inst in program.body(func).insts.values() {
-            match inst {
-                Inst::Int(_, bits) => {
-                    found.extend([bits.wrapping_sub(1), *bits, bits.wrapping_add(1)]);
-                }
-                Inst::Float(_, bits) => found.push(*bits),
-                Inst::Switch { arms, .. } => {
-                    found.extend(arms.iter().flat_map(|arm| [arm.lo as u128, arm.hi as u128]));
-                }
-                _ => {}
-            }
+    for inst in funcs.iter().flat_map(|&func| program.body(func).insts.values()) {
+        match inst {
+            Inst::Int(_, bits) => found.extend(near(*bits)),
+            Inst::Float(_, bits) => found.push(*bits),
+            _ => {}
         }
     }
+    found.extend(named_constants(program, funcs));
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// The integers that the code names, in order.
+pub(crate) fn named_constants(program: &Program, funcs: &[Func]) -> Vec<u128> {
+    let mut found = BTreeSet::new();
+    for inst in funcs.iter().flat_map(|&func| program.body(func).insts.values()) {
+        match inst {
+            Inst::Int(_, bits) => _ = found.insert(*bits),
+            Inst::Switch { arms, .. } => {
+                found.extend(arms.iter().flat_map(|arm| [arm.lo as u128, arm.hi as u128]));
+            }
+            _ => {}
+        }
+    }
+    found.into_iter().collect()
 }

@@ -5,12 +5,14 @@
 //! their type or to something new. What a variation is good for is for others to see; nothing is run here.
 
 mod memory;
+mod stretch;
 mod texts;
 
 use crate::limits;
 use crate::places::{Place, places, scalar_at};
 use crate::random::Random;
-use crate::seeds::{constants, mask_of};
+use crate::seeds::{constants, mask_of, named_constants};
+use entity::EntityRef;
 use ir::input::{Input, Scalar};
 use ir::{Func, Program, Shape, ShapeId, Type};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,8 +24,11 @@ pub(crate) struct Varier<'p> {
     world: &'p World<'p>,
     program: &'p Program,
     constants: Vec<u128>,
-    /// Bytes of literals that the code names, and of numbers where it reads some.
+    /// Integers of the code as they stand there.
+    named: Vec<u128>,
+    /// Bytes of literals that the code names, and of numbers where it reads some; and constants of it that are characters.
     texts: Vec<Vec<u8>>,
+    characters: Vec<u8>,
     /// Results of functions without a body in runs that returned.
     results: BTreeMap<Func, BTreeSet<u128>>,
     /// May allocations fail?
@@ -37,10 +42,15 @@ impl<'p> Varier<'p> {
         let program = world.program;
         let constants = constants(program, funcs);
         let texts = texts(world, funcs, &constants);
+        let named = named_constants(program, funcs);
+        let bytes = named.iter().filter_map(|&bits| u8::try_from(bits).ok());
+        let is_character = |it: &u8| it.is_ascii_graphic() || it.is_ascii_whitespace();
         Self {
             world,
             program,
+            characters: bytes.filter(is_character).collect(),
             constants,
+            named,
             texts,
             results: BTreeMap::new(),
             fails: true,
@@ -75,11 +85,14 @@ impl<'p> Varier<'p> {
         let mut other = input.clone();
         let all = places(input);
         for _ in 0..=self.random.below(limits::CHANGES_AT_ONCE) {
-            match self.random.below(16) {
+            match self.random.below(20) {
                 0 => self.lengthen(&mut other),
                 1 => self.write_text(&mut other),
                 2 => self.let_allocation_fail(&mut other),
                 3..6 => self.change_pointer(&mut other, &all),
+                6..9 => self.insert_text(&mut other),
+                9 => self.fill(&mut other),
+                10 => self.copy_object(&mut other),
                 _ => self.change_number(&mut other, &all),
             }
         }
@@ -98,7 +111,9 @@ impl<'p> Varier<'p> {
                 arg if arg < first => arg,
                 stub => all.len() - few + stub,
             },
-            _ => self.below(all.len()),
+            1 => self.below(all.len()),
+            // Of a structure beside a long text each member is as good as all of that.
+            _ => self.index_in_some_object(input, all),
         };
         let (place, scalar) = all[index];
         let Scalar::Bits(ty, old) = scalar else { return };
@@ -108,6 +123,22 @@ impl<'p> Varier<'p> {
         };
         if self.may_hold(input, place, ty, value) {
             *scalar_at(input, place) = Scalar::Bits(ty, value);
+        }
+    }
+
+    /// Where a cell of some object stands among all scalars, whatever the size of the object.
+    fn index_in_some_object(&mut self, input: &Input, all: &[(Place, Scalar)]) -> usize {
+        let number = self.below(input.objects.len().max(1));
+        let is_inside = |place: &Place| match place {
+            Place::Object(obj, _) => obj.index() == number,
+            Place::Arg(_) | Place::Global(..) | Place::Stub(_) => false,
+        };
+        match all.iter().position(|(place, _)| is_inside(place)) {
+            Some(first) => {
+                let n = all[first..].iter().take_while(|(place, _)| is_inside(place)).count();
+                first + self.below(n)
+            }
+            None => self.below(all.len()),
         }
     }
 
@@ -121,7 +152,7 @@ impl<'p> Varier<'p> {
     fn another(&mut self, ty: Type, old: u128, all: &[(Place, Scalar)]) -> u128 {
         let mask = mask_of(ty);
         let step = u128::from(self.random.below(limits::LARGEST_STEP) + 1);
-        let value = match self.random.below(8) {
+        let value = match self.random.below(9) {
             0 | 1 => *self.random.pick(&self.constants),
             2 | 3 => match self.random.pick(all).1 {
                 Scalar::Bits(_, bits) => bits,
@@ -130,6 +161,10 @@ impl<'p> Varier<'p> {
             4 => old.wrapping_add(step),
             5 => old.wrapping_sub(step),
             6 => *self.random.pick(&[0, 1, mask, mask >> 1, (mask >> 1) + 1]),
+            // Flags come and go, by themselves or as the code names them.
+            _ if !self.named.is_empty() && self.random.below(2) == 0 => {
+                old ^ *self.random.pick(&self.named)
+            }
             _ => old ^ 1 << self.random.below(u64::from(mask.count_ones())),
         };
         value & mask

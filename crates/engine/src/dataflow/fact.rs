@@ -2,19 +2,18 @@
 //!
 //! Nothing known is no fact at all, so that a state holds only what helps.
 
+use super::leads::{Leads, Site, WIDE};
 use crate::limits;
 use ir::{BinOp, UnOp};
 use term::{Domain, Op, forward};
 
 /// What is known of a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Fact {
     /// A number of a width, within a domain.
     Number(u32, Domain),
-    /// The null pointer.
-    Null,
-    /// A pointer that is not null.
-    NotNull,
+    /// A pointer, or a float of its size.
+    Leads(Leads),
 }
 
 /// What is known of a value, if anything.
@@ -31,31 +30,83 @@ impl Fact {
     }
 
     /// The only number that it may be.
-    pub(super) fn single(self) -> Option<u128> {
+    pub(super) fn single(&self) -> Option<u128> {
         match self {
             Self::Number(_, domain) => domain.as_singleton(),
-            Self::Null | Self::NotNull => None,
+            Self::Leads(_) => None,
         }
+    }
+
+    /// Where a pointer leads, unless that may be anywhere.
+    pub(super) fn leads(leads: Leads) -> Known {
+        (!leads.is_any()).then_some(Self::Leads(leads))
+    }
+}
+
+/// Where something leads that is a pointer.
+pub(super) fn leads_of(fact: &Known) -> Leads {
+    match fact {
+        Some(Fact::Leads(leads)) => leads.clone(),
+        Some(Fact::Number(_, domain)) if domain.as_singleton() == Some(0) => Leads::null(),
+        Some(Fact::Number(..)) | None => Leads::any(),
+    }
+}
+
+/// What a pointer may lead to that the code makes.
+pub(super) fn sites(fact: &Known) -> Vec<Site> {
+    match fact {
+        Some(Fact::Leads(leads)) => leads.to.keys().copied().collect(),
+        Some(Fact::Number(..)) | None => Vec::new(),
     }
 }
 
 /// What holds of a value that is one or the other.
-pub(super) fn joined(a: Known, b: Known) -> Known {
-    match (a?, b?) {
-        (Fact::Number(width, a), Fact::Number(other, b)) if width == other => {
-            Fact::within(width, a.join(&b))
+pub(super) fn joined(a: &Known, b: &Known) -> Known {
+    match (a, b) {
+        (Some(Fact::Number(width, a)), Some(Fact::Number(other, b))) if width == other => {
+            Fact::within(*width, a.join(b))
         }
-        (a, b) => (a == b).then_some(a),
+        (Some(Fact::Leads(_)), _) | (_, Some(Fact::Leads(_))) => {
+            Fact::leads(leads_of(a).joined(&leads_of(b), Domain::join))
+        }
+        _ => None,
     }
+}
+
+/// The same of what functions are given, return and leave in memory: as long as these are a few numbers there are no more than a
+/// few changes.
+pub(super) fn settled(known: &Known, joined: &Known, round: u32) -> Known {
+    let is_few = |domain: &Domain, width: u32| few(domain, width).is_some();
+    let is_small = match joined {
+        Some(Fact::Number(width, domain)) => is_few(domain, *width),
+        Some(Fact::Leads(leads)) => leads.to.values().all(|it| is_few(it, WIDE)),
+        None => true,
+    };
+    if is_small && round < limits::DATAFLOW_PATIENCE {
+        return joined.clone();
+    }
+    widened(known, joined, round)
 }
 
 /// What is said after more became possible: bounds that moved are given up, so that they do not move forever.
 ///
 /// At first nothing is given up: a few values come back to where they were. At last all is.
-pub(super) fn widened(known: Known, joined: Known, round: u32) -> Known {
-    match (known?, joined?) {
-        (a, b) if a == b || round < limits::DATAFLOW_JOINS => Some(b),
-        (Fact::Number(width, a), Fact::Number(_, b)) if round < limits::DATAFLOW_WIDENINGS => {
+pub(super) fn widened(known: &Known, joined: &Known, round: u32) -> Known {
+    match (known.as_ref(), joined.as_ref()) {
+        (Some(a), Some(b)) if a == b || round < limits::DATAFLOW_JOINS => Some(b.clone()),
+        // Sites are few; where in them is given up.
+        (_, Some(Fact::Leads(b))) => {
+            let known = leads_of(known);
+            let given_up = |(site, offsets): (&Site, &Domain)| {
+                let is_old = known.to.get(site).is_none_or(|it| it == offsets);
+                (*site, if is_old { *offsets } else { Domain::full(WIDE) })
+            };
+            Some(Fact::Leads(Leads { to: b.to.iter().map(given_up).collect(), ..b.clone() }))
+        }
+        (Some(Fact::Number(width, a)), Some(Fact::Number(_, b)))
+            if round < limits::DATAFLOW_WIDENINGS =>
+        {
+            let (width, b) = (*width, *b);
             let full = Domain::full(width);
             let mut wide = b;
             wide.lo = if b.lo < a.lo { full.lo } else { b.lo };
@@ -75,9 +126,9 @@ pub(super) fn widened(known: Known, joined: Known, round: u32) -> Known {
 }
 
 /// The domain of a number of a width.
-pub(super) fn domain(fact: Known, width: u32) -> Domain {
+pub(super) fn domain(fact: &Known, width: u32) -> Domain {
     match fact {
-        Some(Fact::Number(known, domain)) if known == width => domain,
+        Some(Fact::Number(known, domain)) if *known == width => *domain,
         _ => Domain::full(width),
     }
 }
@@ -92,8 +143,43 @@ pub(super) fn unary(op: UnOp, width: u32, a: &Domain) -> Option<Domain> {
     Some(forward(op, width, width, &[*a]))
 }
 
-/// A binary operation on numbers of a width, where the result has another; none where no run gets past it.
+/// The values of a domain, if they are few.
+pub(super) fn few(domain: &Domain, width: u32) -> Option<Vec<u128>> {
+    let values: Vec<u128> = if let Some((start, members)) = domain.small_set(width) {
+        let all = (0..128).filter(|at| members >> at & 1 == 1);
+        all.map(|at| u128::from(start) + at).collect()
+    } else {
+        let (residue, step) = domain.progression();
+        let step = step.max(1);
+        let first = domain.lo + (residue % step + step - domain.lo % step) % step;
+        let n = domain.hi.checked_sub(first)? / step;
+        if n >= limits::DATAFLOW_FEW as u128 {
+            return None;
+        }
+        let all = (0..=n).map(|at| first + at * step);
+        all.filter(|&it| domain.contains(width, it)).collect()
+    };
+    (!values.is_empty()).then_some(values)
+}
+
+/// A binary operation on numbers of a width, where the result has another; none where no run gets past it. Of few numbers each is
+/// looked at.
 pub(super) fn binary(op: BinOp, result: u32, width: u32, a: &Domain, b: &Domain) -> Option<Domain> {
+    let all = binary_at_once(op, result, width, a, b)?;
+    if all.as_singleton().is_some() {
+        return Some(all);
+    }
+    let (Some(xs), Some(ys)) = (few(a, width), few(b, width)) else { return Some(all) };
+    if xs.len() * ys.len() > limits::DATAFLOW_FEW {
+        return Some(all);
+    }
+    let single = |value: u128| Domain::singleton(width, value);
+    let pairs = xs.iter().flat_map(|&x| ys.iter().map(move |&y| (x, y)));
+    let each = pairs.filter_map(|(x, y)| binary_at_once(op, result, width, &single(x), &single(y)));
+    each.reduce(|a, b| a.join(&b)).and_then(|it| it.meet(&all, result))
+}
+
+fn binary_at_once(op: BinOp, result: u32, width: u32, a: &Domain, b: &Domain) -> Option<Domain> {
     let all = || Some(Domain::full(result));
     let plain = |op: Op| Some(forward(op, result, width, &[*a, *b]));
     let swept = |op: Op, lo: Option<i128>, hi: Option<i128>| {
@@ -139,5 +225,11 @@ pub(super) fn binary(op: BinOp, result: u32, width: u32, a: &Domain, b: &Domain)
 
 /// A number as one of another width.
 pub(super) fn resized(op: Op, to: u32, from: u32, a: &Domain) -> Domain {
-    if to == from { *a } else { forward(op, to, from, &[*a]) }
+    if to == from {
+        return *a;
+    }
+    let all = forward(op, to, from, &[*a]);
+    let Some(few) = few(a, from).filter(|it| it.len() > 1) else { return all };
+    let each = few.into_iter().map(|it| forward(op, to, from, &[Domain::singleton(from, it)]));
+    each.reduce(|a, b| a.join(&b)).and_then(|it| it.meet(&all, to)).unwrap_or(all)
 }

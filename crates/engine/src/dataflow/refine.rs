@@ -3,10 +3,11 @@
 //! A value tells of a register as long as it was read from it and nothing was put there since. Conditions are read as C writes
 //! them: comparisons, also of single bits under a mask, of numbers that were widened, and of pointers with null.
 
-use super::fact::{Fact, domain};
-use super::flow::{Flow, State};
+use super::fact::{Fact, domain, few, leads_of};
+use super::flow::Flow;
+use super::state::{Place, State};
 use ir::{BinOp, CastOp, Inst, UnOp, Value};
-use term::{Domain, mask, to_signed};
+use term::{Domain, Gaps, mask, to_signed};
 
 /// Two numbers, each as the other leaves it, where a comparison holds; none where it cannot.
 fn compared(op: BinOp, holds: bool, width: u32, a: Domain, b: Domain) -> Option<(Domain, Domain)> {
@@ -63,6 +64,7 @@ fn without(a: Domain, other: &Domain, width: u32) -> Option<Domain> {
         return None;
     }
     let (mut rest, signed) = (a, to_signed(value, width));
+    rest.gaps = a.meet(&Domain { gaps: Gaps::without(value), ..Domain::full(width) }, width)?.gaps;
     rest.lo += u128::from(rest.lo == value);
     rest.hi -= u128::from(rest.hi == value && rest.hi > 0);
     rest.slo += i128::from(rest.slo == signed);
@@ -73,7 +75,7 @@ fn without(a: Domain, other: &Domain, width: u32) -> Option<Domain> {
 impl Flow<'_, '_> {
     /// The state where a truth value comes out so; none if it cannot.
     pub(super) fn suppose(&self, cond: Value, holds: bool, state: State) -> Option<State> {
-        if let Some(known) = self.values[cond].and_then(Fact::single)
+        if let Some(known) = self.values[cond].as_ref().and_then(Fact::single)
             && (known == 1) != holds
         {
             return None;
@@ -81,32 +83,48 @@ impl Flow<'_, '_> {
         match self.body.insts[cond] {
             Inst::Unary(UnOp::Not, a) => self.suppose(a, !holds, state),
             Inst::Binary(op @ (BinOp::PtrEq | BinOp::PtrNe), a, b) => {
-                Some(self.suppose_pointers(a, b, (op == BinOp::PtrEq) == holds, state))
+                self.suppose_pointers(a, b, (op == BinOp::PtrEq) == holds, state)
             }
             Inst::Binary(op, a, b) => {
                 let Some(width) = self.width(a) else { return Some(state) };
-                let known = |it: Value| domain(self.values[it], width);
+                let known = |it: Value| domain(&self.values[it], width);
                 let (x, y) = compared(op, holds, width, known(a), known(b))?;
                 let state = self.narrow(a, width, x, state)?;
-                self.narrow(b, width, y, state)
+                let mut state = self.narrow(b, width, y, state)?;
+                if let (Some(Place::Register(a)), Some(Place::Register(b))) =
+                    (self.read_from(a), self.read_from(b))
+                {
+                    match (op, holds) {
+                        (BinOp::LeS | BinOp::LtS, true) => _ = state.orders.insert((a, b)),
+                        (BinOp::LeS | BinOp::LtS, false) => _ = state.orders.insert((b, a)),
+                        _ => {}
+                    }
+                }
+                Some(state)
             }
             _ => self.narrow(cond, 1, Domain::singleton(1, u128::from(holds)), state),
         }
     }
 
-    /// Two pointers are the same or are not, of which one may be known.
-    fn suppose_pointers(&self, a: Value, b: Value, same: bool, mut state: State) -> State {
+    /// Two pointers are the same or are not, of which one may be known; no state if that cannot be.
+    fn suppose_pointers(&self, a: Value, b: Value, same: bool, mut state: State) -> Option<State> {
         for (one, other) in [(a, b), (b, a)] {
-            let fact = match (self.values[other], same) {
-                (Some(Fact::Null), true) => Fact::Null,
-                (Some(Fact::Null), false) | (Some(Fact::NotNull), true) => Fact::NotNull,
+            let beside = leads_of(&self.values[other]);
+            let is_null = match (beside.is_null(), beside.may_be_null(), same) {
+                (true, _, same) => same,
+                (false, false, true) => false,
                 _ => continue,
             };
-            if let Some(local) = self.read_from(one) {
-                state.insert(local, fact);
+            let leads = leads_of(&self.values[one]);
+            let leads = if is_null { leads.only_null()? } else { leads.without_null() };
+            if leads.is_nothing() {
+                return None;
+            }
+            if let Some(place) = self.read_from(one) {
+                state.learn(place, Fact::leads(leads));
             }
         }
-        state
+        Some(state)
     }
 
     /// The state where a value lies in a domain; none if it cannot.
@@ -117,12 +135,10 @@ impl Flow<'_, '_> {
         within: Domain,
         mut state: State,
     ) -> Option<State> {
-        if let Some(local) = self.read_from(value) {
-            let met = domain(state.get(&local).copied(), width).meet(&within, width)?;
-            match Fact::within(width, met) {
-                Some(fact) => state.insert(local, fact),
-                None => state.remove(&local),
-            };
+        if let Some(place) = self.read_from(value) {
+            let known = domain(&state.at(place), width);
+            let known = known.meet(&domain(&self.values[value], width), width)?;
+            state.learn(place, Fact::within(width, known.meet(&within, width)?));
             return Some(state);
         }
         match self.body.insts[value] {
@@ -148,12 +164,17 @@ impl Flow<'_, '_> {
                 self.narrow(inner, from, Domain::signed(from, lo, hi).reduced(from)?, state)
             }
             Inst::Binary(BinOp::And, a, b) => {
-                let bits = |it: Value| self.values[it].and_then(Fact::single);
+                let bits = |it: Value| self.values[it].as_ref().and_then(Fact::single);
                 let (masked, mask) = match (bits(a), bits(b)) {
                     (_, Some(mask)) => (a, mask),
                     (Some(mask), _) => (b, mask),
                     _ => return Some(state),
                 };
+                if let Some(few) = few(&domain(&self.values[masked], width), width) {
+                    let fits = few.into_iter().filter(|&it| within.contains(width, it & mask));
+                    let fits = fits.map(|it| Domain::singleton(width, it));
+                    return self.narrow(masked, width, fits.reduce(|a, b| a.join(&b))?, state);
+                }
                 let (zeros, ones) = (within.zeros & mask, within.ones & mask);
                 // Of a single bit that is not zero one knows all.
                 let is_single = mask.is_power_of_two() && within.lo > 0;

@@ -400,9 +400,12 @@ impl<'p> Search<'p> {
         if !scene.world.allocates {
             return;
         }
-        for objective in self.of_events(&never_taken(scene.program, scene.func, true)) {
+        let known = self.never_taken.take();
+        let never = known.unwrap_or_else(|| never_taken(scene.program, scene.func, true));
+        for objective in self.of_events(&never) {
             self.ledger.exclude(objective, self.refuted(BTreeSet::new()));
         }
+        self.never_taken = Some(never);
     }
 
     /// The open objectives that only these events show.

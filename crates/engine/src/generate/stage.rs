@@ -75,11 +75,7 @@ impl<'a> Stage<'a> {
             |it| it.takes_turns() && it.is_open(limits::OPEN_TO_CHASE),
             Walks(Search::chase),
         ),
-        Self::first(
-            "roaming",
-            |it| it.takes_turns() && it.is_open(limits::WIDELY_OPEN),
-            Walks(Search::roam),
-        ),
+        Self::first("roaming", |it| it.takes_turns() && it.is_worth_roaming(), Walks(Search::roam)),
         Self::first("without memory", Search::asks, Looks(Search::exclude_without_memory)),
         Self::first(
             "all inputs",
@@ -230,6 +226,12 @@ impl Search<'_> {
     /// Is more open than questions one by one are good for?
     fn is_much_open(&self) -> bool {
         self.is_open(limits::MUCH_OPEN)
+    }
+
+    /// Is so much open that chance is cheaper than patience? Questions about heaps take longest.
+    fn is_worth_roaming(&self) -> bool {
+        let linked = self.scene.has_links() && self.is_open(limits::OPEN_TO_CHASE);
+        linked || self.is_open(limits::WIDELY_OPEN)
     }
 
     pub(super) fn is_open(&self, so_much: usize) -> bool {

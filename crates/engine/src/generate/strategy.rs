@@ -123,6 +123,8 @@ impl Search<'_> {
     /// It proves nothing.
     pub(super) fn roam(&mut self) -> Result<(), NoStart> {
         let mut vain = 0usize;
+        // Allocations fail here as well: what needs that is looked for.
+        self.ledger.change_worlds();
         for round in 0..limits::ROAMS {
             let n_open = self.ledger.open(self.scene).len();
             self.vary_inputs(limits::ROAMING_STEPS << round);
@@ -135,6 +137,7 @@ impl Search<'_> {
                 break;
             }
         }
+        self.exclude_never_taken();
         Ok(())
     }
 
@@ -147,7 +150,9 @@ impl Search<'_> {
     /// it does not reach says nothing.
     pub(super) fn walk_widely(&mut self) -> Result<(), NoStart> {
         let looks = limits::WIDE_LOOKS.saturating_mul(self.ledger.open(self.scene).len() as u32);
-        self.spread(looks, false)
+        self.spread(looks, false)?;
+        self.exclude_never_taken();
+        Ok(())
     }
 
     /// A walk that goes on along each path as long as that shows something new, among longer arrays and for more turns than a walk
@@ -155,7 +160,9 @@ impl Search<'_> {
     pub(super) fn chase(&mut self) -> Result<(), NoStart> {
         let longest = self.extent.longest.max(Policy::INITIAL.max_candidates);
         let extent = Extent { longest, ..self.anywhere(Order::Chasing) };
-        self.stray(None, extent.to_turns(limits::LAST_TURNS).briefly(limits::CHASING_LOOKS))
+        self.stray(None, extent.to_turns(limits::LAST_TURNS).briefly(limits::CHASING_LOOKS))?;
+        self.exclude_never_taken();
+        Ok(())
     }
 
     /// A walk that goes where few went before, near what is open: in the function under test alone, if anything is open there, or
@@ -195,7 +202,6 @@ impl Search<'_> {
         let walked = self.walk_led_by(input, extent)?;
         self.ledger.adopt(walked);
         self.ledger.forget_walk();
-        self.exclude_never_taken();
         Ok(())
     }
 

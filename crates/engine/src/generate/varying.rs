@@ -20,7 +20,7 @@ use interp::Outcome;
 use ir::input::Input;
 use ir::{Event, Trap};
 use mending::Broken;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use world::Preference;
 
 /// What variations are made of and by, from turn to turn.
@@ -111,17 +111,31 @@ impl<'a> Search<'a> {
             Event::Cond(site, truth) if self.is_event_open(Event::Cond(site, !truth)) => {
                 if site.func == self.scene.func { limits::HOME_WEIGHT } else { 1 }
             }
+            Event::Switch(..) if self.is_beside_open(event) => 1,
             _ => 0,
         };
         passed.iter().map(weight).sum()
     }
 
-    /// Does a path pass a condition whose other outcome is open?
+    /// Does a path pass a condition or a switch with another outcome that is open?
     fn is_frontier(&self, events: &[Event]) -> bool {
+        let mut switches = BTreeSet::new();
         events.iter().any(|event| match *event {
-            Event::Cond(site, truth) => self.is_event_open(Event::Cond(site, !truth)),
-            Event::Switch(..) => false,
+            Event::Cond(..) => self.is_beside_open(event),
+            Event::Switch(site, _) => switches.insert(site) && self.is_beside_open(event),
         })
+    }
+
+    /// Is another outcome of the same condition or switch open?
+    fn is_beside_open(&self, event: &Event) -> bool {
+        match *event {
+            Event::Cond(site, truth) => self.is_event_open(Event::Cond(site, !truth)),
+            Event::Switch(site, taken) => {
+                let data = &self.scene.program.body(site.func).switches[site.switch];
+                let others = (0..data.targets.len() as u32).filter(|&it| it != taken);
+                others.into_iter().any(|it| self.is_event_open(Event::Switch(site, it)))
+            }
+        }
     }
 
     /// Is a run that shows it and returns still looked for?

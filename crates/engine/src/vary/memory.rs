@@ -1,11 +1,12 @@
 //! Variations of what pointers lead to: other objects, new ones, longer ones, text; and allocations that fail.
 
 use super::Varier;
+use super::stretch::texts_of;
 use crate::limits;
-use crate::places::{Place, places, scalar_at};
+use crate::places::{Place, places, scalar_at, with};
 use crate::scalars::scalars;
 use ir::input::{Cell, Input, Obj, Object, Scalar};
-use ir::{Func, Shape, ShapeId, Type};
+use ir::{Func, Shape, ShapeId, Signature, Type};
 use std::collections::BTreeSet;
 use world::{functions_of, hosts};
 
@@ -105,6 +106,21 @@ impl Varier<'_> {
         matches!(self.program.shapes[shape], Shape::Record { .. })
     }
 
+    /// The same input with functions at a place that may be called in such a way, if a pointer to functions may stand there: one of
+    /// those of the unit, and one that does as tests say.
+    pub(crate) fn calling(&self, input: &Input, place: Place, sig: &Signature) -> Vec<Input> {
+        let behind = |shape: ShapeId| {
+            let mut functions = self.world.functions_behind(shape).concat();
+            functions.extend(functions_of(self.program, shape));
+            functions
+        };
+        let all = self.pointers_at(input, place).into_iter().flat_map(behind);
+        let fit: Vec<Func> =
+            all.filter(|&func| self.program.funcs[func].sig.answers(sig)).collect();
+        let some = fit.last().into_iter().chain(fit.first().filter(|_| fit.len() > 1));
+        some.map(|&func| with(input, place, Scalar::Func(func))).collect()
+    }
+
     /// The same input with something behind a null pointer: a structure, an array with room, a function; none where the type does
     /// not say what.
     pub(crate) fn filled(&mut self, input: &Input, place: Place) -> Option<Input> {
@@ -181,7 +197,7 @@ impl Varier<'_> {
         Scalar::Object(obj, 0)
     }
 
-    fn unused_name(&self, input: &Input) -> String {
+    pub(super) fn unused_name(&self, input: &Input) -> String {
         let params = &self.program.funcs[self.world.func].params;
         let is_taken = |name: &String| {
             input.objects.values().any(|object| object.name == *name)
@@ -209,7 +225,7 @@ impl Varier<'_> {
     }
 
     /// Is it what a pointer leads to, and no argument that is passed by value?
-    fn is_elastic(&self, input: &Input, obj: Obj) -> bool {
+    pub(super) fn is_elastic(&self, input: &Input, obj: Obj) -> bool {
         let params = self.program.funcs[self.world.func].params.iter();
         let by_value = params.zip(&input.args).any(|(param, arg)| {
             let is_pointer = matches!(self.program.shapes[param.shape], Shape::Pointer { .. });
@@ -218,7 +234,7 @@ impl Varier<'_> {
         !by_value && !self.world.takes_arguments && input.objects[obj].elem.is_some()
     }
 
-    fn append(&self, input: &mut Input, obj: Obj, elem: ShapeId, more: u64) {
+    pub(super) fn append(&self, input: &mut Input, obj: Obj, elem: ShapeId, more: u64) {
         let bytes = self.program.shape_bytes(elem).max(1);
         let object = &mut input.objects[obj];
         let first = object.size / bytes;
@@ -236,12 +252,7 @@ impl Varier<'_> {
 
     /// An array of characters gets a text that the code knows.
     pub(super) fn write_text(&mut self, input: &mut Input) {
-        let is_text = |cells: &[Cell]| {
-            let ty = |cell: &Cell| matches!(cell.value, Scalar::Bits(Type::Int(8), _));
-            cells.len() > 1 && cells.iter().all(ty)
-        };
-        let arrays = input.objects.iter().filter(|(_, object)| is_text(&object.cells));
-        let arrays: Vec<Obj> = arrays.map(|(obj, _)| obj).collect();
+        let arrays = texts_of(input);
         if arrays.is_empty() || self.texts.is_empty() {
             return;
         }

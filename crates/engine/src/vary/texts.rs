@@ -1,7 +1,7 @@
 //! Texts that the code may look for in arrays of characters: its own literals, and numbers where it reads such.
 
 use crate::limits;
-use ir::{Func, InitValue, Inst, Program};
+use ir::{Func, Global, InitValue, Inst, Program};
 use std::collections::BTreeSet;
 use world::World;
 
@@ -14,14 +14,19 @@ pub(super) fn texts(world: &World<'_>, funcs: &[Func], constants: &[u128]) -> Ve
     texts
 }
 
+/// Literals and constant texts that functions name, by themselves or in tables.
 fn literals(program: &Program, funcs: &[Func]) -> Vec<Vec<u8>> {
+    let insts = funcs.iter().flat_map(|&func| program.body(func).insts.values());
+    let mut open: Vec<Global> = insts.filter_map(world::named).collect();
     let mut globals = BTreeSet::new();
-    for &func in funcs {
-        let insts = program.body(func).insts.values();
-        globals.extend(insts.filter_map(|inst| match inst {
-            Inst::AddrGlobal(global) => Some(*global),
-            _ => None,
-        }));
+    while let Some(global) = open.pop() {
+        if globals.insert(global) {
+            let cells = program.globals[global].init.iter().flatten();
+            open.extend(cells.filter_map(|cell| match cell.value {
+                InitValue::Global(other, _) => Some(other),
+                InitValue::Bytes(_) | InitValue::Func(_) => None,
+            }));
+        }
     }
     let constant = globals.into_iter().map(|it| &program.globals[it]).filter(|it| it.constant);
     let text = constant.filter_map(|data| match data.init.as_deref()? {

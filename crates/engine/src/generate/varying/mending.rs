@@ -1,7 +1,7 @@
 //! Inputs whose runs go wrong are mended: consistent structures before broken ones, and tests that return before tests that trap.
 //!
 //! What a run read of its input last is what it stumbled over, as a rule. A null pointer gets something to lead to, arrays get longer,
-//! a divisor that is zero another value, and what an assertion looks at a value with which it holds: an author says by it what
+//! what is called and is no function becomes one, a divisor that is zero another value, and what an assertion looks at a value with which it holds: an author says by it what
 //! callers see to. A mended input goes on where the other one went wrong; what it shows counts like all else.
 
 use super::{Search, Variety};
@@ -10,10 +10,12 @@ use crate::distance::Comparisons;
 use crate::limits;
 use crate::places::{Place, with};
 use crate::seeds::mask_of;
+use crate::vary::Varier;
 use entity::{EntityRef, SecondaryMap};
 use interp::{Observer, Outcome, Seen};
 use ir::input::{Input, Scalar};
-use ir::{Event, Func, Inst, Program, Trap, TrapKind, Value};
+use ir::{Callee, Event, Func, Inst, Program, Trap, TrapKind, Value};
+use std::collections::BTreeSet;
 
 /// An input whose run goes wrong, and what it shows before.
 pub(super) struct Broken {
@@ -65,6 +67,20 @@ impl Reads<'_> {
             }
         }
         found
+    }
+}
+
+impl Reads<'_> {
+    /// The same input with functions that may be called as the trap calls something, where what was read last may be such a
+    /// pointer, also one to whatever or one in a union.
+    fn calls(&self, varier: &Varier<'_>, trap: Trap, input: &Input) -> Vec<Input> {
+        let inst = &self.program.body(trap.func).insts[trap.inst];
+        let Inst::Call { callee: Callee::Indirect(_, sig), .. } = inst else { return Vec::new() };
+        let mut seen = BTreeSet::new();
+        let read = self.read.iter().rev().filter_map(|(pointer, _)| place_of(input, *pointer));
+        let calling = read.filter(|&place| seen.insert(place));
+        let calling = calling.map(|place| varier.calling(input, place, sig));
+        calling.filter(|it| !it.is_empty()).take(limits::MENDED_PLACES).flatten().collect()
     }
 }
 
@@ -251,7 +267,9 @@ fn cures(variety: &mut Variety<'_>, trap: Trap, input: &Input, reads: &Reads<'_>
             let args = input.args.iter().enumerate().filter(|(_, arg)| is_null(**arg));
             let args = args.map(|(index, arg)| (Place::Arg(index), *arg));
             let all = reads.last(input, is_null).into_iter().chain(args);
-            all.filter_map(|(place, _)| varier.filled(input, place)).collect()
+            let mut cures = reads.calls(varier, trap, input);
+            cures.extend(all.filter_map(|(place, _)| varier.filled(input, place)));
+            cures
         }
         TrapKind::DivisionByZero => {
             let is_zero = |scalar| matches!(scalar, Scalar::Bits(_, 0));
