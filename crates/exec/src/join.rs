@@ -55,7 +55,9 @@ impl<A: Algebra> Machine<'_, A> {
     /// Did an object exist at a mark, whether or not anybody had looked at it?
     pub(crate) fn was_there(&self, mark: &Mark, object: ObjId) -> bool {
         let data = &self.state.objects[object];
-        mark.knows(object) || matches!(data.rest, Rest::Input(_)) || data.origin == Origin::Library
+        mark.knows(object)
+            || matches!(data.rest, Rest::Input(_) | Rest::Image(_))
+            || data.origin == Origin::Library
     }
 
     fn join_registers(&mut self, alg: &mut A, sides: &[Side<A::Word>]) {

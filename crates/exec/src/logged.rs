@@ -7,13 +7,14 @@
 //! Where a policy asks for it, arrays whose length is ours to choose have no cells at all: then nothing rests on a bound of the
 //! length either, but there is no way back to an input. That serves walks that only exclude.
 
+use crate::algebra::Linear;
 use crate::leaf::LeafValue;
 use crate::limits::{MOST_COMPARED, MOST_LOGGED};
 use crate::memory::{Cell, First, Logged, ObjId, Rest, byte_of};
 use crate::value::word_width;
 use crate::{Algebra, Alt, Bin, Memory, Val};
-use ir::{Shape, ShapeId, Type};
-use world::{Gap, leaf_along};
+use ir::{Global, Shape, ShapeId, Type};
+use world::{Gap, Words, leaf_along};
 
 impl<A: Algebra> Memory<'_, A> {
     /// Is an object an array of numbers that has no cells?
@@ -87,10 +88,8 @@ impl<A: Algebra> Memory<'_, A> {
             return false;
         }
         let is_known = alg.as_const(alt.offset).is_some();
-        let cells = &self.state.objects[object].cells;
-        is_known
-            || cells.len() > MOST_COMPARED
-            || cells.iter().all(|(at, cell)| u64::from(cell.len) == len && at % len == rest)
+        let mut cells = self.changed_cells(alg, object);
+        is_known || cells.all(|(at, cell)| u64::from(cell.len) == len && at % len == rest)
     }
 
     /// A number put together from its bytes, each looked for on its own.
@@ -155,11 +154,10 @@ impl<A: Algebra> Memory<'_, A> {
             return self.read_candidates(alg, object, &candidates, ty);
         }
         let len = self.program.bytes(ty);
-        let cells = &self.state.objects[object].cells;
+        let cells: Vec<_> = self.changed_cells(alg, object).take(MOST_COMPARED + 1).collect();
         if cells.len() > MOST_COMPARED {
             return Cell::full(len, Val::Opaque(Gap::ManyValues));
         }
-        let cells: Vec<_> = cells.iter().map(|(&at, &cell)| (at, cell)).collect();
         let mut found = self.read_rest(alg, object, alt, ty);
         for (at, cell) in cells {
             let from = alg.constant(64, u128::from(at));
@@ -170,6 +168,56 @@ impl<A: Algebra> Memory<'_, A> {
             found = self.choose_cell(alg, here, cell, found);
         }
         found
+    }
+
+    /// The cells of an object that do not hold what its list of first words says anyway.
+    fn changed_cells(
+        &self,
+        alg: &A,
+        object: ObjId,
+    ) -> impl Iterator<Item = (u64, Cell<A::Word>)> {
+        let (data, program) = (&self.state.objects[object], self.program);
+        let image = match data.rest {
+            Rest::Image(global) => Some(&program.globals[global]),
+            _ => None,
+        };
+        let is_first = move |at: u64, cell: Cell<A::Word>| {
+            let (Some(image), Val::Word(word), None) = (image, cell.val, cell.init) else {
+                return false;
+            };
+            let len = u64::from(cell.len);
+            let mut first = world::initial_scalars(image, at, len);
+            let same = |(from, bytes): (u64, &[u8])| {
+                from == at && bytes.len() as u64 == len && alg.as_const(word) == Some(program.number(bytes))
+            };
+            first.next().is_some_and(same)
+        };
+        let cells = data.cells.iter().map(|(&at, &cell)| (at, cell));
+        cells.filter(move |&(at, cell)| !is_first(at, cell))
+    }
+
+    /// A word of a global as it is at first, looked up in a list of all that may be meant.
+    fn first_word(&mut self, alg: &mut A, global: Global, alt: &Alt<A::Word>, ty: Type) -> Cell<A::Word> {
+        let len = self.program.bytes(ty);
+        let unknown = Cell::full(len, Val::Opaque(Gap::ManyValues));
+        if word_width(ty).map(u64::from) != Some(len * 8) {
+            return unknown;
+        }
+        let linear = alg.linear(alt.offset).filter(|it| {
+            alg.range_always(it.index).hi.checked_mul(it.factor.into()).is_some_and(|it| it >> 63 == 0)
+        });
+        let (number, first, step) = match linear {
+            Some(Linear { index, factor, addend }) => (index, addend, factor),
+            None => {
+                let zeros = alg.range_always(alt.offset).zeros.min(4);
+                let shift = alg.constant(64, zeros.into());
+                (alg.bin(Bin::Lshr, alt.offset, shift), 0, 1 << zeros)
+            }
+        };
+        let Some(words) = self.world.first_words(global, Words { len, first, step }) else {
+            return unknown;
+        };
+        Cell::full(len, Val::Word(alg.table(number, &words)))
     }
 
     /// What stands at a place that no cell covers.
@@ -184,6 +232,7 @@ impl<A: Algebra> Memory<'_, A> {
         match self.state.objects[object].rest {
             Rest::Uninit => Cell::full(len, Val::Uninit),
             Rest::Zero => Cell::full(len, self.zero_of(alg, ty)),
+            Rest::Image(global) => self.first_word(alg, global, alt, ty),
             Rest::Input(shape) => {
                 let word = self.at_first(alg, object, shape, alt, ty);
                 Cell::full(len, word.map_or_else(Val::Opaque, Val::Word))

@@ -99,7 +99,7 @@ impl<A: Algebra> Memory<'_, A> {
     fn materialise_edges(&mut self, alg: &mut A, object: ObjId, offset: u64, len: u64) {
         let shape = match self.state.objects[object].rest {
             Rest::Input(shape) => shape,
-            Rest::Moved(_) => {
+            Rest::Moved(_) | Rest::Image(_) => {
                 self.materialise(alg, object, offset, 1);
                 return self.materialise(alg, object, offset + len - 1, 1);
             }

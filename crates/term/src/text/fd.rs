@@ -123,6 +123,11 @@ fn application(pool: &Pool, op: Op, term: Term) -> String {
         Op::All => format!("all({})", list()),
         Op::Any => format!("any({})", list()),
         Op::Element => format!("element({})", list()),
+        Op::Table(table) => {
+            let words = pool.column(table).values().iter();
+            let words: String = words.map(|it| format!(", {it}u{}", pool.width(term))).collect();
+            format!("element({}{words})", plain(0))
+        }
         Op::Float(float) => float_application(pool, float, term),
     }
 }
