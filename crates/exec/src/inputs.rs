@@ -213,11 +213,18 @@ impl<A: Algebra> Memory<'_, A> {
     }
 
     /// Makes the cells that a global holds at first around some bytes, but where something stands already.
-    fn copy_image(&mut self, alg: &mut A, object: ObjId, global: Global, (offset, len): (u64, u64)) {
+    fn copy_image(
+        &mut self,
+        alg: &mut A,
+        object: ObjId,
+        global: Global,
+        (offset, len): (u64, u64),
+    ) {
         let program = self.program;
         for (at, bytes) in world::initial_scalars(&program.globals[global], offset, len) {
             let n = bytes.len() as u64;
-            let is_free = |this: &Self, at, n| this.state.objects[object].overlapping(at, n).is_empty();
+            let is_free =
+                |this: &Self, at, n| this.state.objects[object].overlapping(at, n).is_empty();
             if is_free(self, at, n) {
                 let word = alg.constant(n as u32 * 8, program.number(bytes));
                 self.state.set_cell(object, at, Cell::full(n, Val::Word(word)));

@@ -171,11 +171,7 @@ impl<A: Algebra> Memory<'_, A> {
     }
 
     /// The cells of an object that do not hold what its list of first words says anyway.
-    fn changed_cells(
-        &self,
-        alg: &A,
-        object: ObjId,
-    ) -> impl Iterator<Item = (u64, Cell<A::Word>)> {
+    fn changed_cells(&self, alg: &A, object: ObjId) -> impl Iterator<Item = (u64, Cell<A::Word>)> {
         let (data, program) = (&self.state.objects[object], self.program);
         let image = match data.rest {
             Rest::Image(global) => Some(&program.globals[global]),
@@ -188,7 +184,9 @@ impl<A: Algebra> Memory<'_, A> {
             let len = u64::from(cell.len);
             let mut first = world::initial_scalars(image, at, len);
             let same = |(from, bytes): (u64, &[u8])| {
-                from == at && bytes.len() as u64 == len && alg.as_const(word) == Some(program.number(bytes))
+                from == at
+                    && bytes.len() as u64 == len
+                    && alg.as_const(word) == Some(program.number(bytes))
             };
             first.next().is_some_and(same)
         };
@@ -197,14 +195,23 @@ impl<A: Algebra> Memory<'_, A> {
     }
 
     /// A word of a global as it is at first, looked up in a list of all that may be meant.
-    fn first_word(&mut self, alg: &mut A, global: Global, alt: &Alt<A::Word>, ty: Type) -> Cell<A::Word> {
+    fn first_word(
+        &mut self,
+        alg: &mut A,
+        global: Global,
+        alt: &Alt<A::Word>,
+        ty: Type,
+    ) -> Cell<A::Word> {
         let len = self.program.bytes(ty);
         let unknown = Cell::full(len, Val::Opaque(Gap::ManyValues));
         if word_width(ty).map(u64::from) != Some(len * 8) {
             return unknown;
         }
         let linear = alg.linear(alt.offset).filter(|it| {
-            alg.range_always(it.index).hi.checked_mul(it.factor.into()).is_some_and(|it| it >> 63 == 0)
+            alg.range_always(it.index)
+                .hi
+                .checked_mul(it.factor.into())
+                .is_some_and(|it| it >> 63 == 0)
         });
         let (number, first, step) = match linear {
             Some(Linear { index, factor, addend }) => (index, addend, factor),

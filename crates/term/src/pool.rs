@@ -1,6 +1,9 @@
 //! The pool: storage of terms, sharing of equal ones, and questions about them.
 
-use crate::{ConstId, Domain, MAX_WIDTH, Op, Rule, TableId, Term, Var, apply, forward, forward_facts, mask, table};
+use crate::{
+    ConstId, Domain, MAX_WIDTH, Op, Rule, TableId, Term, Var, apply, forward, forward_facts, mask,
+    table,
+};
 use entity::{Column, EntityRef, PrimaryMap};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;

@@ -123,9 +123,10 @@ impl Search<'_> {
     /// The first place whose word is possible, or one before it.
     fn first(&self, mut stretch: Range<usize>) -> Option<usize> {
         for skipped in 0.. {
-            let found = self.intervals().into_iter().filter_map(|(lo, hi)| {
-                self.column.first_within(stretch.clone(), lo, hi)
-            });
+            let found = self
+                .intervals()
+                .into_iter()
+                .filter_map(|(lo, hi)| self.column.first_within(stretch.clone(), lo, hi));
             let at = found.min()?;
             if skipped == MOST_SKIPPED || self.is_possible(at) {
                 return Some(at);
@@ -138,9 +139,10 @@ impl Search<'_> {
     /// The last place whose word is possible, or one behind it.
     fn last(&self, mut stretch: Range<usize>) -> Option<usize> {
         for skipped in 0.. {
-            let found = self.intervals().into_iter().filter_map(|(lo, hi)| {
-                self.column.last_within(stretch.clone(), lo, hi)
-            });
+            let found = self
+                .intervals()
+                .into_iter()
+                .filter_map(|(lo, hi)| self.column.last_within(stretch.clone(), lo, hi));
             let at = found.max()?;
             if skipped == MOST_SKIPPED || self.is_possible(at) {
                 return Some(at);
@@ -166,9 +168,8 @@ mod tests {
             let mut all = Vec::new();
             for lo in ends {
                 all.extend(ends.iter().map(|&hi| Domain::unsigned(width, lo, hi)));
-                let signed = |hi: &u128| {
-                    Domain::signed(width, to_signed(lo, width), to_signed(*hi, width))
-                };
+                let signed =
+                    |hi: &u128| Domain::signed(width, to_signed(lo, width), to_signed(*hi, width));
                 all.extend(ends.iter().map(signed));
                 all.push(Domain::bits(width, lo & 5, hi_bits(lo)));
             }

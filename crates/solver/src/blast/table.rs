@@ -14,7 +14,11 @@ use term::{Op, Pool, Term};
 
 impl Blaster<'_> {
     /// The words of tables below some terms, all of whose wires the solver knows from here on.
-    pub(super) fn table_words(&mut self, pool: &Pool, terms: impl Iterator<Item = Term>) -> Vec<Term> {
+    pub(super) fn table_words(
+        &mut self,
+        pool: &Pool,
+        terms: impl Iterator<Item = Term>,
+    ) -> Vec<Term> {
         let mut found = Vec::new();
         if !self.translator.has_tables() {
             return found;

@@ -6,8 +6,8 @@ use super::divisors::Factors;
 use super::small::{self, Tried};
 use super::{Conflict, Engine, Node, Slot, square};
 use crate::labels::LabelSet;
-use term::float::{FloatSet, direct_same};
 use entity::EntityRef;
+use term::float::{FloatSet, direct_same};
 use term::{Domain, FloatOp, Format, Op, Pool, Term, apply, forward_facts, mask, table};
 
 /// Runs that one call of `propagate` may make for each active slot, and in any case.
