@@ -26,9 +26,11 @@ pub(crate) const CHAIN: usize = 6;
 
 // -- accesses
 
+/// Places that a write may go to and that are listed, each with a choice of its own. Beyond, the write is logged.
+pub(crate) const MOST_CHANGED: u64 = 256;
 /// Reads and writes of a path at places that are not enumerated: each read is compared with all before it.
 /// Beyond: `Gap::ManyLogged`.
-pub(crate) const MOST_LOGGED: usize = 256;
+pub(crate) const MOST_LOGGED: usize = 1024;
 /// Cells that an access may touch without having to say which, where paths settle that. Beyond: `Pause::Settle`.
 pub(crate) const MOST_UNSETTLED: u128 = 8;
 /// Cells of an object that a read at such a place is compared with. Beyond: `Gap::ManyValues`.

@@ -42,13 +42,30 @@ impl<A: Algebra> Memory<'_, A> {
         if !self.is_regular(alg, object, alt, len) {
             return self.read_bytes(alg, object, alt, ty);
         }
-        let mut found = self.read_unlogged(alg, object, alt, ty);
-        for entry in self.state.log.clone().into_iter().filter(|it| it.object == object) {
-            let (here, cell) = match self.part_of(alg, entry.cell, entry.offset, alt.offset, len) {
-                None => continue,
-                Some((here, cell)) => (alg.and(entry.when, here), self.as_type(alg, cell, ty)),
+        // From the last write back to one that is certainly the one: what is older does not matter.
+        let (mut choices, mut certain) = (Vec::new(), None);
+        for at in (0..self.state.log.len()).rev() {
+            let entry = self.state.log[at];
+            if entry.object != object {
+                continue;
+            }
+            let Some((here, cell)) = self.part_of(alg, entry.cell, entry.offset, alt.offset, len)
+            else {
+                continue;
             };
-            found = if alg.is_yes(here) { cell } else { self.choose_cell(alg, here, cell, found) };
+            let (here, cell) = (alg.and(entry.when, here), self.as_type(alg, cell, ty));
+            if alg.is_yes(here) {
+                certain = Some(cell);
+                break;
+            }
+            choices.push((here, cell));
+        }
+        let mut found = match certain {
+            Some(cell) => cell,
+            None => self.read_unlogged(alg, object, alt, ty),
+        };
+        for (here, cell) in choices.into_iter().rev() {
+            found = self.choose_cell(alg, here, cell, found);
         }
         found
     }

@@ -2,6 +2,7 @@
 //!
 //! Scalars, bit-fields and blocks of bytes. Whether the access is allowed is checked by `place`.
 
+use crate::limits::MOST_CHANGED;
 use crate::memory::{Cell, Life, ObjId, Rest, byte_of};
 use crate::value::word_width;
 use crate::{Algebra, Alt, Memory, PtrId, Target, Val};
@@ -43,7 +44,9 @@ impl<A: Algebra> Memory<'_, A> {
         if self.is_logged(object) || self.state.has_log(object) {
             return self.write_logged(alg, object, alt, cell);
         }
-        let Some(candidates) = self.candidates(alg, object, alt, u64::from(cell.len)) else {
+        let most = self.policy.max_candidates.min(MOST_CHANGED);
+        let listed = self.candidates_within(alg, object, alt, u64::from(cell.len), most);
+        let Some(candidates) = listed else {
             return self.write_logged(alg, object, alt, cell);
         };
         let alone = candidates.count == 1;
