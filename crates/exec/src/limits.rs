@@ -28,6 +28,8 @@ pub(crate) const CHAIN: usize = 6;
 
 /// Places that a write may go to and that are listed, each with a choice of its own. Beyond, the write is logged.
 pub(crate) const MOST_CHANGED: u64 = 256;
+/// Bytes of an object that are zeroed one cell after the other. Beyond, the whole object reads as zero where no cell stands.
+pub(crate) const MOST_ZEROED: u64 = 4096;
 /// Reads and writes of a path at places that are not enumerated: each read is compared with all before it.
 /// Beyond: `Gap::ManyLogged`.
 pub(crate) const MOST_LOGGED: usize = 1024;

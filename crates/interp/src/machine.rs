@@ -163,6 +163,15 @@ impl<'p> Machine<'p> {
             .collect()
     }
 
+    /// Where words of so many bytes stand in a global that are not zero.
+    pub fn words_in(&self, global: Global, len: u64) -> Vec<u64> {
+        let size = self.shared.program.globals[global].size;
+        let bytes = self.world.memory.bytes_at(self.shared.globals[global], size);
+        let words = (0u64..).zip(bytes.chunks_exact(len.max(1) as usize));
+        let filled = words.filter(|(_, word)| word.iter().any(|&byte| byte != 0));
+        filled.map(|(at, _)| at * len).collect()
+    }
+
     /// Was an object of the input freed in the last run, or to be moved where there was no more memory?
     pub fn was_freed(&self, obj: Obj) -> bool {
         let pointer = self.inputs.pointer(obj);

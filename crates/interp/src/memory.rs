@@ -715,6 +715,12 @@ impl Memory {
         self.entry(pointer).is_ok_and(|entry| entry.given_back)
     }
 
+    /// Bytes from where a pointer leads, as they stand there; none where there are not so many.
+    pub(crate) fn bytes_at(&self, pointer: Word, len: u64) -> &[u8] {
+        let place = self.readable(pointer, len);
+        place.map_or(&[], |place| &self.bytes[place.at..place.at + len as usize])
+    }
+
     /// Does the object of a pointer still exist?
     pub(crate) fn is_alive(&self, pointer: Word) -> bool {
         self.entry(pointer).is_ok()

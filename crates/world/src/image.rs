@@ -3,7 +3,7 @@
 //! For an index that depends on inputs, all words that it may read are made a list of their own, once for a function under test.
 
 use entity::{Column, EntityRef};
-use ir::{Global, GlobalData, InitCell, InitValue, Program};
+use ir::{Global, GlobalData, InitCell, InitValue, Program, Shape, Type};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,6 +11,26 @@ use std::sync::{Arc, Mutex, PoisonError};
 const MOST_LISTED: usize = 1024;
 /// Bytes that one cell of an initialiser has at most if they are one scalar; longer runs are characters.
 const LONGEST_SCALAR: usize = 16;
+
+/// Bytes of an array of zeros of which inputs list every number.
+const MOST_LISTED_BYTES: u64 = 1 << 16;
+
+/// The type of the numbers of a large array that is zero at first: inputs list only those that matter, and the rest is zero.
+pub fn zeros_at_first(program: &Program, global: Global) -> Option<Type> {
+    let data = &program.globals[global];
+    if data.size <= MOST_LISTED_BYTES || data.init.as_ref().is_some_and(|cells| !cells.is_empty()) {
+        return None;
+    }
+    let mut shape = data.shape?;
+    while let Shape::Array { elem, .. } = program.shapes[shape] {
+        shape = elem;
+    }
+    match program.shapes[shape] {
+        // The padding of an extended float is no number.
+        Shape::Int { ty, boolean: false, .. } | Shape::Float { ty, .. } if ty != Type::F80 => Some(ty),
+        _ => None,
+    }
+}
 
 /// Which words of a global: how many bytes each has, where the first is, and how far each is from the next.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

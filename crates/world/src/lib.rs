@@ -36,7 +36,7 @@ mod written;
 pub use callback::{functions_of, is_other};
 pub use gap::Gap;
 pub use host::{Host, Places, has_part, hosts, places};
-pub use image::{Words, initial_scalars};
+pub use image::{Words, initial_scalars, zeros_at_first};
 pub use inside::{Inside, Insides, Outside, Whole};
 pub use memoryless::{Memoryless, alone, memoryless};
 pub use overlap::{Overlap, Together};
