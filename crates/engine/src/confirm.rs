@@ -253,8 +253,7 @@ impl<'p> Judge<'p> {
         let objects =
             objects.map(|(obj, data)| self.contents(Base::Object(obj), &data.cells)).collect();
         let globals = input.globals.iter().filter(|_| is_read);
-        let globals =
-            globals.map(|(global, cells)| self.global_contents(*global, cells)).collect();
+        let globals = globals.map(|(global, cells)| self.global_contents(*global, cells)).collect();
         let leaks = match ending {
             Ending::Returned(_) => self.own_leaks(),
             Ending::Trapped(_) | Ending::Limit(_) | Ending::Other(_) => Vec::new(),

@@ -148,7 +148,8 @@ impl<'p> Seeds<'p> {
     /// The first few numbers of a large array; the rest is zero.
     fn first_numbers(&mut self, ty: Type) -> Vec<Cell> {
         let len = self.program.bytes(ty);
-        let cell = |index| Cell { offset: index * len, value: self.scalar(Kind { ty, shape: None }) };
+        let cell =
+            |index| Cell { offset: index * len, value: self.scalar(Kind { ty, shape: None }) };
         (0..limits::SEED_NUMBERS).map(cell).collect()
     }
 

@@ -260,8 +260,7 @@ impl Builder<'_, '_> {
         let Some(ty) = world::zeros_at_first(self.program, global) else { return Ok(None) };
         let known = self.known_scalars(object)?;
         let len = self.program.bytes(ty);
-        let is_whole =
-            |(at, value): (&u64, &Scalar)| value.ty() == ty && at.is_multiple_of(len);
+        let is_whole = |(at, value): (&u64, &Scalar)| value.ty() == ty && at.is_multiple_of(len);
         if !known.iter().all(is_whole) {
             return Ok(None);
         }

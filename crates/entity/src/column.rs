@@ -129,11 +129,15 @@ impl Column {
 
 impl Ranks {
     fn new(values: &[u64]) -> Self {
-        let mut distinct = values.to_vec();
-        distinct.sort_unstable();
-        distinct.dedup();
-        let rank = |value: &u64| distinct.partition_point(|it| it < value) as u32;
-        let mut sorted: Vec<u32> = values.iter().map(rank).collect();
+        let mut in_order: Vec<(u64, u32)> = values.iter().copied().zip(0..).collect();
+        in_order.sort_unstable();
+        let (mut distinct, mut sorted) = (Vec::new(), vec![0u32; values.len()]);
+        for (value, at) in in_order {
+            if distinct.last() != Some(&value) {
+                distinct.push(value);
+            }
+            sorted[at as usize] = distinct.len() as u32 - 1;
+        }
         let n_levels = usize::BITS - (distinct.len() - 1).leading_zeros();
         let mut levels = Vec::new();
         let (mut zeros, mut ones) = (Vec::with_capacity(sorted.len()), Vec::new());

@@ -302,11 +302,11 @@ fn fill_with_zeros<A: Algebra>(
     delta: &mut crate::delta::Delta<A::Word>,
 ) {
     let cells = delta.cells.range((object, 0)..=(object, u64::MAX));
-    let own: View<A::Word> =
-        cells.filter_map(|(&(_, at), cell)| Some((at, (*cell)?))).collect();
+    let own: View<A::Word> = cells.filter_map(|(&(_, at), cell)| Some((at, (*cell)?))).collect();
     let mut at = 0;
     while at < size {
-        let fits = |len: &u64| at.is_multiple_of(*len) && at + len <= size && !covers_any(&own, at, *len);
+        let fits =
+            |len: &u64| at.is_multiple_of(*len) && at + len <= size && !covers_any(&own, at, *len);
         if let Some(len) = [8, 4, 2, 1].into_iter().find(fits) {
             let word = alg.constant(len as u32 * 8, 0);
             delta.cells.insert((object, at), Some(Cell::full(len, Val::Word(word))));

@@ -9,7 +9,7 @@
 
 use crate::algebra::Linear;
 use crate::leaf::LeafValue;
-use crate::limits::{MOST_COMPARED, MOST_LOGGED};
+use crate::limits::{MOST_CHANGED, MOST_COMPARED, MOST_LOGGED};
 use crate::memory::{Cell, First, Logged, ObjId, Rest, byte_of};
 use crate::value::word_width;
 use crate::{Algebra, Alt, Bin, Memory, Val};
@@ -165,8 +165,12 @@ impl<A: Algebra> Memory<'_, A> {
         alt: &Alt<A::Word>,
         ty: Type,
     ) -> Cell<A::Word> {
+        // Where writes are logged, a word of input at any place is told apart as writes are.
+        let few = self.state.has_log(object) && self.holds_only(object, ty);
+        let most = self.policy.max_candidates.min(if few { MOST_CHANGED } else { u64::MAX });
         if !self.is_logged(object)
-            && let Some(candidates) = self.candidates(alg, object, alt, self.program.bytes(ty))
+            && let Some(candidates) =
+                self.candidates_within(alg, object, alt, self.program.bytes(ty), most)
         {
             return self.read_candidates(alg, object, &candidates, ty);
         }
@@ -185,6 +189,15 @@ impl<A: Algebra> Memory<'_, A> {
             found = self.choose_cell(alg, here, cell, found);
         }
         found
+    }
+
+    /// Is an object of the input an array of scalars of one type and nothing else?
+    fn holds_only(&self, object: ObjId, ty: Type) -> bool {
+        let Rest::Input(mut shape) = self.state.objects[object].rest else { return false };
+        while let Shape::Array { elem, .. } = self.program.shapes[shape] {
+            shape = elem;
+        }
+        ty != Type::Ptr && self.program.shapes[shape].scalar() == Some(ty)
     }
 
     /// The cells of an object that do not hold what its list of first words says anyway.

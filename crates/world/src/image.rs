@@ -27,7 +27,9 @@ pub fn zeros_at_first(program: &Program, global: Global) -> Option<Type> {
     }
     match program.shapes[shape] {
         // The padding of an extended float is no number.
-        Shape::Int { ty, boolean: false, .. } | Shape::Float { ty, .. } if ty != Type::F80 => Some(ty),
+        Shape::Int { ty, boolean: false, .. } | Shape::Float { ty, .. } if ty != Type::F80 => {
+            Some(ty)
+        }
         _ => None,
     }
 }
