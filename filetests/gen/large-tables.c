@@ -81,3 +81,11 @@ int again(unsigned x, int c)
     if (own[x] == 2) return c ? 1 : 2;
     return 3;
 }
+// gen: one_of branch covered=8 infeasible=2
+// gen: two branch covered=9 infeasible=1
+// gen: written branch covered=10
+// gen: from_first branch covered=4
+// gen: member branch covered=5 infeasible=1
+// gen: byte_of branch covered=11 infeasible=1
+// gen: zeroed branch covered=8 infeasible=2
+// gen: again branch covered=7 infeasible=1
