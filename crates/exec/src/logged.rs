@@ -243,13 +243,12 @@ impl<A: Algebra> Memory<'_, A> {
                 .checked_mul(it.factor.into())
                 .is_some_and(|it| it >> 63 == 0)
         });
-        let (number, first, step) = match linear {
-            Some(Linear { index, factor, addend }) => (index, addend, factor),
-            None => {
-                let zeros = alg.range_always(alt.offset).zeros.min(4);
-                let shift = alg.constant(64, zeros.into());
-                (alg.bin(Bin::Lshr, alt.offset, shift), 0, 1 << zeros)
-            }
+        let (number, first, step) = if let Some(Linear { index, factor, addend }) = linear {
+            (index, addend, factor)
+        } else {
+            let zeros = alg.range_always(alt.offset).zeros.min(4);
+            let shift = alg.constant(64, zeros.into());
+            (alg.bin(Bin::Lshr, alt.offset, shift), 0, 1 << zeros)
         };
         let Some(words) = self.world.first_words(global, Words { len, first, step }) else {
             return unknown;

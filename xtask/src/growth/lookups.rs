@@ -138,7 +138,8 @@ fn words(n: usize) -> String {
     let values = random(n, 1);
     let mut sorted = values.clone();
     sorted.sort_unstable();
-    let absent = (12_345..).find(|it| sorted.binary_search(it).is_err()).expect("there are more");
+    let absent =
+        (12_345..1 << 32).find(|it| sorted.binary_search(it).is_err()).expect("there are more");
     format!(
         "{}int f(unsigned i)\n{{\n    if (i >= {n}) return 0;\n    if (T[i] == {}u) return 1;\n    if (T[i] == {absent}u) return 2;\n    \
          if (T[i] > {}u) return 3;\n    if ((T[i] ^ T[{}]) == 1) return 4;\n    return 5;\n}}\n",

@@ -125,8 +125,9 @@ fn application(pool: &Pool, op: Op, term: Term) -> String {
         Op::Element => format!("element({})", list()),
         Op::Table(table) => {
             let words = pool.column(table).values().iter();
-            let words: String = words.map(|it| format!(", {it}u{}", pool.width(term))).collect();
-            format!("element({}{words})", plain(0))
+            let words = words.map(|it| format!("{it}u{}", pool.width(term)));
+            let all: Vec<String> = std::iter::once(plain(0)).chain(words).collect();
+            format!("element({})", all.join(", "))
         }
         Op::Float(float) => float_application(pool, float, term),
     }
