@@ -1,16 +1,18 @@
 //! `cargo xtask growth`: what functions of one form cost as they grow.
 //!
-//! Conditions on the elements of an array, on members, globals and scalars; switches, state machines, chains of calls, lists. Each
+//! Conditions on the elements of an array, on members, globals and scalars; switches, state machines, chains of calls, lists, and
+//! lookups in arrays of up to a million elements, which have a table of their own. Each
 //! family is a text with n parts. All outcomes must be decided, and from row to row the time may grow as n log n does. Time is
 //! processor time of reading and searching, without compiler and replay; questions and steps are the same on every machine.
 //! `--record` writes `record/growth.md`.
 
 mod families;
+mod lookups;
 
 use crate::child::processor_time;
 use engine::describe::Describer;
 use engine::{Criterion, Options, Progress};
-use families::{FAMILIES, Family};
+use families::FAMILIES;
 use std::cell::Cell;
 use std::fmt::Write;
 use std::path::Path;
@@ -52,7 +54,8 @@ const HEAD: &str = "\
 
 Written by `cargo xtask growth --record`: functions of one form with ever more parts. Seconds are processor time of reading and
 searching, without compiler and replay. *as n log n* is the time of the row by the time that the row before it would give:
-at most 1.5 where both are long enough to be measured, and all outcomes decided, or the row is marked.
+at most 1.5 where both are long enough to be measured, and all outcomes decided, or the row is marked. The last table is of lookups
+in large arrays: there the search alone is measured, which may take 0.5 s, beside the seconds of CBMC where it is installed.
 
 ";
 
@@ -69,6 +72,8 @@ struct Row {
     n: usize,
     report: FunctionReport,
     seconds: f64,
+    /// How many of them the text took to be read.
+    reading: f64,
 }
 
 fn tables(only: Option<&str>) -> Result<(String, bool), String> {
@@ -83,7 +88,7 @@ fn tables(only: Option<&str>) -> Result<(String, bool), String> {
         say("|---|---|---|---|---|---|---|---|".into())?;
         let mut before: Option<Row> = None;
         for &n in family.sizes {
-            let row = measure(family, n)?;
+            let row = measure(&(family.text)(n), n)?;
             let (line, is_right) = row.told(before.as_ref());
             say(line)?;
             right &= is_right;
@@ -91,13 +96,16 @@ fn tables(only: Option<&str>) -> Result<(String, bool), String> {
         }
         say(String::new())?;
     }
+    if only.is_none_or(|only| only == "lookups") {
+        right &= lookups::table(&mut say)?;
+    }
     Ok((text, right))
 }
 
-fn measure(family: &Family, n: usize) -> Result<Row, String> {
-    let text = (family.text)(n);
+fn measure(text: &str, n: usize) -> Result<Row, String> {
     let started = processor_time()?;
-    let unit = filetests::front::lower_text(&text)?;
+    let unit = filetests::front::lower_text(text)?;
+    let reading = processor_time()?.saturating_sub(started).as_secs_f64();
     let func = unit.program.find_func("f").ok_or("every family has a function f")?;
     let options = Options::standard(Criterion::Branch);
     let mut describer = Describer::new(&unit.program);
@@ -116,33 +124,39 @@ fn measure(family: &Family, n: usize) -> Result<Row, String> {
         engine::generate(&unit.program, &unit.map, func, &mut describer, "f.c", &options, &stop)
             .map_err(|no_start| format!("{no_start:?}"))?;
     let seconds = processor_time()?.saturating_sub(started).as_secs_f64();
-    Ok(Row { n, report: made.report, seconds })
+    Ok(Row { n, report: made.report, seconds, reading })
 }
 
 impl Row {
     /// The row as text, and whether it is as it should be.
     fn told(&self, before: Option<&Row>) -> (String, bool) {
-        let objectives = &self.report.objectives;
-        let is_open = |it: &&suite::Objective| matches!(it.verdict, Verdict::Unknown { .. });
-        let open = objectives.iter().filter(is_open).count();
+        let (all, open) = self.outcomes();
         let ratio = before.map(|before| self.seconds.max(LEAST) / before.foretells(self.n));
         let is_right = open == 0 && ratio.is_none_or(|ratio| ratio <= NOISE);
         let ratio = ratio.map_or("–".to_owned(), |ratio| format!("{ratio:.2}"));
         let mark = if is_right { "" } else { " **!**" };
-        let stat = |name: &str| {
-            self.report.stats.iter().find(|(it, _)| it == name).map_or(0, |(_, value)| *value)
-        };
         let line = format!(
             "| {} | {} | {} | {} | {} | {} | {:.2} | {ratio}{mark} |",
             self.n,
-            objectives.len(),
-            objectives.len() - open,
+            all,
+            all - open,
             self.report.tests.len(),
-            stat("solver_calls"),
-            stat("steps"),
+            self.stat("solver_calls"),
+            self.stat("steps"),
             self.seconds,
         );
         (line, is_right)
+    }
+
+    /// How many outcomes there are, and how many of them are open.
+    fn outcomes(&self) -> (usize, usize) {
+        let objectives = &self.report.objectives;
+        let is_open = |it: &&suite::Objective| matches!(it.verdict, Verdict::Unknown { .. });
+        (objectives.len(), objectives.iter().filter(is_open).count())
+    }
+
+    fn stat(&self, name: &str) -> u64 {
+        self.report.stats.iter().find(|(it, _)| it == name).map_or(0, |(_, value)| *value)
     }
 
     /// The time that a function of another size should take by this one.
@@ -159,7 +173,8 @@ mod tests {
     #[test]
     fn the_smallest_of_each_family_is_decided() {
         for family in FAMILIES {
-            let row = measure(family, family.sizes[0]).unwrap_or_else(|error| panic!("{error}"));
+            let n = family.sizes[0];
+            let row = measure(&(family.text)(n), n).unwrap_or_else(|error| panic!("{error}"));
             assert!(row.told(None).1, "{} of {}", family.name, row.n);
         }
     }

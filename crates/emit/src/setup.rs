@@ -15,6 +15,8 @@ use crate::scope::{Scope, Shape, member, reachable};
 
 /// Arrays longer than this leave out their trailing zeros, which C fills in.
 const LONG_ARRAY: usize = 8;
+/// Zeros in a row that are written down inside an array; what comes behind more of them is given by its index.
+const LONG_RUN: usize = 64;
 
 /// Arrays up to this length are assigned element by element, longer ones from a table.
 const FEW_ASSIGNMENTS: usize = 4;
@@ -331,11 +333,18 @@ impl Initialiser<'_, '_> {
             return text;
         }
         let kept = if values.len() > LONG_ARRAY { without_trailing_zeros(values) } else { values };
-        let items = kept
-            .iter()
-            .enumerate()
-            .map(|(index, value)| self.of(elem, value, &format!("{at}[{index}]")))
-            .collect();
+        let (mut items, mut next) = (Vec::new(), 0);
+        while let Some(value) = kept.get(next) {
+            let zeros = kept[next..].iter().take_while(|&it| is_zero(it)).count();
+            if zeros > LONG_RUN && next + zeros < kept.len() {
+                next += zeros;
+                let item = self.of(elem, &kept[next], &format!("{at}[{next}]"));
+                items.push(format!("[{next}] = {item}"));
+            } else {
+                items.push(self.of(elem, value, &format!("{at}[{next}]")));
+            }
+            next += 1;
+        }
         braced(items)
     }
 
@@ -395,10 +404,11 @@ pub(crate) fn identifier(lvalue: &str) -> String {
     words.collect::<Vec<_>>().join("_")
 }
 
+fn is_zero(value: &CValue) -> bool {
+    matches!(value, CValue::Int(0) | CValue::Float(0) | CValue::Null | CValue::Uninit)
+}
+
 fn without_trailing_zeros(values: &[CValue]) -> &[CValue] {
-    let is_zero = |value: &CValue| {
-        matches!(value, CValue::Int(0) | CValue::Float(0) | CValue::Null | CValue::Uninit)
-    };
     let end = values.iter().rposition(|value| !is_zero(value)).map_or(1, |last| last + 1);
     &values[..end]
 }

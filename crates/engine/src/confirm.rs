@@ -253,8 +253,7 @@ impl<'p> Judge<'p> {
         let objects =
             objects.map(|(obj, data)| self.contents(Base::Object(obj), &data.cells)).collect();
         let globals = input.globals.iter().filter(|_| is_read);
-        let globals =
-            globals.map(|(global, cells)| self.contents(Base::Global(*global), cells)).collect();
+        let globals = globals.map(|(global, cells)| self.global_contents(*global, cells)).collect();
         let leaks = match ending {
             Ending::Returned(_) => self.own_leaks(),
             Ending::Trapped(_) | Ending::Limit(_) | Ending::Other(_) => Vec::new(),
@@ -301,6 +300,18 @@ impl<'p> Judge<'p> {
         seen.into_iter()
             .filter_map(|(offset, seen)| Some(Cell { offset, value: scalar(seen)? }))
             .collect()
+    }
+
+    /// The same of a global; of a large array of zeros all that is not zero, too.
+    fn global_contents(&self, global: Global, cells: &[Cell]) -> Vec<Cell> {
+        let Some(ty) = world::zeros_at_first(self.program, global) else {
+            return self.contents(Base::Global(global), cells);
+        };
+        let mut places: BTreeSet<u64> = cells.iter().map(|cell| cell.offset).collect();
+        places.extend(self.machine.words_in(global, self.program.bytes(ty)));
+        let cell = |offset| Cell { offset, value: Scalar::Bits(ty, 0) };
+        let cells: Vec<Cell> = places.into_iter().map(cell).collect();
+        self.contents(Base::Global(global), &cells)
     }
 
     /// The same run on another input, or none if it differs in path, way of ending or admissibility.

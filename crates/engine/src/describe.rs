@@ -292,10 +292,41 @@ impl<'p> Describer<'p> {
         for (global, cells) in globals.filter(|(global, _)| concerned.contains(global)) {
             let data = &self.program.globals[global];
             let Some(shape) = data.shape else { continue };
-            let value = self.value(shape, 0, &contents(&cells), input);
+            let contents = contents(&cells);
+            let value = match world::zeros_at_first(program, global) {
+                Some(_) => self.array_of_zeros(shape, 0, &contents, input),
+                None => self.value(shape, 0, &contents, input),
+            };
             described.push(suite::Global { name: data.name.clone(), ty: self.ty(shape), value });
         }
         described
+    }
+
+    /// The same of an array of which the contents are zero where they say nothing.
+    fn array_of_zeros(
+        &self,
+        shape: ShapeId,
+        base: u64,
+        contents: &Contents,
+        input: &Input,
+    ) -> CValue {
+        let Shape::Array { elem, len } = self.program.shapes[shape] else {
+            return self.value(shape, base, contents, input);
+        };
+        let size = self.program.shape_bytes(elem);
+        let zero = match self.program.shapes[elem] {
+            Shape::Int { .. } => CValue::Int(0),
+            Shape::Float { .. } => CValue::Float(0),
+            _ => {
+                let row = |at| self.array_of_zeros(elem, base + at * size, contents, input);
+                return CValue::Array((0..len).map(row).collect());
+            }
+        };
+        let mut values = vec![zero; len as usize];
+        for (&at, _) in contents.range(base..base + len * size) {
+            values[((at - base) / size) as usize] = self.value(elem, at, contents, input);
+        }
+        CValue::Array(values)
     }
 
     /// The value of a shape at an offset of some contents.

@@ -6,7 +6,7 @@
 use exec::{Knowledge, Terms};
 use solver::{Answer, Label, Limits, Solver};
 use std::collections::BTreeSet;
-use term::{Domain, Op, Pool, Term, forward};
+use term::{Domain, Op, Pool, Term};
 
 /// The constraints, and what follows of terms.
 pub(crate) struct Known<'s> {
@@ -114,13 +114,11 @@ impl Remembered {
         let known = solver.bounds(pool, term);
         match pool.op(term) {
             Op::Const(_) | Op::Var(_) => known,
-            op => {
+            _ => {
                 let args: Vec<Domain> =
                     pool.args(term).iter().map(|&arg| *self.kept(pool, arg)).collect();
-                let width = pool.width(term);
-                let arg_width = pool.width(pool.args(term)[0]);
                 // The meet is empty only if the contract contradicts itself, which is found out elsewhere.
-                known.meet(&forward(op, width, arg_width, &args), width).unwrap_or(known)
+                known.meet(&pool.facts_from(term, &args), pool.width(term)).unwrap_or(known)
             }
         }
     }

@@ -11,6 +11,8 @@ use solver::Limits;
 pub(crate) const SEED_STEPS: u64 = 5_000_000;
 /// Elements of the longest array that a seed has.
 pub(crate) const SEED_LENGTH: u64 = 5;
+/// Numbers that a seed has in a large array of zeros.
+pub(crate) const SEED_NUMBERS: u64 = 64;
 /// Nodes of the longest list that a seed has.
 pub(crate) const SEED_LINKS: u64 = 4_000;
 /// Elements of a table of lists that have one.

@@ -76,7 +76,10 @@ impl<'p> Seeds<'p> {
         }
         for global in self.globals.clone() {
             let Some(shape) = program.globals[global].shape else { continue };
-            let cells = self.cells(shape, 1);
+            let cells = match world::zeros_at_first(program, global) {
+                Some(ty) => self.first_numbers(ty),
+                None => self.cells(shape, 1),
+            };
             input.globals.push((global, cells));
         }
         input
@@ -140,6 +143,14 @@ impl<'p> Seeds<'p> {
         }
         let cell = |(offset, kind)| Cell { offset, value: self.scalar(kind) };
         places.into_iter().map(cell).collect()
+    }
+
+    /// The first few numbers of a large array; the rest is zero.
+    fn first_numbers(&mut self, ty: Type) -> Vec<Cell> {
+        let len = self.program.bytes(ty);
+        let cell =
+            |index| Cell { offset: index * len, value: self.scalar(Kind { ty, shape: None }) };
+        (0..limits::SEED_NUMBERS).map(cell).collect()
     }
 
     fn scalar(&mut self, Kind { ty, shape }: Kind) -> Scalar {

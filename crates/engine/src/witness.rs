@@ -7,7 +7,7 @@ use crate::limits;
 use crate::scalars::{fit_unions, scalars_in_use};
 use exec::{LeafValue, Machine, ObjId, Origin, Site, Target, Val};
 use ir::input::{Cell, Input, Obj, Object, Scalar};
-use ir::{Program, Shape, ShapeId, Type};
+use ir::{Global, Program, Shape, ShapeId, Type};
 use solver::Model;
 use std::collections::BTreeMap;
 use term::{Evaluator, Pool, Term};
@@ -255,6 +255,18 @@ impl Builder<'_, '_> {
         Ok(cells)
     }
 
+    /// What the run looked at in a large array of zeros; the rest is zero. None for other globals.
+    fn few_cells(&mut self, object: ObjId, global: Global) -> Result<Option<Vec<Cell>>, NoInput> {
+        let Some(ty) = world::zeros_at_first(self.program, global) else { return Ok(None) };
+        let known = self.known_scalars(object)?;
+        let len = self.program.bytes(ty);
+        let is_whole = |(at, value): (&u64, &Scalar)| value.ty() == ty && at.is_multiple_of(len);
+        if !known.iter().all(is_whole) {
+            return Ok(None);
+        }
+        Ok(Some(known.into_iter().map(|(offset, value)| Cell { offset, value }).collect()))
+    }
+
     /// Empty strings for those that a program is given and did not look at.
     fn give_strings(
         &mut self,
@@ -306,6 +318,10 @@ impl Builder<'_, '_> {
                 continue;
             }
             let Some(shape) = self.program.globals[global].shape else { continue };
+            if let Some(cells) = self.few_cells(object, global)? {
+                self.input.globals.push((global, cells));
+                continue;
+            }
             let cells = self.cells(object, shape, self.program.globals[global].size)?;
             self.input.globals.push((global, cells));
         }

@@ -3,12 +3,15 @@
 //! An id is a newtype made by [`entity!`]; its `Display` is its spelling in the text formats (`v3`, `b0`).
 //! [`PrimaryMap`] owns the entities of one kind and hands out ids in order.
 //! [`SecondaryMap`] holds facts about entities owned elsewhere, with a default for those never mentioned.
+//! [`Column`] is a long list that never changes.
 //!
 //! This crate knows no noun of ours: no types, spans, terms or programs.
 
+mod column;
 mod map;
 mod set;
 
+pub use column::Column;
 pub use map::{PrimaryMap, SecondaryMap};
 pub use set::EntitySet;
 

@@ -1,6 +1,8 @@
 //! What the executor asks of a value domain: machine words of 1 to 128 bits and the operations on them.
 
+use entity::Column;
 use std::fmt::Debug;
+use std::sync::Arc;
 use term::Float;
 
 /// Binary operations. Comparisons and overflow tests give a word of width 1.
@@ -118,6 +120,8 @@ pub trait Algebra {
     fn ite(&mut self, c: Self::Word, a: Self::Word, b: Self::Word) -> Self::Word;
     /// The cell at an index known to be in range.
     fn element(&mut self, index: Self::Word, cells: &[Self::Word]) -> Self::Word;
+    /// The word of a constant list at an index; beyond the last it is the last.
+    fn table(&mut self, index: Self::Word, words: &Arc<Column>) -> Self::Word;
     /// Bits `lo .. lo + width`.
     fn extract(&mut self, a: Self::Word, lo: u32, width: u32) -> Self::Word;
     /// High bits, then low bits.

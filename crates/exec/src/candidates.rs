@@ -23,6 +23,18 @@ impl<A: Algebra> Memory<'_, A> {
         alt: &Alt<A::Word>,
         len: u64,
     ) -> Option<Candidates<A::Word>> {
+        self.candidates_within(alg, object, alt, len, self.policy.max_candidates)
+    }
+
+    /// The same, or none if they are more than `most`.
+    pub(crate) fn candidates_within(
+        &mut self,
+        alg: &mut A,
+        object: ObjId,
+        alt: &Alt<A::Word>,
+        len: u64,
+        most: u64,
+    ) -> Option<Candidates<A::Word>> {
         let offset = alt.offset;
         if let Some(offset) = alg.as_const(offset) {
             // A negative offset is far outside; the check of the access has said so.
@@ -33,7 +45,7 @@ impl<A: Algebra> Memory<'_, A> {
             return Some(Candidates { first: offset as u64, step: 1, count: 1, number });
         }
         if let Some(linear) = alg.linear(offset).filter(|linear| !linear.is_aligned()) {
-            return self.elements(alg, object, alt, len, linear);
+            return self.elements(alg, object, alt, (len, most), linear);
         }
         let known = alg.range(offset);
         let size = alg.range(self.state.objects[object].size).hi;
@@ -41,7 +53,7 @@ impl<A: Algebra> Memory<'_, A> {
         let first = known.lo.next_multiple_of(step as u128);
         let last = known.hi.min(size.saturating_sub(len as u128));
         let count = if last < first { 1 } else { (last - first) / step as u128 + 1 };
-        if count > self.policy.max_candidates as u128 || first > i64::MAX as u128 {
+        if count > u128::from(most) || first > i64::MAX as u128 {
             return None;
         }
         self.say_what_is_left_out(alg, object, alt, len, (first, last.max(first), step));
@@ -58,7 +70,7 @@ impl<A: Algebra> Memory<'_, A> {
         alg: &mut A,
         object: ObjId,
         alt: &Alt<A::Word>,
-        len: u64,
+        (len, most_places): (u64, u64),
         Linear { index, factor, addend }: Linear<A::Word>,
     ) -> Option<Candidates<A::Word>> {
         let data = &self.state.objects[object];
@@ -69,7 +81,7 @@ impl<A: Algebra> Memory<'_, A> {
         let last = last.filter(|&last| known.lo <= last).unwrap_or(known.lo);
         let count = last - known.lo + 1;
         let first = known.lo.checked_mul(u128::from(factor))? + u128::from(addend);
-        if count > u128::from(self.policy.max_candidates) || first > i64::MAX as u128 {
+        if count > u128::from(most_places) || first > i64::MAX as u128 {
             return None;
         }
         let most = room(alg.range_always(data.size).hi).unwrap_or(0).min(always.hi);

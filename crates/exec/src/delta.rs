@@ -1,6 +1,6 @@
 //! What a stretch of a run changed, kept when the run goes back so that it can be merged with what other stretches changed.
 
-use crate::memory::{Cell, Life, Logged, ObjId};
+use crate::memory::{Cell, Life, Logged, ObjId, Rest};
 use crate::stack;
 use crate::state::Undo;
 use crate::{Algebra, Machine, Mark, Val};
@@ -12,6 +12,8 @@ pub(crate) struct Delta<W> {
     pub(crate) slots: BTreeMap<u32, Val<W>>,
     pub(crate) cells: BTreeMap<(ObjId, u64), Option<Cell<W>>>,
     pub(crate) lives: BTreeMap<ObjId, Life<W>>,
+    /// Large objects that were zeroed as a whole.
+    pub(crate) rests: BTreeMap<ObjId, Rest>,
     /// Writes at places that depend on inputs, oldest first.
     pub(crate) log: Vec<Logged<W>>,
 }
@@ -20,6 +22,7 @@ impl<W> Delta<W> {
     /// Was an object made, written or ended in this stretch?
     pub(crate) fn knows(&self, object: ObjId) -> bool {
         self.lives.contains_key(&object)
+            || self.rests.contains_key(&object)
             || self.cells.range((object, 0)..=(object, u64::MAX)).next().is_some()
             || self.log.iter().any(|entry| entry.object == object)
     }
@@ -33,6 +36,7 @@ impl<A: Algebra> Machine<'_, A> {
             slots: BTreeMap::new(),
             cells: BTreeMap::new(),
             lives: BTreeMap::new(),
+            rests: BTreeMap::new(),
             log: self.state.log_since(&mark.memory.state).to_vec(),
         };
         for undo in self.stack.trail_since(&mark.stack) {
@@ -52,6 +56,9 @@ impl<A: Algebra> Machine<'_, A> {
                 Undo::Life(object, _) => {
                     delta.lives.insert(object, self.state.objects[object].life);
                 }
+                Undo::Rest(object, _) => {
+                    delta.rests.insert(object, self.state.objects[object].rest);
+                }
             }
         }
         delta
@@ -61,6 +68,9 @@ impl<A: Algebra> Machine<'_, A> {
     pub(crate) fn redo(&mut self, delta: Delta<A::Word>) {
         for (index, val) in delta.slots {
             self.stack.set_slot(index, val);
+        }
+        for (object, rest) in delta.rests {
+            self.state.set_rest(object, rest);
         }
         for ((object, offset), cell) in delta.cells {
             self.state.replace_cell(object, offset, cell);

@@ -84,6 +84,7 @@ impl<A: Algebra> Memory<'_, A> {
     fn global_object(&mut self, alg: &mut A, global: Global, data: &GlobalData) -> ObjId {
         let rest = match data.shape {
             Some(shape) if self.is_input(global) => Rest::Input(shape),
+            _ if self.world.is_image(global) => Rest::Image(global),
             _ if data.init.is_some() => Rest::Zero,
             _ => Rest::Uninit,
         };
@@ -96,6 +97,9 @@ impl<A: Algebra> Memory<'_, A> {
         let object = self.globals[entity::EntityRef::index(global)];
         if data.init.is_none() && data.constant {
             self.leave_open(object, data);
+        }
+        if matches!(self.state.objects[object].rest, Rest::Image(_)) {
+            return;
         }
         for cell in data.init.iter().flatten() {
             match &cell.value {
@@ -192,6 +196,9 @@ impl<A: Algebra> Memory<'_, A> {
         if let Rest::Moved(from) = self.state.objects[object].rest {
             return self.materialise_moved(alg, (object, from), offset, len);
         }
+        if let Rest::Image(global) = self.state.objects[object].rest {
+            return self.copy_image(alg, object, global, (offset, len));
+        }
         let Rest::Input(shape) = self.state.objects[object].rest else { return };
         if self.is_unread_string(object) {
             self.terminate(alg, object, shape);
@@ -199,6 +206,33 @@ impl<A: Algebra> Memory<'_, A> {
         let mut at = offset;
         while at < offset + len {
             at = self.materialise_leaf(alg, object, shape, at, wanted).max(at + 1);
+        }
+    }
+
+    /// Makes the cells that a global holds at first around some bytes, but where something stands already.
+    fn copy_image(
+        &mut self,
+        alg: &mut A,
+        object: ObjId,
+        global: Global,
+        (offset, len): (u64, u64),
+    ) {
+        let program = self.program;
+        for (at, bytes) in world::initial_scalars(&program.globals[global], offset, len) {
+            let n = bytes.len() as u64;
+            let is_free =
+                |this: &Self, at, n| this.state.objects[object].overlapping(at, n).is_empty();
+            if is_free(self, at, n) {
+                let word = alg.constant(n as u32 * 8, program.number(bytes));
+                self.state.set_cell(object, at, Cell::full(n, Val::Word(word)));
+                continue;
+            }
+            for (at, &byte) in (at..).zip(bytes) {
+                if is_free(self, at, 1) {
+                    let word = alg.constant(8, byte.into());
+                    self.state.set_cell(object, at, Cell::full(1, Val::Word(word)));
+                }
+            }
         }
     }
 

@@ -27,6 +27,7 @@ impl<A: Algebra> Machine<'_, A> {
             return self.redo(side.delta);
         }
         self.join_registers(alg, &sides);
+        self.join_rests(alg, base, &mut sides);
         let objects: BTreeSet<ObjId> =
             sides.iter().flat_map(|side| side.delta.cells.keys().map(|key| key.0)).collect();
         for object in objects {
@@ -55,7 +56,9 @@ impl<A: Algebra> Machine<'_, A> {
     /// Did an object exist at a mark, whether or not anybody had looked at it?
     pub(crate) fn was_there(&self, mark: &Mark, object: ObjId) -> bool {
         let data = &self.state.objects[object];
-        mark.knows(object) || matches!(data.rest, Rest::Input(_)) || data.origin == Origin::Library
+        mark.knows(object)
+            || matches!(data.rest, Rest::Input(_) | Rest::Image(_))
+            || data.origin == Origin::Library
     }
 
     fn join_registers(&mut self, alg: &mut A, sides: &[Side<A::Word>]) {
@@ -112,6 +115,27 @@ impl<A: Algebra> Machine<'_, A> {
     }
 
     // -- memory
+
+    /// What was zeroed as a whole on some sides only gets zeros as cells there.
+    fn join_rests(&mut self, alg: &mut A, base: &Mark, sides: &mut [Side<A::Word>]) {
+        let objects: BTreeSet<ObjId> =
+            sides.iter().flat_map(|side| side.delta.rests.keys().copied()).collect();
+        for object in objects {
+            let (there, old) = (self.was_there(base, object), self.state.objects[object].rest);
+            let rest = |side: &Side<A::Word>| side.delta.rests.get(&object).copied().unwrap_or(old);
+            let mut knowing =
+                sides.iter().filter(|side| there || side.delta.knows(object)).map(rest);
+            let first = knowing.next().unwrap_or(old);
+            if knowing.all(|it| it == first) {
+                self.state.set_rest(object, first);
+                continue;
+            }
+            let size = alg.range(self.state.objects[object].size).hi as u64;
+            for side in sides.iter_mut().filter(|side| side.delta.rests.contains_key(&object)) {
+                fill_with_zeros(alg, object, size, &mut side.delta);
+            }
+        }
+    }
 
     fn take_over(&mut self, object: ObjId, side: &Side<A::Word>) {
         for (&(_, offset), &cell) in side.delta.cells.range((object, 0)..=(object, u64::MAX)) {
@@ -270,6 +294,29 @@ impl<A: Algebra> Machine<'_, A> {
     fn clear(&mut self, object: ObjId, start: u64, len: u64) {
         for (at, _) in self.state.objects[object].overlapping(start, len) {
             self.state.remove_cell(object, at);
+        }
+    }
+}
+
+/// Makes cells of the zeros of an object, where there are no others.
+fn fill_with_zeros<A: Algebra>(
+    alg: &mut A,
+    object: ObjId,
+    size: u64,
+    delta: &mut crate::delta::Delta<A::Word>,
+) {
+    let cells = delta.cells.range((object, 0)..=(object, u64::MAX));
+    let own: View<A::Word> = cells.filter_map(|(&(_, at), cell)| Some((at, (*cell)?))).collect();
+    let mut at = 0;
+    while at < size {
+        let fits =
+            |len: &u64| at.is_multiple_of(*len) && at + len <= size && !covers_any(&own, at, *len);
+        if let Some(len) = [8, 4, 2, 1].into_iter().find(fits) {
+            let word = alg.constant(len as u32 * 8, 0);
+            delta.cells.insert((object, at), Some(Cell::full(len, Val::Word(word))));
+            at += len;
+        } else {
+            at += 1;
         }
     }
 }

@@ -26,9 +26,16 @@ pub(crate) const CHAIN: usize = 6;
 
 // -- accesses
 
+/// Places that a write may go to and that are listed, each with a choice of its own. Beyond, the write is logged.
+pub(crate) const MOST_CHANGED: u64 = 256;
+/// Bytes of a block whose length is known that is allocated whatever is chosen for others: half of what a run may have.
+/// Beyond: `Premise::Most(Allocated)`.
+pub(crate) const LARGEST_KNOWN: u128 = 1 << 23;
+/// Bytes of an object that are zeroed one cell after the other. Beyond, the whole object reads as zero where no cell stands.
+pub(crate) const MOST_ZEROED: u64 = 4096;
 /// Reads and writes of a path at places that are not enumerated: each read is compared with all before it.
 /// Beyond: `Gap::ManyLogged`.
-pub(crate) const MOST_LOGGED: usize = 256;
+pub(crate) const MOST_LOGGED: usize = 1024;
 /// Cells that an access may touch without having to say which, where paths settle that. Beyond: `Pause::Settle`.
 pub(crate) const MOST_UNSETTLED: u128 = 8;
 /// Cells of an object that a read at such a place is compared with. Beyond: `Gap::ManyValues`.

@@ -7,13 +7,14 @@
 //! Where a policy asks for it, arrays whose length is ours to choose have no cells at all: then nothing rests on a bound of the
 //! length either, but there is no way back to an input. That serves walks that only exclude.
 
+use crate::algebra::Linear;
 use crate::leaf::LeafValue;
-use crate::limits::{MOST_COMPARED, MOST_LOGGED};
+use crate::limits::{MOST_CHANGED, MOST_COMPARED, MOST_LOGGED};
 use crate::memory::{Cell, First, Logged, ObjId, Rest, byte_of};
 use crate::value::word_width;
 use crate::{Algebra, Alt, Bin, Memory, Val};
-use ir::{Shape, ShapeId, Type};
-use world::{Gap, leaf_along};
+use ir::{Global, Shape, ShapeId, Type};
+use world::{Gap, Words, leaf_along};
 
 impl<A: Algebra> Memory<'_, A> {
     /// Is an object an array of numbers that has no cells?
@@ -41,13 +42,30 @@ impl<A: Algebra> Memory<'_, A> {
         if !self.is_regular(alg, object, alt, len) {
             return self.read_bytes(alg, object, alt, ty);
         }
-        let mut found = self.read_unlogged(alg, object, alt, ty);
-        for entry in self.state.log.clone().into_iter().filter(|it| it.object == object) {
-            let (here, cell) = match self.part_of(alg, entry.cell, entry.offset, alt.offset, len) {
-                None => continue,
-                Some((here, cell)) => (alg.and(entry.when, here), self.as_type(alg, cell, ty)),
+        // From the last write back to one that is certainly the one: what is older does not matter.
+        let (mut choices, mut certain) = (Vec::new(), None);
+        for at in (0..self.state.log.len()).rev() {
+            let entry = self.state.log[at];
+            if entry.object != object {
+                continue;
+            }
+            let Some((here, cell)) = self.part_of(alg, entry.cell, entry.offset, alt.offset, len)
+            else {
+                continue;
             };
-            found = if alg.is_yes(here) { cell } else { self.choose_cell(alg, here, cell, found) };
+            let (here, cell) = (alg.and(entry.when, here), self.as_type(alg, cell, ty));
+            if alg.is_yes(here) {
+                certain = Some(cell);
+                break;
+            }
+            choices.push((here, cell));
+        }
+        let mut found = match certain {
+            Some(cell) => cell,
+            None => self.read_unlogged(alg, object, alt, ty),
+        };
+        for (here, cell) in choices.into_iter().rev() {
+            found = self.choose_cell(alg, here, cell, found);
         }
         found
     }
@@ -87,10 +105,8 @@ impl<A: Algebra> Memory<'_, A> {
             return false;
         }
         let is_known = alg.as_const(alt.offset).is_some();
-        let cells = &self.state.objects[object].cells;
-        is_known
-            || cells.len() > MOST_COMPARED
-            || cells.iter().all(|(at, cell)| u64::from(cell.len) == len && at % len == rest)
+        let mut cells = self.changed_cells(alg, object);
+        is_known || cells.all(|(at, cell)| u64::from(cell.len) == len && at % len == rest)
     }
 
     /// A number put together from its bytes, each looked for on its own.
@@ -149,17 +165,20 @@ impl<A: Algebra> Memory<'_, A> {
         alt: &Alt<A::Word>,
         ty: Type,
     ) -> Cell<A::Word> {
+        // Where writes are logged, a word of input at any place is told apart as writes are.
+        let few = self.state.has_log(object) && self.holds_only(object, ty);
+        let most = self.policy.max_candidates.min(if few { MOST_CHANGED } else { u64::MAX });
         if !self.is_logged(object)
-            && let Some(candidates) = self.candidates(alg, object, alt, self.program.bytes(ty))
+            && let Some(candidates) =
+                self.candidates_within(alg, object, alt, self.program.bytes(ty), most)
         {
             return self.read_candidates(alg, object, &candidates, ty);
         }
         let len = self.program.bytes(ty);
-        let cells = &self.state.objects[object].cells;
+        let cells: Vec<_> = self.changed_cells(alg, object).take(MOST_COMPARED + 1).collect();
         if cells.len() > MOST_COMPARED {
             return Cell::full(len, Val::Opaque(Gap::ManyValues));
         }
-        let cells: Vec<_> = cells.iter().map(|(&at, &cell)| (at, cell)).collect();
         let mut found = self.read_rest(alg, object, alt, ty);
         for (at, cell) in cells {
             let from = alg.constant(64, u128::from(at));
@@ -170,6 +189,71 @@ impl<A: Algebra> Memory<'_, A> {
             found = self.choose_cell(alg, here, cell, found);
         }
         found
+    }
+
+    /// Is an object of the input an array of scalars of one type and nothing else?
+    fn holds_only(&self, object: ObjId, ty: Type) -> bool {
+        let Rest::Input(mut shape) = self.state.objects[object].rest else { return false };
+        while let Shape::Array { elem, .. } = self.program.shapes[shape] {
+            shape = elem;
+        }
+        ty != Type::Ptr && self.program.shapes[shape].scalar() == Some(ty)
+    }
+
+    /// The cells of an object that do not hold what its list of first words says anyway.
+    fn changed_cells(&self, alg: &A, object: ObjId) -> impl Iterator<Item = (u64, Cell<A::Word>)> {
+        let (data, program) = (&self.state.objects[object], self.program);
+        let image = match data.rest {
+            Rest::Image(global) => Some(&program.globals[global]),
+            _ => None,
+        };
+        let is_first = move |at: u64, cell: Cell<A::Word>| {
+            let (Some(image), Val::Word(word), None) = (image, cell.val, cell.init) else {
+                return false;
+            };
+            let len = u64::from(cell.len);
+            let mut first = world::initial_scalars(image, at, len);
+            let same = |(from, bytes): (u64, &[u8])| {
+                from == at
+                    && bytes.len() as u64 == len
+                    && alg.as_const(word) == Some(program.number(bytes))
+            };
+            first.next().is_some_and(same)
+        };
+        let cells = data.cells.iter().map(|(&at, &cell)| (at, cell));
+        cells.filter(move |&(at, cell)| !is_first(at, cell))
+    }
+
+    /// A word of a global as it is at first, looked up in a list of all that may be meant.
+    fn first_word(
+        &mut self,
+        alg: &mut A,
+        global: Global,
+        alt: &Alt<A::Word>,
+        ty: Type,
+    ) -> Cell<A::Word> {
+        let len = self.program.bytes(ty);
+        let unknown = Cell::full(len, Val::Opaque(Gap::ManyValues));
+        if word_width(ty).map(u64::from) != Some(len * 8) {
+            return unknown;
+        }
+        let linear = alg.linear(alt.offset).filter(|it| {
+            alg.range_always(it.index)
+                .hi
+                .checked_mul(it.factor.into())
+                .is_some_and(|it| it >> 63 == 0)
+        });
+        let (number, first, step) = if let Some(Linear { index, factor, addend }) = linear {
+            (index, addend, factor)
+        } else {
+            let zeros = alg.range_always(alt.offset).zeros.min(4);
+            let shift = alg.constant(64, zeros.into());
+            (alg.bin(Bin::Lshr, alt.offset, shift), 0, 1 << zeros)
+        };
+        let Some(words) = self.world.first_words(global, Words { len, first, step }) else {
+            return unknown;
+        };
+        Cell::full(len, Val::Word(alg.table(number, &words)))
     }
 
     /// What stands at a place that no cell covers.
@@ -184,6 +268,7 @@ impl<A: Algebra> Memory<'_, A> {
         match self.state.objects[object].rest {
             Rest::Uninit => Cell::full(len, Val::Uninit),
             Rest::Zero => Cell::full(len, self.zero_of(alg, ty)),
+            Rest::Image(global) => self.first_word(alg, global, alt, ty),
             Rest::Input(shape) => {
                 let word = self.at_first(alg, object, shape, alt, ty);
                 Cell::full(len, word.map_or_else(Val::Opaque, Val::Word))

@@ -39,6 +39,8 @@ pub(crate) enum Rest {
     Zero,
     /// Input data: an array of this shape.
     Input(ShapeId),
+    /// What a global holds at first, of so many scalars that cells are made of it only where they are asked for.
+    Image(Global),
     /// What stood there in the block that this one succeeds.
     Moved(ObjId),
     /// Variable arguments of the function under test: in each slot a word of whatever type is asked for.
@@ -129,7 +131,7 @@ impl<W: Copy> Object<W> {
     /// Bytes that nothing was written to are zero in static storage; in globals that are inputs this is their padding.
     pub(crate) fn reads_as_zero(&self) -> bool {
         let padding = matches!((self.rest, self.origin), (Rest::Input(_), Origin::Global(_)));
-        padding || self.rest == Rest::Zero
+        padding || matches!(self.rest, Rest::Zero | Rest::Image(_))
     }
 
     /// What stands where nothing was ever written and nothing is zero: between the members of the input, what callers left there.

@@ -43,7 +43,7 @@ impl<A: Algebra> Memory<'_, A> {
         });
         let suits = |&array: &ObjId| match self.state.objects[array].rest {
             Rest::Input(shape) => alike(self.program, shape, to),
-            Rest::Uninit | Rest::Zero | Rest::Moved(_) | Rest::Variadic => false,
+            Rest::Uninit | Rest::Zero | Rest::Image(_) | Rest::Moved(_) | Rest::Variadic => false,
         };
         arrays.filter(suits).collect()
     }

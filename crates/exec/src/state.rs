@@ -1,6 +1,6 @@
 //! Objects, their cells and pointers, and the trail: every change can be taken back to a mark.
 
-use crate::memory::{Cell, First, Life, Logged, ObjId, Object};
+use crate::memory::{Cell, First, Life, Logged, ObjId, Object, Rest};
 use crate::{Algebra, Alt, PtrId, Target, Val};
 use entity::{EntityRef, PrimaryMap};
 use ir::ByteOrder;
@@ -8,6 +8,7 @@ use ir::ByteOrder;
 pub(crate) enum Undo<W> {
     Cell(ObjId, u64, Option<Cell<W>>),
     Life(ObjId, Life<W>),
+    Rest(ObjId, Rest),
 }
 
 /// How much there was.
@@ -89,6 +90,7 @@ impl<W: Copy + PartialEq> State<W> {
                     self.objects[object].cells.remove(&offset);
                 }
                 Undo::Life(object, old) => self.objects[object].life = old,
+                Undo::Rest(object, old) => self.objects[object].rest = old,
             }
         }
         self.log.truncate(mark.log);
@@ -133,6 +135,14 @@ impl<W: Copy + PartialEq> State<W> {
     pub(crate) fn set_life(&mut self, object: ObjId, life: Life<W>) {
         let old = std::mem::replace(&mut self.objects[object].life, life);
         self.trail.push(Undo::Life(object, old));
+    }
+
+    /// What bytes hold from here on that no cell covers.
+    pub(crate) fn set_rest(&mut self, object: ObjId, rest: Rest) {
+        let old = std::mem::replace(&mut self.objects[object].rest, rest);
+        if old != rest {
+            self.trail.push(Undo::Rest(object, old));
+        }
     }
 
     /// A pointer with these alternatives.

@@ -2,6 +2,7 @@
 //!
 //! Scalars, bit-fields and blocks of bytes. Whether the access is allowed is checked by `place`.
 
+use crate::limits::{MOST_CHANGED, MOST_ZEROED};
 use crate::memory::{Cell, Life, ObjId, Rest, byte_of};
 use crate::value::word_width;
 use crate::{Algebra, Alt, Memory, PtrId, Target, Val};
@@ -43,7 +44,9 @@ impl<A: Algebra> Memory<'_, A> {
         if self.is_logged(object) || self.state.has_log(object) {
             return self.write_logged(alg, object, alt, cell);
         }
-        let Some(candidates) = self.candidates(alg, object, alt, u64::from(cell.len)) else {
+        let most = self.policy.max_candidates.min(MOST_CHANGED);
+        let listed = self.candidates_within(alg, object, alt, u64::from(cell.len), most);
+        let Some(candidates) = listed else {
             return self.write_logged(alg, object, alt, cell);
         };
         let alone = candidates.count == 1;
@@ -99,7 +102,7 @@ impl<A: Algebra> Memory<'_, A> {
     fn materialise_edges(&mut self, alg: &mut A, object: ObjId, offset: u64, len: u64) {
         let shape = match self.state.objects[object].rest {
             Rest::Input(shape) => shape,
-            Rest::Moved(_) => {
+            Rest::Moved(_) | Rest::Image(_) => {
                 self.materialise(alg, object, offset, 1);
                 return self.materialise(alg, object, offset + len - 1, 1);
             }
@@ -221,6 +224,9 @@ impl<A: Algebra> Memory<'_, A> {
 
     pub(crate) fn zero(&mut self, alg: &mut A, dst: Val<A::Word>, size: u64, inst: Value) {
         let Some((object, offset)) = self.single_place(alg, dst, size, inst) else { return };
+        if offset == 0 && self.zero_whole(alg, object, size) {
+            return;
+        }
         let mut at = offset;
         while at < offset + size {
             let len = [8, 4, 2, 1]
@@ -231,6 +237,22 @@ impl<A: Algebra> Memory<'_, A> {
             self.put_cell(alg, object, at, Cell::full(len, Val::Word(word)));
             at += len;
         }
+    }
+
+    /// Zeroes a large object of so many bytes without cells for each of them; false if it is none.
+    pub(crate) fn zero_whole(&mut self, alg: &mut A, object: ObjId, size: u64) -> bool {
+        let data = &self.state.objects[object];
+        let is_own = matches!(data.rest, Rest::Uninit | Rest::Zero | Rest::Image(_));
+        let is_whole = alg.as_const(data.size) == Some(size.into()) && size > MOST_ZEROED;
+        if !is_own || !is_whole || data.read_only || self.state.has_log(object) {
+            return false;
+        }
+        let cells: Vec<u64> = data.cells.keys().copied().collect();
+        for at in cells {
+            self.state.remove_cell(object, at);
+        }
+        self.state.set_rest(object, Rest::Zero);
+        true
     }
 
     /// The one object and known offset that a pointer leads to; block operations need it.

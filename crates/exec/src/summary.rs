@@ -200,7 +200,8 @@ impl<A: Algebra> Merged<'_, A> {
             }
             let dies = |(&object, _): (&ObjId, _)| self.machine.was_there(mark, object);
             let logs = arrival.delta.log.iter().any(|it| self.machine.was_there(mark, it.object));
-            if logs || arrival.delta.lives.iter().any(dies) {
+            let zeroes = arrival.delta.rests.keys().any(|&it| self.machine.was_there(mark, it));
+            if logs || zeroes || arrival.delta.lives.iter().any(dies) {
                 return None;
             }
         }

@@ -3,6 +3,8 @@
 use crate::algebra::Linear;
 use crate::limits::{CHOICES_IN_A_DIFFERENCE, GUARDED_PARTS, SUMMANDS};
 use crate::{Algebra, Bin, Range};
+use entity::Column;
+use std::sync::Arc;
 use term::{Domain, Float, Op, Pool, Term};
 
 /// What is known of terms here and now, beyond what holds everywhere.
@@ -122,6 +124,11 @@ impl<K: Knowledge> Algebra for Terms<K> {
 
     fn element(&mut self, index: Term, cells: &[Term]) -> Term {
         self.pool.element(index, cells)
+    }
+
+    fn table(&mut self, index: Term, words: &Arc<Column>) -> Term {
+        let table = self.pool.table_of(words);
+        self.pool.table(table, index)
     }
 
     fn extract(&mut self, a: Term, lo: u32, width: u32) -> Term {

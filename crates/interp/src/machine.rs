@@ -16,6 +16,9 @@ use ir::input::{Cell, Input, Obj, Scalar};
 use ir::{Func, Global, InitValue, Program, Shape, Type, Value};
 use std::cell::OnceCell;
 
+/// Bytes that are looked at together by who looks for what is not zero.
+const BLOCK: usize = 4096;
+
 /// A program ready to run.
 pub struct Machine<'p> {
     pub(crate) shared: Shared<'p>,
@@ -161,6 +164,22 @@ impl<'p> Machine<'p> {
             .iter()
             .map(|cell| (cell.offset, self.read(base, cell.offset, ty(cell.value))))
             .collect()
+    }
+
+    /// Where words of so many bytes, 16 at most, stand in a global that are not zero.
+    pub fn words_in(&self, global: Global, len: u64) -> Vec<u64> {
+        let size = self.shared.program.globals[global].size;
+        let bytes = self.world.memory.bytes_at(self.shared.globals[global], size);
+        let is_filled = |part: &[u8]| part.iter().fold(0, |any, byte| any | byte) != 0;
+        let mut found = Vec::new();
+        // Most of it is zero, and many bytes are looked at as fast as one.
+        for (block, part) in (0u64..).step_by(BLOCK).zip(bytes.chunks(BLOCK)) {
+            if is_filled(part) {
+                let words = (block..).step_by(len as usize).zip(part.chunks(len as usize));
+                found.extend(words.filter(|(_, word)| is_filled(word)).map(|(at, _)| at));
+            }
+        }
+        found
     }
 
     /// Was an object of the input freed in the last run, or to be moved where there was no more memory?

@@ -50,6 +50,8 @@ struct Entry {
     has_addresses: bool,
     /// Stores need a second look: a constant, or a global that is still clean.
     guarded: bool,
+    /// Was it written since the last reset?
+    dirty: bool,
     constant: bool,
     /// Was it to be freed, or moved where there is more room?
     given_back: bool,
@@ -157,6 +159,7 @@ const DEAD_ENTRY: Entry = Entry {
     full: false,
     has_addresses: false,
     guarded: false,
+    dirty: false,
     constant: false,
     given_back: false,
     kind: Kind::Local,
@@ -205,6 +208,7 @@ impl Memory {
             full: true,
             has_addresses: false,
             guarded: true,
+            dirty: false,
             constant,
             given_back: false,
             kind: Kind::Global,
@@ -235,7 +239,7 @@ impl Memory {
             if !entry.full {
                 self.init[range.clone()].copy_from_slice(&self.init_image[range]);
             }
-            (entry.full, entry.guarded) = (!entry.has_addresses, true);
+            (entry.full, entry.guarded, entry.dirty) = (!entry.has_addresses, true, false);
         }
         self.entries.truncate(self.n_fixed);
         self.addresses.reset();
@@ -390,7 +394,10 @@ impl Memory {
     fn mark_dirty(&mut self, slot: usize) {
         let entry = &mut self.entries[slot];
         if entry.kind == Kind::Global && entry.guarded {
-            self.dirty.push(slot as u32);
+            if !entry.dirty {
+                self.dirty.push(slot as u32);
+            }
+            entry.dirty = true;
             entry.guarded = entry.constant;
         }
     }
@@ -706,6 +713,12 @@ impl Memory {
     /// Was the object of a pointer to be freed, whether or not it was?
     pub(crate) fn is_given_back(&self, pointer: Word) -> bool {
         self.entry(pointer).is_ok_and(|entry| entry.given_back)
+    }
+
+    /// Bytes from where a pointer leads, as they stand there; none where there are not so many.
+    pub(crate) fn bytes_at(&self, pointer: Word, len: u64) -> &[u8] {
+        let place = self.readable(pointer, len);
+        place.map_or(&[], |place| &self.bytes[place.at..place.at + len as usize])
     }
 
     /// Does the object of a pointer still exist?

@@ -9,6 +9,7 @@ mod arith;
 mod circuit;
 mod cnf;
 mod float;
+mod table;
 mod translate;
 
 use crate::{Label, Why};
@@ -49,6 +50,9 @@ pub(crate) enum Blasted {
     Open(Why),
 }
 
+/// Models of one question that may read tables wrongly. A question that takes more is as one with too many conflicts.
+const MOST_LESSONS: u32 = 1_000;
+
 /// Terms translated between two looks at the clock of whoever waits.
 const LOOK_EVERY: u32 = 10;
 
@@ -86,11 +90,16 @@ impl<'s> Blaster<'s> {
         for fact in fixed {
             self.assume_bits(fact);
         }
-        match self.encoder.sat.solve(&self.assumptions, conflicts) {
-            Verdict::Sat => Blasted::Sat(self.values(pool, vars)),
-            Verdict::Unsat => Blasted::Unsat(self.blamed(terms)),
-            Verdict::OutOfBudget => Blasted::Open(Why::OutOfConflicts),
+        let words = self.table_words(pool, terms.iter().map(|&(_, term)| term));
+        for _ in 0..MOST_LESSONS {
+            match self.encoder.sat.solve(&self.assumptions, conflicts) {
+                Verdict::Sat if self.learn_tables(pool, &words) => {}
+                Verdict::Sat => return Blasted::Sat(self.values(pool, vars)),
+                Verdict::Unsat => return Blasted::Unsat(self.blamed(terms)),
+                Verdict::OutOfBudget => return Blasted::Open(Why::OutOfConflicts),
+            }
         }
+        Blasted::Open(Why::OutOfConflicts)
     }
 
     /// Assumes the bits of a term that were settled, where the solver knows them.

@@ -101,6 +101,10 @@ impl Checker {
             return value;
         }
         let args = pool.args(term);
+        if let Op::Table(table) = op {
+            let (words, at) = (pool.column(table).values(), self.values[args[0].index()]);
+            return words[at.min(words.len() as u128 - 1) as usize].into();
+        }
         self.operands.clear();
         self.operands.extend(args.iter().map(|&arg| (self.values[arg.index()], pool.width(arg))));
         by_definition(op, width, &self.operands)

@@ -29,10 +29,11 @@ use crate::Label;
 use crate::blast::Fixed;
 use crate::labels::{LabelSet, LabelSets};
 use divisors::Divisors;
-use entity::EntityRef;
+use entity::{Column, EntityRef};
 use propagate::exact_partner;
 use queue::Queue;
 use sat::Patience;
+use std::sync::Arc;
 use term::{Domain, FloatOp, Format, Op, Pool, Term, Var};
 
 pub(crate) use local::Local;
@@ -143,6 +144,8 @@ pub(crate) struct Engine<'s> {
     /// Runs and narrowings by kind of propagator.
     counts: [(u64, u64); KINDS],
     divisors: Divisors,
+    /// The constant tables of the pool, as far as terms that were activated read them.
+    tables: Vec<Arc<Column>>,
     scratch: Vec<Domain>,
     facts: Vec<Domain>,
     stack: Vec<Term>,
@@ -183,6 +186,7 @@ impl<'s> Engine<'s> {
             conflicts: Vec::new(),
             counts: [(0, 0); KINDS],
             divisors: Divisors::default(),
+            tables: Vec::new(),
             scratch: Vec::new(),
             facts: Vec::new(),
             stack: Vec::new(),
@@ -312,7 +316,7 @@ impl<'s> Engine<'s> {
     pub(crate) fn statistics(&self) -> Statistics {
         let mut statistics = Statistics::default();
         let names = Op::WITH_OPERANDS.iter().map(|op| op.name());
-        let names = names.chain(FloatOp::ALL.iter().map(|op| op.name()));
+        let names = names.chain(FloatOp::ALL.iter().map(|op| op.name())).chain(["table"]);
         for (name, &(runs, narrowings)) in names.zip(&self.counts) {
             if runs > 0 {
                 statistics.counts.insert(name, (runs, narrowings));
@@ -411,6 +415,11 @@ impl<'s> Engine<'s> {
         self.heads.push(0);
         self.formats.push(None);
         self.small_steps.push((0, 0));
+        if let Op::Table(table) = pool.op(term) {
+            let known = self.tables.len();
+            let more = (known..=table.index()).map(|at| pool.column(EntityRef::from_index(at)));
+            self.tables.extend(more.cloned());
+        }
         let read_as = match pool.op(term) {
             Op::Float(float) if !float.op.takes_integer() => Some(float.format),
             _ => None,
@@ -451,13 +460,16 @@ impl<'s> Engine<'s> {
     }
 }
 
-/// Operators that are counted apart: those on plain bits, then those on floats.
-const KINDS: usize = Op::WITH_OPERANDS.len() + FloatOp::ALL.len();
+/// Operators that are counted apart: those on plain bits, then those on floats, then tables.
+const KINDS: usize = Op::WITH_OPERANDS.len() + FloatOp::ALL.len() + 1;
 
 fn kind_of(op: Op) -> u32 {
     if let Op::Float(float) = op {
         let at = FloatOp::ALL.iter().position(|other| other.name() == float.op.name());
         return (Op::WITH_OPERANDS.len() + at.unwrap_or(0)) as u32;
+    }
+    if let Op::Table(_) = op {
+        return KINDS as u32 - 1;
     }
     let same = |other: &Op| std::mem::discriminant(other) == std::mem::discriminant(&op);
     Op::WITH_OPERANDS.iter().position(same).unwrap_or(0) as u32

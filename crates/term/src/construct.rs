@@ -13,7 +13,7 @@ mod resize;
 #[cfg(test)]
 mod tests;
 
-use crate::{Op, Pool, Rule, Term, mask, to_signed, to_unsigned};
+use crate::{Op, Pool, Rule, TableId, Term, mask, to_signed, to_unsigned};
 
 impl Pool {
     /// The boolean constant.
@@ -72,6 +72,12 @@ impl Pool {
         args.push(index);
         args.extend_from_slice(cells);
         self.intern(Op::Element, width, &args)
+    }
+
+    /// The word of a constant table at an unsigned index. An index beyond the last word reads the last word.
+    pub fn table(&mut self, table: TableId, index: Term) -> Term {
+        let width = self.column(table).width();
+        self.intern(Op::Table(table), width, &[index])
     }
 
     /// `store(array, index, value)` over a finite list of cells: the cells afterwards.
@@ -158,6 +164,7 @@ impl Pool {
             Op::All => self.all(a),
             Op::Any => self.any(a),
             Op::Element => self.element(a[0], &a[1..]),
+            Op::Table(table) => self.table(table, a[0]),
             Op::Float(float) => self.float(float, width, a),
         }
     }

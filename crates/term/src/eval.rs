@@ -82,6 +82,7 @@ impl Evaluator {
         let value = match pool.op(term) {
             Op::Const(_) => pool.as_const(term).expect("a constant has a value"),
             Op::Var(var) => self.get(var) & crate::mask(width),
+            Op::Table(table) => pool.column(table).at(self.values[args[0].index()]).into(),
             op => {
                 self.operands.clear();
                 self.operands.extend(args.iter().map(|arg| self.values[arg.index()]));

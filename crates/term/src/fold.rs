@@ -29,6 +29,7 @@ pub fn apply(op: Op, width: u32, arg_width: u32, v: &[u128]) -> u128 {
     let m = mask(width);
     match op {
         Op::Const(_) | Op::Var(_) => panic!("a leaf should not be applied"),
+        Op::Table(_) => panic!("a table should be asked for its word"),
         Op::Not => !v[0] & m,
         Op::Neg => v[0].wrapping_neg() & m,
         Op::Add => v[0].wrapping_add(v[1]) & m,

@@ -20,6 +20,7 @@ pub fn forward(op: Op, width: u32, arg_width: u32, args: &[Domain]) -> Domain {
 pub fn forward_facts(op: Op, width: u32, arg_width: u32, args: &[Domain]) -> Domain {
     match op {
         Op::Const(_) | Op::Var(_) => panic!("a leaf should not be applied"),
+        Op::Table(_) => panic!("a table should be asked for its words"),
         Op::Not => complement(width, &args[0]),
         Op::Neg => sub(width, &Domain::singleton(width, 0), &args[0]),
         Op::Add => add(width, &args[0], &args[1]),

@@ -18,6 +18,7 @@ mod op;
 mod pool;
 mod rules;
 mod strides;
+pub mod table;
 pub mod text;
 
 pub use domain::{Domain, Gaps, Stride};
@@ -29,6 +30,7 @@ pub use op::Op;
 pub use pool::{Pool, VarInfo};
 pub use rules::Rule;
 pub use strides::{difference, product, sum};
+pub use table::TableId;
 
 entity::entity! {
     /// A term of some [`Pool`].

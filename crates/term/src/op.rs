@@ -1,6 +1,6 @@
 //! The operators of terms, with their names in the text forms.
 
-use crate::{ConstId, Float, FloatOp, Var};
+use crate::{ConstId, Float, FloatOp, TableId, Var};
 
 /// The operator at the head of a term. Operands are read with [`crate::Pool::args`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -75,12 +75,15 @@ pub enum Op {
     Any,
     /// `element(i, c0, …, cn)`: the cell at unsigned index `i`; an index beyond the last reads the last.
     Element,
+    /// `table(i)`: the word of a constant table at unsigned index `i`; an index beyond the last reads the last. What is known of
+    /// it is said by [`crate::table`], since an operator does not hold the words.
+    Table(TableId),
     /// An operator on floats, see [`crate::float`].
     Float(Float),
 }
 
 impl Op {
-    /// Every operator on plain bits that takes operands, once; `Extract` stands for all its positions.
+    /// Every operator on plain bits that takes operands and needs nothing else, once; `Extract` stands for all its positions.
     pub const WITH_OPERANDS: [Op; 33] = [
         Op::Not,
         Op::Neg,
@@ -155,6 +158,7 @@ impl Op {
             Op::All => "all",
             Op::Any => "any",
             Op::Element => "element",
+            Op::Table(_) => "table",
             Op::Float(float) => float.op.name(),
         }
     }

@@ -1,8 +1,12 @@
 //! The pool: storage of terms, sharing of equal ones, and questions about them.
 
-use crate::{ConstId, Domain, MAX_WIDTH, Op, Rule, Term, Var, apply, forward, mask};
-use entity::{EntityRef, PrimaryMap};
+use crate::{
+    ConstId, Domain, MAX_WIDTH, Op, Rule, TableId, Term, Var, apply, forward, forward_facts, mask,
+    table,
+};
+use entity::{Column, EntityRef, PrimaryMap};
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// Owns terms; equal terms are made once and never change.
 #[derive(Clone, Debug)]
@@ -12,6 +16,7 @@ pub struct Pool {
     domains: Domains,
     consts: PrimaryMap<ConstId, u128>,
     vars: PrimaryMap<Var, VarInfo>,
+    tables: PrimaryMap<TableId, Arc<Column>>,
     table: Table,
     fired: [u64; Rule::COUNT],
     scratch: Vec<Domain>,
@@ -45,6 +50,7 @@ impl Pool {
             domains: Domains::new(),
             consts: PrimaryMap::new(),
             vars: PrimaryMap::new(),
+            tables: PrimaryMap::new(),
             table: Table::new(),
             fired: [0; Rule::COUNT],
             scratch: Vec::new(),
@@ -98,9 +104,29 @@ impl Pool {
         self.domains.of(term)
     }
 
+    /// What is known of a term's value where operands have these domains, not reduced.
+    pub fn facts_from(&self, term: Term, operands: &[Domain]) -> Domain {
+        let (op, arg_width) = (self.op(term), self.width(self.args(term)[0]));
+        match op {
+            Op::Table(table) => table::word_facts(&self.tables[table], arg_width, &operands[0]),
+            _ => forward_facts(op, self.width(term), arg_width, operands),
+        }
+    }
+
     /// The declaration of a variable.
     pub fn var_info(&self, var: Var) -> &VarInfo {
         &self.vars[var]
+    }
+
+    /// The constant table of these words: the same one each time.
+    pub fn table_of(&mut self, column: &Arc<Column>) -> TableId {
+        let known = self.tables.iter().find(|(_, it)| Arc::ptr_eq(it, column)).map(|(id, _)| id);
+        known.unwrap_or_else(|| self.tables.push(Arc::clone(column)))
+    }
+
+    /// The words of a constant table.
+    pub fn column(&self, table: TableId) -> &Arc<Column> {
+        &self.tables[table]
     }
 
     /// All variables, in the order of their making.
@@ -191,10 +217,18 @@ impl Pool {
         for (value, &arg) in values.iter_mut().zip(args) {
             *value = self.as_const(arg)?;
         }
-        Some(apply(op, width, self.width(args[0]), &values[..args.len()]))
+        Some(match op {
+            Op::Table(table) => self.tables[table].at(values[0]).into(),
+            _ => apply(op, width, self.width(args[0]), &values[..args.len()]),
+        })
     }
 
     fn domain_of(&mut self, op: Op, width: u32, args: &[Term]) -> Domain {
+        if let Op::Table(table) = op {
+            let index = self.domain(args[0]);
+            let facts = table::word_facts(&self.tables[table], self.width(args[0]), index);
+            return facts.reduced(width).expect("sound facts should not contradict each other");
+        }
         self.scratch.clear();
         let Self { scratch, domains, .. } = self;
         scratch.extend(args.iter().map(|&arg| *domains.of(arg)));

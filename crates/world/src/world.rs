@@ -4,6 +4,7 @@ use crate::apart::{asks_before, fixes_start, makes_valid};
 use crate::callback::called_as;
 use crate::escape::Escape;
 use crate::host::has_part;
+use crate::image::{Images, Words, is_image};
 use crate::inside::insides;
 use crate::null::may_be_null;
 use crate::overlap::overlaps;
@@ -16,8 +17,10 @@ use crate::{
     AccessPath, Gap, Insides, Outside, Overlap, Preference, Preferences, Premise, Reach, Siblings,
 };
 use crate::{alike, functions_of, is_character, is_other};
+use entity::Column;
 use ir::{CodeView, Func, Global, Program, Restraint, Shape, ShapeId, View};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// What a function may meet when it is called.
 pub struct World<'p> {
@@ -67,6 +70,8 @@ pub struct World<'p> {
     /// May their address be looked at?
     pub data_addressed: bool,
     escape: Escape,
+    /// What large globals hold at first, as far as it was asked for.
+    images: Images,
     /// Shapes that pointers inside data lead to, where a run can tell the elements of an array of them.
     pub(crate) elements: BTreeSet<ShapeId>,
     /// Those of them that are parts of structures, where a run can tell which element of an array of structures has the part. The
@@ -158,6 +163,7 @@ impl<'p> World<'p> {
             orders_converted,
             overlaps: pairs,
             insides,
+            images: Images::default(),
             elements,
             in_first,
         }
@@ -166,6 +172,16 @@ impl<'p> World<'p> {
     /// Is a global part of the input?
     pub fn is_input(&self, global: Global) -> bool {
         is_input(self.program, &self.escape, self.func, global)
+    }
+
+    /// Is what a global holds at first looked up rather than listed?
+    pub fn is_image(&self, global: Global) -> bool {
+        is_image(&self.program.globals[global])
+    }
+
+    /// Words of such a global, as many as there are whole.
+    pub fn first_words(&self, global: Global, words: Words) -> Option<Arc<Column>> {
+        self.images.words(self.program, global, words)
     }
 
     /// The globals that are part of the input.

@@ -77,7 +77,8 @@ fn function(rng: &mut Rng) -> Sample {
     let mut arrays = Arrays {
         numbers: vec![("buf", length(rng))],
         pointers: rng.one_in(3).then(|| *rng.pick(&[70, 1_000, 10_000])),
-        table: *rng.pick(&[64, 256, 1_000]),
+        // Tables of more than a thousand words are looked up, shorter ones listed.
+        table: *rng.pick(&[64, 256, 1_000, 1_100, 3_000]),
     };
     let mut text = table(rng, arrays.table);
     let param = given.map_or(String::new(), |length| format!(", int t[{length}]"));

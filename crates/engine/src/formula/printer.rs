@@ -103,8 +103,8 @@ impl Printer<'_> {
             Op::UaddOverflow => self.unsigned_overflow("add", args, depth),
             Op::UmulOverflow => self.unsigned_overflow("mul", args, depth),
             Op::Element => self.element(args, width, depth),
-            // Places are said as integers here, and floats are none.
-            Op::Float(_) => None,
+            // Places are said as integers here, and floats are none; a long list is no text.
+            Op::Float(_) | Op::Table(_) => None,
         }
     }
 

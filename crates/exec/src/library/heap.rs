@@ -9,6 +9,7 @@
 
 use super::string::length;
 use crate::leaf::LeafValue;
+use crate::limits::LARGEST_KNOWN;
 use crate::memory::{Cell, Life, ObjId, Object, Origin, Rest};
 use crate::{Algebra, Alt, Bin, Memory, PtrId, Target, Val};
 use ir::{TrapKind, Type, Value};
@@ -40,7 +41,9 @@ impl<A: Algebra> Memory<'_, A> {
         let largest = alg.constant(64, u128::from(largest));
         let too_large = alg.bin(Bin::Ult, largest, size.bytes);
         let impossible = alg.or(too_large, size.overflows);
-        let largest = self.policy.largest_block;
+        // What has one length is no matter of choice, as long as a run has room for it.
+        let known = alg.as_const(size.bytes).filter(|&it| it <= LARGEST_KNOWN);
+        let largest = self.policy.largest_block.max(known.unwrap_or(0) as u64);
         let most = alg.constant(64, u128::from(largest));
         let small = alg.bin(Bin::Ule, size.bytes, most);
         let decided = alg.or(small, impossible);

@@ -109,6 +109,13 @@ impl<A: Algebra> Memory<'_, A> {
     ) -> Val<A::Word> {
         let byte = alg.extract(byte, 0, 8);
         self.check_block(alg, to, len, true, inst);
+        if alg.as_const(byte) == Some(0)
+            && let Some(len) = alg.as_const(len)
+            && let Some((object, 0)) = self.known_place(alg, to, len as u64)
+            && self.zero_whole(alg, object, len as u64)
+        {
+            return Val::Ptr(to);
+        }
         let room = self.room(alg, to);
         let most = alg.range(len).hi.min(room).min(u128::from(self.policy.max_candidates)) as u64;
         for at in 0..most {

@@ -105,7 +105,7 @@ impl<A: Algebra> Memory<'_, A> {
     fn element_bytes(&self, object: ObjId) -> Option<u64> {
         match self.state.objects[object].rest {
             Rest::Input(shape) => Some(self.program.shape_bytes(shape)),
-            Rest::Uninit | Rest::Zero | Rest::Moved(_) | Rest::Variadic => None,
+            Rest::Uninit | Rest::Zero | Rest::Image(_) | Rest::Moved(_) | Rest::Variadic => None,
         }
     }
 }

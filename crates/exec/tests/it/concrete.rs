@@ -141,6 +141,10 @@ impl Algebra for Concrete {
         cells[index.bits as usize]
     }
 
+    fn table(&mut self, index: Word, words: &std::sync::Arc<entity::Column>) -> Word {
+        Word::new(words.width(), words.at(index.bits).into())
+    }
+
     fn extract(&mut self, a: Word, lo: u32, width: u32) -> Word {
         assert!(lo + width <= a.width, "bits should be taken from where there are some");
         Word::new(width, a.bits >> lo)

@@ -106,6 +106,11 @@ impl<'s> Encoder<'s> {
         }
     }
 
+    /// Adds a clause of literals that were given out, for good.
+    pub(crate) fn add_clause(&mut self, clause: &[Lit]) {
+        self.sat.add_clause(clause);
+    }
+
     fn clauses(&mut self, clauses: &[&[Lit]]) {
         for clause in clauses {
             self.sat.add_clause(clause);

@@ -18,15 +18,26 @@ pub(crate) struct Translator {
     circuit: Circuit,
     words: Vec<Option<Box<[Bit]>>>,
     n_terms: usize,
+    has_tables: bool,
 }
 
 impl Translator {
     pub(crate) fn new() -> Self {
-        Self { circuit: Circuit::new(), words: Vec::new(), n_terms: 0 }
+        Self { circuit: Circuit::new(), words: Vec::new(), n_terms: 0, has_tables: false }
     }
 
     pub(crate) fn circuit(&self) -> &Circuit {
         &self.circuit
+    }
+
+    /// The circuit, to say more of what is there.
+    pub(crate) fn circuit_mut(&mut self) -> &mut Circuit {
+        &mut self.circuit
+    }
+
+    /// Was the word of a constant table translated?
+    pub(crate) fn has_tables(&self) -> bool {
+        self.has_tables
     }
 
     /// How many terms were translated.
@@ -75,7 +86,7 @@ impl Translator {
     /// The wires of a term whose operands have theirs; none for an operator without a circuit.
     fn translate(&mut self, pool: &Pool, term: Term) -> Option<Word> {
         let width = pool.width(term) as usize;
-        let Self { circuit: c, words, .. } = self;
+        let Self { circuit: c, words, has_tables, .. } = self;
         let args = pool.args(term);
         let word = |at: usize| words[args[at].index()].as_deref().expect("operands come first");
         let one = |bit: Bit| vec![bit];
@@ -133,6 +144,10 @@ impl Translator {
             Op::Element => {
                 let cells: Vec<&[Bit]> = (1..args.len()).map(word).collect();
                 element(c, word(0), &cells)
+            }
+            Op::Table(_) => {
+                *has_tables = true;
+                (0..width).map(|_| c.input()).collect()
             }
             Op::Float(float) => {
                 let operands: Vec<&[Bit]> = (0..args.len()).map(word).collect();

@@ -7,6 +7,7 @@ pub(super) fn apply(op: Op, width: u32, args: &[(u128, u32)]) -> u128 {
     let u = |at: usize| args[at].0 as i128;
     let s = |at: usize| signed(args[at].0, args[at].1);
     let result = match op {
+        Op::Table(_) => panic!("a table should be asked for its word"),
         Op::Const(_) | Op::Var(_) => panic!("a leaf should have no operands"),
         Op::Float(_) => panic!("floats should be computed as floats"),
         Op::Not => -1 - u(0),

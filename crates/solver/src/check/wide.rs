@@ -16,6 +16,7 @@ pub(super) fn apply(op: Op, width: u32, args: &[(u128, u32)]) -> u128 {
     let s = |at: usize| extend(from(args[at].0), args[at].1);
     let w = args[0].1;
     let result = match op {
+        Op::Table(_) => panic!("a table should be asked for its word"),
         Op::Const(_) | Op::Var(_) => panic!("a leaf should have no operands"),
         Op::Float(_) => panic!("floats should be computed as floats"),
         Op::Not => map2(u(0), from(0), |a, _| !a),

@@ -27,6 +27,8 @@ pub(super) fn backward(
 ) -> bool {
     match op {
         Op::Const(_) | Op::Var(_) => true,
+        // The words are with the engine.
+        Op::Table(_) => true,
         Op::Not | Op::Neg => {
             facts[0] = forward_facts(op, width, width, &[*r]);
             true

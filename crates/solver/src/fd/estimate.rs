@@ -5,7 +5,7 @@
 use super::Engine;
 use crate::labels::LabelSet;
 use std::collections::BTreeMap;
-use term::{Domain, Op, Pool, Term, forward_facts};
+use term::{Domain, Op, Pool, Term};
 
 /// Deeper parts are taken at what is known of them anyway.
 const DEPTH: u32 = 24;
@@ -82,7 +82,7 @@ impl Engine<'_> {
         let operands: Vec<Domain> =
             args.iter().map(|&arg| self.look(pool, arg, depth - 1, seen)).collect();
         // Where constraints contradict each other unnoticed, these facts may, too: only who meets them with others reduces.
-        forward_facts(pool.op(term), pool.width(term), pool.width(args[0]), &operands)
+        pool.facts_from(term, &operands)
     }
 
     /// A conjunction is false and a disjunction true where one part is; the others need no look then.

@@ -14,6 +14,7 @@ mod descend;
 
 use super::{Engine, Slot};
 use crate::search::nearest;
+use entity::EntityRef;
 use term::{Domain, Op, Term, Var, apply};
 
 /// Chains of moves weighed against each other.
@@ -303,6 +304,10 @@ impl Local {
         let node = &engine.nodes[slot.index()];
         let first = node.first_arg as usize;
         let args = &engine.args[first..first + super::propagate::operand_count(node)];
+        if let Op::Table(table) = node.op {
+            let index = self.values[args[0].index()];
+            return engine.tables[table.index()].at(index).into();
+        }
         if let &[a, b] = args {
             let operands = [self.values[a.index()], self.values[b.index()]];
             return apply(node.op, node.width, node.arg_width, &operands);

@@ -6,8 +6,9 @@ use super::divisors::Factors;
 use super::small::{self, Tried};
 use super::{Conflict, Engine, Node, Slot, square};
 use crate::labels::LabelSet;
+use entity::EntityRef;
 use term::float::{FloatSet, direct_same};
-use term::{Domain, FloatOp, Format, Op, Pool, Term, apply, forward_facts, mask};
+use term::{Domain, FloatOp, Format, Op, Pool, Term, apply, forward_facts, mask, table};
 
 /// Runs that one call of `propagate` may make for each active slot, and in any case.
 const RUNS_PER_SLOT: u64 = 6;
@@ -172,8 +173,13 @@ impl Engine<'_> {
             self.args[range.clone()].iter().map(|arg| Domain::full(self.nodes[arg.index()].width)),
         );
         facts.push(Domain::full(node.width));
-        let consistent =
-            backward(node.op, node.width, node.arg_width, &result, &self.scratch, &mut facts);
+        let consistent = if let Op::Table(table) = node.op {
+            let column = &self.tables[table.index()];
+            let left = table::narrowed(column, node.arg_width, &self.scratch[0], &result);
+            left.inspect(|&(index, word)| (facts[0], facts[1]) = (index, word)).is_some()
+        } else {
+            backward(node.op, node.width, node.arg_width, &result, &self.scratch, &mut facts)
+        };
         let consistent = consistent
             && self.known_product(&node, &result, &mut facts)
             && self.square_root(&node, &result, &mut facts)
@@ -290,6 +296,9 @@ impl Engine<'_> {
 
     fn forwards(&self, node: &Node) -> Domain {
         let operands = &self.scratch[..operand_count(node)];
+        if let Op::Table(table) = node.op {
+            return table::word_facts(&self.tables[table.index()], node.arg_width, &operands[0]);
+        }
         if operands.len() <= 3 && operands.iter().all(|arg| arg.as_singleton().is_some()) {
             let mut values = [0; 3];
             for (value, arg) in values.iter_mut().zip(operands) {

@@ -44,7 +44,7 @@ fn priority(op: Op) -> usize {
         Op::Neg | Op::Add | Op::Sub | Op::And | Op::Or | Op::Xor => 1,
         Op::UaddOverflow | Op::SaddOverflow | Op::SsubOverflow => 1,
         Op::Float(_) | Op::Mul | Op::Udiv | Op::Urem | Op::Sdiv | Op::Srem => 2,
-        Op::Shl | Op::Lshr | Op::Ashr | Op::Element => 2,
+        Op::Shl | Op::Lshr | Op::Ashr | Op::Element | Op::Table(_) => 2,
         Op::UmulOverflow | Op::SmulOverflow => 2,
     }
 }

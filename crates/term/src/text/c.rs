@@ -138,7 +138,8 @@ impl Printer<'_> {
             | Op::SsubOverflow
             | Op::UmulOverflow
             | Op::SmulOverflow
-            | Op::Element) => self.call(op, term, depth),
+            | Op::Element
+            | Op::Table(_)) => self.call(op, term, depth),
             Op::Float(float) => self.float(float, term, depth),
         }
     }

@@ -123,6 +123,12 @@ fn application(pool: &Pool, op: Op, term: Term) -> String {
         Op::All => format!("all({})", list()),
         Op::Any => format!("any({})", list()),
         Op::Element => format!("element({})", list()),
+        Op::Table(table) => {
+            let words = pool.column(table).values().iter();
+            let words = words.map(|it| format!("{it}u{}", pool.width(term)));
+            let all: Vec<String> = std::iter::once(plain(0)).chain(words).collect();
+            format!("element({})", all.join(", "))
+        }
         Op::Float(float) => float_application(pool, float, term),
     }
 }

@@ -97,6 +97,14 @@ fn application(pool: &Pool, op: Op, term: Term) -> String {
                 format!("(ite (= {} (_ bv{} {width})) {} {rest})", arg(0), at - 1, arg(at))
             })
         }
+        Op::Table(table) => {
+            let word = |it: u64| format!("(_ bv{it} {})", pool.width(term));
+            let mut words = pool.column(table).values().iter().copied().enumerate().rev();
+            let last = words.next().map_or(String::new(), |(_, it)| word(it));
+            words.fold(last, |rest, (at, it)| {
+                format!("(ite (= {} (_ bv{at} {width})) {} {rest})", arg(0), word(it))
+            })
+        }
         Op::Float(float) => float_application(pool, float, term),
     }
 }

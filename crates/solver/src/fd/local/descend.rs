@@ -5,7 +5,8 @@ use super::super::propagate::operand_count;
 use super::super::{Engine, Slot};
 use super::{Local, Move};
 use crate::search::nearest;
-use term::{Domain, Op, forward_facts, mask};
+use entity::EntityRef;
+use term::{Domain, Op, forward_facts, mask, table};
 
 /// What is spent on one step down, in evaluations: a backward rule costs more than an evaluation.
 const STEP_COST: u64 = 4;
@@ -96,6 +97,11 @@ impl Local {
             self.facts.push(Domain::full(width));
         }
         self.facts.push(Domain::full(node.width));
+        if let Op::Table(table) = node.op {
+            let column = &engine.tables[table.index()];
+            let left = table::narrowed(column, node.arg_width, &self.args[0], wanted);
+            return left.map(|(index, _)| index);
+        }
         // Backward rules may rely on a result that the operands can give.
         let (op, width, arg_width) = (node.op, node.width, node.arg_width);
         let given = forward_facts(op, width, arg_width, &self.args[..n_operands]);
