@@ -16,7 +16,7 @@ pub(crate) struct Reading {
     pub(crate) distance: u128,
     /// Bits that would have to be others, where what is compared has to be equal; else zero.
     pub(crate) differing: u32,
-    /// What was compared, and how many bits that has.
+    /// What was compared, and how many bits that has; none if they were pointers.
     pub(crate) sides: [u128; 2],
     pub(crate) bits: u32,
 }
@@ -77,6 +77,8 @@ pub(crate) struct Readings<'a> {
     last: Vec<u128>,
     /// For each outcome what came nearest to it, if control got to its condition.
     pub(crate) nearest: Vec<Option<Reading>>,
+    /// Those that something came nearer to since somebody last looked.
+    pub(crate) news: Vec<u32>,
 }
 
 impl Comparisons {
@@ -124,6 +126,7 @@ impl Comparisons {
             comparisons: self,
             last: vec![0; self.n_slots as usize],
             nearest: vec![None; self.events.len()],
+            news: Vec::new(),
         }
     }
 
@@ -199,6 +202,10 @@ impl Readings<'_> {
         let Site { test, outcomes } = &self.comparisons.sites[site];
         for &(outcome, at) in outcomes {
             let reading = match (test, outcome) {
+                // Where pointers lead is no number.
+                (&Test::Compares { ty: Type::Ptr, .. }, Outcome::Truth(_)) => {
+                    Reading { distance: 1, differing: 0, sides: [0; 2], bits: 0 }
+                }
                 (&Test::Compares { op, ty, sides, negated }, Outcome::Truth(truth)) => {
                     let sides = sides.map(|side| match side {
                         Side::Constant(bits) => bits,
@@ -237,6 +244,7 @@ impl Readings<'_> {
             let known = &mut self.nearest[at as usize];
             if known.is_none_or(|known| reading.distance < known.distance) {
                 *known = Some(reading);
+                self.news.push(at);
             }
         }
     }

@@ -8,6 +8,8 @@
 mod corpus;
 mod leading;
 mod mending;
+mod reads;
+mod recalling;
 
 use super::Search;
 use crate::confirm::Glance;
@@ -35,6 +37,8 @@ pub(super) struct Variety<'a> {
     broken: Vec<Broken>,
     mended_in_vain: BTreeMap<Trap, u32>,
     is_mending: bool,
+    /// How often inputs were led towards an outcome by what their runs read last.
+    recalled: BTreeMap<Event, u32>,
     /// Steps of all turns, and those of them that inputs were led for.
     all_steps: u64,
     led_steps: u64,
@@ -86,10 +90,11 @@ impl<'a> Search<'a> {
         for input in found {
             let glance = self.judge.glance(&input, limits::VARIED_RUN);
             let is_frontier = self.is_frontier(&glance.events);
+            let is_home = self.is_home_frontier(&glance.events);
             let input = Input { stubs: glance.script.clone(), ..input };
             self.note_broken(variety, &input, &glance);
             if variety.corpus.is_new(&glance.events) {
-                variety.corpus.add(input, &glance, is_frontier);
+                variety.corpus.add(input, &glance, is_frontier, is_home);
             }
         }
     }
@@ -121,6 +126,16 @@ impl<'a> Search<'a> {
         events.iter().any(|event| match *event {
             Event::Cond(site, truth) => self.is_event_open(Event::Cond(site, !truth)),
             Event::Switch(..) => false,
+        })
+    }
+
+    /// The same of a condition of the function under test itself.
+    fn is_home_frontier(&self, events: &[Event]) -> bool {
+        events.iter().any(|event| match *event {
+            Event::Cond(site, truth) if site.func == self.scene.func => {
+                self.is_event_open(Event::Cond(site, !truth))
+            }
+            _ => false,
         })
     }
 
@@ -170,7 +185,8 @@ impl<'a> Search<'a> {
         self.note_broken(variety, &input, &glance);
         if is_new {
             let is_frontier = self.is_frontier(&glance.events);
-            variety.corpus.add(input, &glance, is_frontier);
+            let is_home = self.is_home_frontier(&glance.events);
+            variety.corpus.add(input, &glance, is_frontier, is_home);
         }
         variety.n_taken = self.ledger.candidates().len();
         has_reached
@@ -233,6 +249,7 @@ impl<'a> Variety<'a> {
             broken: Vec::new(),
             mended_in_vain: BTreeMap::new(),
             is_mending: false,
+            recalled: BTreeMap::new(),
             all_steps: 0,
             led_steps: 0,
             steps: 0,

@@ -48,12 +48,17 @@ impl Effect {
 impl<'a> Search<'a> {
     /// Leads an input towards what is open.
     pub(super) fn lead(&mut self, variety: &mut Variety<'a>, number: usize) {
-        let until = variety.steps.saturating_add(limits::LEADING_STEPS).min(variety.most);
-        let most = std::mem::replace(&mut variety.most, until);
+        let most = variety.most;
+        let for_so_long = |variety: &mut Variety<'a>| {
+            variety.most = variety.steps.saturating_add(limits::LEADING_STEPS).min(most);
+        };
         let funcs = &self.scene.objectives.funcs;
         let comparisons =
             Comparisons::new(self.scene.program, funcs, |event| self.is_event_open(event));
         let base = variety.corpus.input(number).clone();
+        for_so_long(variety);
+        self.recall(variety, &comparisons, &base);
+        for_so_long(variety);
         if let Some(nearest) = self.measure(variety, &comparisons, &base) {
             let led = Led { comparisons: &comparisons, base: &base, nearest, effects: Vec::new() };
             self.lead_on(variety, led);
@@ -99,7 +104,8 @@ impl<'a> Search<'a> {
 
     /// What stands in the input and was compared gets the value it was compared with: single scalars, and the bytes of one.
     fn copy_operands(&mut self, variety: &mut Variety<'a>, led: &Led<'_>, at: usize) {
-        let Some(Reading { sides: [a, b], bits, .. }) = self.is_ahead(led, at) else { return };
+        let ahead = self.is_ahead(led, at).filter(|it| it.bits > 0);
+        let Some(Reading { sides: [a, b], bits, .. }) = ahead else { return };
         let effective: BTreeSet<Place> =
             led.effects.iter().filter(|it| it.at == at).map(|it| it.place).collect();
         for (from, to) in [(a, b), (b, a)] {
