@@ -146,6 +146,7 @@ pub(crate) const TURNED_RESULTS: usize = 3;
 pub(crate) const TURNS_TRIED: usize = 96;
 /// Scalars that a run read last before a condition which are changed for its other outcome, and inputs that this is tried with.
 pub(crate) const RECALLED_PLACES: usize = 6;
+pub(crate) const RECALLED_COPIES: usize = 8;
 pub(crate) const RECALLED_IN_VAIN: u32 = 16;
 /// Steps of leading one input towards what is open.
 pub(crate) const LEADING_STEPS: u64 = 1_000_000;

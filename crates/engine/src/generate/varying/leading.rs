@@ -241,7 +241,7 @@ fn changed(scalar: Scalar, change: Change) -> Scalar {
 
 /// Ways to put one value in place of another in an input: where a scalar has it, or its bytes stand one after the other, as far as
 /// a value of so many bits has them; the value itself, and one more and one less.
-fn copies(input: &Input, from: u128, to: u128, bits: u32) -> Vec<Vec<(Place, Scalar)>> {
+pub(super) fn copies(input: &Input, from: u128, to: u128, bits: u32) -> Vec<Vec<(Place, Scalar)>> {
     let all = places(input);
     let mut found = Vec::new();
     for &(place, scalar) in &all {

@@ -3,11 +3,12 @@
 //! Where inputs are large and runs long, it takes too many runs to see which numbers have an effect on what is compared. What was
 //! read last is known from one, and most often one of a few obvious values for it is enough.
 
+use super::leading::copies;
 use super::reads::Reads;
 use super::{Search, Variety};
 use crate::distance::{Comparisons, Reading, Readings};
 use crate::limits;
-use crate::places::{Place, with};
+use crate::places::{Place, scalar_at, with};
 use crate::seeds::mask_of;
 use interp::{Observer, Seen};
 use ir::input::{Input, Scalar};
@@ -57,13 +58,15 @@ impl<'a> Search<'a> {
                 continue;
             }
             let last = reads.last_of(n_read[at], base, |_| true);
-            for (place, old) in last.into_iter().take(limits::RECALLED_PLACES) {
-                for other in others(variety, base, (place, old), reading) {
-                    if self.over(variety) || !self.is_event_open(event) {
-                        break;
-                    }
-                    self.try_input(variety, other);
+            let mut changed = with_compared(variety, base, reading);
+            for read in last.into_iter().take(limits::RECALLED_PLACES) {
+                changed.extend(others(variety, base, read, reading));
+            }
+            for other in changed {
+                if self.over(variety) || !self.is_event_open(event) {
+                    break;
                 }
+                self.try_input(variety, other);
             }
         }
     }
@@ -74,6 +77,28 @@ fn func_of(event: Event) -> Func {
         Event::Cond(site, _) => site.func,
         Event::Switch(site, _) => site.func,
     }
+}
+
+/// The same input with one side of a comparison in place of the other, the last of those places where it stands: what others wrote
+/// into memory is read from there, and by nobody from the input.
+fn with_compared(variety: &Variety<'_>, input: &Input, reading: Reading) -> Vec<Input> {
+    let Reading { sides: [a, b], bits, .. } = reading;
+    let is_fit = |&(place, scalar): &(Place, Scalar)| match scalar {
+        Scalar::Bits(ty, bits) => variety.varier.may_hold(input, place, ty, bits),
+        _ => false,
+    };
+    let mut found = Vec::new();
+    for (from, to) in [(a, b), (b, a)].into_iter().filter(|_| bits > 0) {
+        let copied = copies(input, from, to, bits).into_iter().rev();
+        for copied in copied.filter(|it| it.iter().all(is_fit)).take(limits::RECALLED_COPIES) {
+            let mut other = input.clone();
+            for (place, scalar) in copied {
+                *scalar_at(&mut other, place) = scalar;
+            }
+            found.push(other);
+        }
+    }
+    found
 }
 
 /// The same input with something else in a place that was read before a comparison.
@@ -101,4 +126,61 @@ fn others(
         }
     }
     found.into_iter().map(|value| with(input, place, Scalar::Bits(ty, value))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::{Progress, Search};
+    use crate::objectives::{Objectives, Within};
+    use crate::scene::Scene;
+    use crate::tests::Sample;
+    use crate::{Criterion, Options};
+    use world::World;
+
+    /// How many outcomes are seen that the run of all zeros does not show, once that is led by what it reads last.
+    fn recalled(text: &str) -> usize {
+        let sample = Sample::new(text);
+        let world = World::of(&sample.program, sample.func);
+        let options = Options::judged(Criterion::Branch);
+        let objectives = Objectives::branches(&sample.program, sample.func, Within::Callees);
+        let scene = Scene::new(&world, &options, &[], objectives);
+        let never = |_: &Progress| false;
+        let mut search = Search::new(&scene, limits::LAST_EVENTS, &never);
+        let mut variety = Variety::new(&search);
+        variety.most = 10_000_000;
+        let pointer = variety
+            .varier
+            .filled(&Input { args: vec![Scalar::Null], ..Input::default() }, Place::Arg(0));
+        let base = pointer.expect("there is something to lead to");
+        let run = search.judge.run(&base);
+        search.ledger.keep_if_new(&scene, base.clone(), run);
+        let n_seen = search.ledger.n_seen();
+        let funcs = &scene.objectives.funcs;
+        let comparisons =
+            Comparisons::new(&sample.program, funcs, |event| search.is_event_open(event));
+        search.recall(&mut variety, &comparisons, &base);
+        search.ledger.n_seen() - n_seen
+    }
+
+    #[test]
+    fn what_was_read_last_decides() {
+        assert_eq!(recalled("int f(int *a) { if (a[7] == 77123) return 1; return 0; }"), 1);
+        assert_eq!(recalled("int f(int *a) { if (a[1] & 0x10000) return 1; return 0; }"), 1);
+        assert_eq!(
+            recalled(
+                "struct s { struct s *p; }; int f(struct s *s) { if (s->p) return 1; return 0; }"
+            ),
+            1
+        );
+    }
+
+    #[test]
+    fn what_was_read_long_before_is_left_alone() {
+        let sum = "a[1] + a[2] + a[3] + a[4] + a[5] + a[6] + a[7]";
+        let text = format!(
+            "int f(int *a) {{ int x = a[0], s = {sum}; if (x == 4711 && s < 1) return 1; return 0; }}"
+        );
+        assert_eq!(recalled(&text), 0);
+    }
 }
