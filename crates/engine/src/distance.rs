@@ -34,6 +34,8 @@ enum Side {
 enum Test {
     /// A comparison; where it is negated, so are the outcomes.
     Compares { op: BinOp, ty: Type, sides: [Side; 2], negated: bool },
+    /// A comparison of pointers.
+    Leads,
     /// A switch over a value of some bits.
     Selects { arms: Vec<Arm>, signed: bool, bits: u32 },
 }
@@ -152,7 +154,7 @@ impl Comparisons {
         }
     }
 
-    /// The comparison of numbers that a condition is, behind any number of negations.
+    /// The comparison that a condition is, behind any number of negations.
     fn comparison(&mut self, program: &Program, func: Func, mut cond: Value) -> Option<Test> {
         let body = program.body(func);
         let mut negated = false;
@@ -160,6 +162,9 @@ impl Comparisons {
             (cond, negated) = (inner, !negated);
         }
         let Inst::Binary(op, a, b) = body.insts[cond] else { return None };
+        if op.compares_pointers() {
+            return Some(Test::Leads);
+        }
         let ty = body.types[a]?;
         if !is_comparison(op) || ty == Type::F80 {
             return None;
@@ -203,8 +208,9 @@ impl Readings<'_> {
         for &(outcome, at) in outcomes {
             let reading = match (test, outcome) {
                 // Where pointers lead is no number.
-                (&Test::Compares { ty: Type::Ptr, .. }, Outcome::Truth(_)) => {
-                    Reading { distance: 1, differing: 0, sides: [0; 2], bits: 0 }
+                (Test::Leads, Outcome::Truth(truth)) => {
+                    let distance = u128::from((value != 0) != truth);
+                    Reading { distance, differing: 0, sides: [0; 2], bits: 0 }
                 }
                 (&Test::Compares { op, ty, sides, negated }, Outcome::Truth(truth)) => {
                     let sides = sides.map(|side| match side {
