@@ -16,7 +16,7 @@ pub(crate) struct Reading {
     pub(crate) distance: u128,
     /// Bits that would have to be others, where what is compared has to be equal; else zero.
     pub(crate) differing: u32,
-    /// What was compared, and how many bits that has; none if they were pointers.
+    /// What was compared, and how many bits that has.
     pub(crate) sides: [u128; 2],
     pub(crate) bits: u32,
 }
@@ -34,8 +34,6 @@ enum Side {
 enum Test {
     /// A comparison; where it is negated, so are the outcomes.
     Compares { op: BinOp, ty: Type, sides: [Side; 2], negated: bool },
-    /// A comparison of pointers.
-    Leads,
     /// A switch over a value of some bits.
     Selects { arms: Vec<Arm>, signed: bool, bits: u32 },
 }
@@ -154,7 +152,7 @@ impl Comparisons {
         }
     }
 
-    /// The comparison that a condition is, behind any number of negations.
+    /// The comparison of numbers that a condition is, behind any number of negations.
     fn comparison(&mut self, program: &Program, func: Func, mut cond: Value) -> Option<Test> {
         let body = program.body(func);
         let mut negated = false;
@@ -162,9 +160,6 @@ impl Comparisons {
             (cond, negated) = (inner, !negated);
         }
         let Inst::Binary(op, a, b) = body.insts[cond] else { return None };
-        if op.compares_pointers() {
-            return Some(Test::Leads);
-        }
         let ty = body.types[a]?;
         if !is_comparison(op) || ty == Type::F80 {
             return None;
@@ -207,11 +202,6 @@ impl Readings<'_> {
         let Site { test, outcomes } = &self.comparisons.sites[site];
         for &(outcome, at) in outcomes {
             let reading = match (test, outcome) {
-                // Where pointers lead is no number.
-                (Test::Leads, Outcome::Truth(truth)) => {
-                    let distance = u128::from((value != 0) != truth);
-                    Reading { distance, differing: 0, sides: [0; 2], bits: 0 }
-                }
                 (&Test::Compares { op, ty, sides, negated }, Outcome::Truth(truth)) => {
                     let sides = sides.map(|side| match side {
                         Side::Constant(bits) => bits,

@@ -104,8 +104,7 @@ impl<'a> Search<'a> {
 
     /// What stands in the input and was compared gets the value it was compared with: single scalars, and the bytes of one.
     fn copy_operands(&mut self, variety: &mut Variety<'a>, led: &Led<'_>, at: usize) {
-        let ahead = self.is_ahead(led, at).filter(|it| it.bits > 0);
-        let Some(Reading { sides: [a, b], bits, .. }) = ahead else { return };
+        let Some(Reading { sides: [a, b], bits, .. }) = self.is_ahead(led, at) else { return };
         let effective: BTreeSet<Place> =
             led.effects.iter().filter(|it| it.at == at).map(|it| it.place).collect();
         for (from, to) in [(a, b), (b, a)] {
