@@ -77,6 +77,8 @@ pub(crate) struct Readings<'a> {
     last: Vec<u128>,
     /// For each outcome what came nearest to it, if control got to its condition.
     pub(crate) nearest: Vec<Option<Reading>>,
+    /// Those that something came nearer to since somebody last looked.
+    pub(crate) news: Vec<u32>,
 }
 
 impl Comparisons {
@@ -124,6 +126,7 @@ impl Comparisons {
             comparisons: self,
             last: vec![0; self.n_slots as usize],
             nearest: vec![None; self.events.len()],
+            news: Vec::new(),
         }
     }
 
@@ -237,6 +240,7 @@ impl Readings<'_> {
             let known = &mut self.nearest[at as usize];
             if known.is_none_or(|known| reading.distance < known.distance) {
                 *known = Some(reading);
+                self.news.push(at);
             }
         }
     }

@@ -3,6 +3,7 @@
 //! On a path each term is looked up anew, since every side that is taken says more. While paths are merged nothing is asserted:
 //! what is known of a term is computed forwards from what propagation left of its variables, once per term.
 
+use crate::limits;
 use exec::{Knowledge, Terms};
 use solver::{Answer, Label, Limits, Solver};
 use std::collections::BTreeSet;
@@ -68,6 +69,12 @@ impl<'s> Known<'s> {
         let left = self.claim_terms.checked_sub(terms);
         self.claim_terms = left.unwrap_or(0);
         left.is_some()
+    }
+
+    /// Takes what a question about claims has cost that took all the work it might.
+    pub(crate) fn pay_for_conflicts(&mut self, conflicts: u64) {
+        let terms = conflicts as usize * limits::CLAIM_CONFLICT_TERMS;
+        self.claim_terms = self.claim_terms.saturating_sub(terms);
     }
 
     /// Do the constraints have a model?

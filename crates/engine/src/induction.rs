@@ -103,5 +103,8 @@ fn some_fail(words: &mut Words<'_>, claims: &[Term], limits: &Limits) -> Answer 
     words.known.solver.assert(&mut words.pool, some_fail);
     let answer = words.known.check(&mut words.pool, limits);
     words.known.solver.pop();
+    if let Answer::Unknown(_) = answer {
+        words.known.pay_for_conflicts(limits.sat_conflicts);
+    }
     answer
 }

@@ -148,6 +148,10 @@ pub(crate) const DIVISORS: [u128; 2] = [1, 16];
 /// Results that are looked at where an assertion fails, and inputs tried for it.
 pub(crate) const TURNED_RESULTS: usize = 3;
 pub(crate) const TURNS_TRIED: usize = 96;
+/// Scalars that a run read last before a condition which are changed for its other outcome, and inputs that this is tried with.
+pub(crate) const RECALLED_PLACES: usize = 6;
+pub(crate) const RECALLED_COPIES: usize = 8;
+pub(crate) const RECALLED_IN_VAIN: u32 = 16;
 /// Steps of leading one input towards what is open.
 pub(crate) const LEADING_STEPS: u64 = 1_000_000;
 /// Which part of all steps leading may take: one in so many.
@@ -208,6 +212,9 @@ pub(crate) const WIDE_LOOKS: u32 = 4_000;
 pub(crate) const WIDE_TURNS: u32 = 8;
 /// Looks of a walk that chases what is open without reaching anything new.
 pub(crate) const CHASING_LOOKS: u32 = 400;
+/// Its questions between two turns of variations, and steps of one of these, at least and at most.
+pub(crate) const QUESTIONS_BETWEEN: u64 = 150;
+pub(crate) const STEPS_BETWEEN: [u64; 2] = [2_000_000, 30_000_000];
 /// How often control is led towards it along a path, and how many turns of loops there are, before something new has to come.
 pub(crate) const LED_IN_VAIN: u32 = 12;
 pub(crate) const IDLE_TURNS: u32 = 32;
@@ -286,6 +293,8 @@ pub(crate) const WITHOUT_MEMORY: Limits =
 pub(crate) const BY_THEMSELVES: usize = 32;
 /// Terms that questions in a row there are asked about, summed over them, which exclude nothing: then the rest is left to others.
 pub(crate) const VAIN_WITHOUT_MEMORY: usize = 300_000;
+/// The same for all functions that are asked by themselves.
+pub(crate) const VAIN_BY_THEMSELVES: usize = 1_000_000;
 /// Words of such an execution.
 pub(crate) const WORDS_WITHOUT_MEMORY: usize = 20_000;
 /// What a question about all claims of a loop may cost.
@@ -298,6 +307,8 @@ pub(crate) const SINGLE_CLAIM: Limits =
 pub(crate) const CLAIM_QUESTIONS: usize = 60;
 /// Terms that all questions about claims of one execution may be asked about, for each word that it may make.
 pub(crate) const CLAIM_TERMS: usize = 10;
+/// Terms that a conflict counts for there, where a question stays without an answer.
+pub(crate) const CLAIM_CONFLICT_TERMS: usize = 30;
 /// Occurrences of an outcome that are explained one by one.
 pub(crate) const MOST_EXPLAINED: usize = 6;
 /// Turns of loops where only propagation is asked.

@@ -78,6 +78,9 @@ impl<O: Observer> Engine<'_, O> {
             return Vec::new();
         }
         let has_addresses = memory.holds_address(pointer, n);
+        if !has_addresses && let Ok(bytes) = memory.read(pointer, n) {
+            return bytes.iter().copied().map(Some).collect();
+        }
         let byte = |at: u64| {
             let bytes = memory.read(pointer + at as Word, 1).ok()?;
             let is_known = !has_addresses || !memory.holds_address(pointer + at as Word, 1);

@@ -80,7 +80,11 @@ fn has_type(program: &Program, data: &FuncData, shape: ShapeId) -> bool {
 
 /// Does a function return what the spelling of a pointer says? Numbers are told by the signature.
 fn returns(program: &Program, data: &FuncData, spelling: &str) -> bool {
-    let Some((result, _)) = spelling.split_once("(*)") else { return true };
+    let Some((result, params)) = spelling.split_once("(*)") else { return true };
+    // A name that a `typedef` gave a type of functions tells nothing of what is returned.
+    if params.is_empty() {
+        return true;
+    }
     match data.ret.map(|ret| &program.shapes[ret]) {
         Some(Shape::Pointer { spelling, .. }) => compact(result) == compact(spelling),
         Some(Shape::Int { spelling, .. }) => is_same_number(result, spelling),

@@ -83,7 +83,7 @@ impl Search<'_> {
     /// What numbers and its own objects alone exclude is excluded whatever memory holds, pointers lead to and others do.
     pub(super) fn exclude_without_memory(&mut self) {
         if let Some(made) = memoryless(self.scene.world) {
-            self.exclude_of(self.scene.func, made);
+            self.exclude_of(self.scene.func, made, limits::VAIN_WITHOUT_MEMORY);
         }
     }
 
@@ -93,25 +93,33 @@ impl Search<'_> {
         let open = self.ledger.open(scene);
         let funcs: BTreeSet<Func> =
             open.iter().map(|&it| scene.objectives.aim(it).func()).collect();
+        let mut left = limits::VAIN_BY_THEMSELVES;
         for func in funcs.into_iter().filter(|&it| it != scene.func).take(limits::BY_THEMSELVES) {
-            if self.is_over() {
+            if self.is_over() || left == 0 {
                 break;
             }
             if let Some(made) = alone(&World::of(scene.program, func)) {
-                self.exclude_of(func, made);
+                let most = left.min(limits::VAIN_WITHOUT_MEMORY);
+                left -= self.exclude_of(func, made, most).min(left);
             }
         }
     }
 
-    /// What a function excludes in a program with more runs than it has.
-    fn exclude_of(&mut self, func: Func, Memoryless { program, funcs }: Memoryless) {
+    /// What a function excludes in a program with more runs than it has. How many terms questions in a row were asked about, in the
+    /// end, that excluded nothing; when these are the most that may be, the rest is left to others.
+    fn exclude_of(
+        &mut self,
+        func: Func,
+        Memoryless { program, funcs }: Memoryless,
+        most: usize,
+    ) -> usize {
         let (scene, stop, now) = (self.scene, self.stop, self.progress());
         let is_over = || stop(&now);
         let world = World::of(&program, func);
         let mut open = self.ledger.open(scene);
         open.retain(|&it| funcs.contains(&scene.objectives.aim(it).func()));
         if open.is_empty() || is_over() {
-            return;
+            return 0;
         }
         // The code is another, and so are the places in it where execution was cut.
         let ahead = Ahead::new(&program, &scene.objectives);
@@ -136,11 +144,12 @@ impl Search<'_> {
                 // A model of one is a model of all that hold in it: none of these is excluded.
                 open.retain(|&it| !goals.shows(goal(it)));
             }
-            if vain >= limits::VAIN_WITHOUT_MEMORY {
+            if vain >= most {
                 break;
             }
         }
         self.count(&goals);
+        vain
     }
 
     /// What is refuted whatever calls before this one left behind, and whatever volatile memory does, needs no word about that.

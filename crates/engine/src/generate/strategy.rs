@@ -11,6 +11,21 @@ use exec::Policy;
 use ir::input::Input;
 use world::{Overlap, Preference, Preferences, Together};
 
+/// Turns of variations between the questions of a walk that chases.
+pub(super) struct Between {
+    /// What was asked, and what was seen, when it was their turn last.
+    asked: u64,
+    n_seen: usize,
+    /// Steps of the next turn.
+    steps: u64,
+}
+
+impl Between {
+    pub(super) fn new(n_seen: usize) -> Self {
+        Self { asked: 0, n_seen, steps: limits::STEPS_BETWEEN[1] }
+    }
+}
+
 impl Search<'_> {
     /// All paths, or all of so many turns.
     pub(super) fn walk_all_paths(&mut self) -> Result<(), NoStart> {
@@ -163,6 +178,26 @@ impl Search<'_> {
         self.stray(None, extent.to_turns(limits::LAST_TURNS).briefly(limits::CHASING_LOOKS))?;
         self.exclude_never_taken();
         Ok(())
+    }
+
+    /// Now and then inputs are varied for as long as the questions took, and on as long as that shows more than these did. Where
+    /// it shows nothing, the next turn is a shorter one.
+    pub(super) fn vary_between(&mut self, between: &mut Between, asked: u64) {
+        if asked - between.asked < limits::QUESTIONS_BETWEEN {
+            return;
+        }
+        let by_questions = self.ledger.n_seen().saturating_sub(between.n_seen);
+        loop {
+            let n_seen = self.ledger.n_seen();
+            self.vary_inputs(between.steps);
+            let by_chance = self.ledger.n_seen().saturating_sub(n_seen);
+            let [least, most] = limits::STEPS_BETWEEN;
+            between.steps = if by_chance > 0 { most } else { (between.steps / 2).max(least) };
+            if by_chance <= by_questions || !self.is_any_wanted() || self.is_over() {
+                break;
+            }
+        }
+        (between.asked, between.n_seen) = (asked, self.ledger.n_seen());
     }
 
     /// A walk that goes where few went before, near what is open: in the function under test alone, if anything is open there, or

@@ -8,6 +8,8 @@
 mod corpus;
 mod leading;
 mod mending;
+mod reads;
+mod recalling;
 
 use super::Search;
 use crate::confirm::Glance;
@@ -35,6 +37,8 @@ pub(super) struct Variety<'a> {
     broken: Vec<Broken>,
     mended_in_vain: BTreeMap<Trap, u32>,
     is_mending: bool,
+    /// How often inputs were led towards an outcome by what their runs read last.
+    recalled: BTreeMap<Event, u32>,
     /// Steps of all turns, and those of them that inputs were led for.
     all_steps: u64,
     led_steps: u64,
@@ -86,10 +90,11 @@ impl<'a> Search<'a> {
         for input in found {
             let glance = self.judge.glance(&input, limits::VARIED_RUN);
             let is_frontier = self.is_frontier(&glance.events);
+            let is_home = self.is_home_frontier(&glance.events);
             let input = Input { stubs: glance.script.clone(), ..input };
             self.note_broken(variety, &input, &glance);
             if variety.corpus.is_new(&glance.events) {
-                variety.corpus.add(input, &glance, is_frontier);
+                variety.corpus.add(input, &glance, is_frontier, is_home);
             }
         }
     }
@@ -138,6 +143,13 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Does a path pass such a condition of the function under test itself?
+    fn is_home_frontier(&self, events: &[Event]) -> bool {
+        let is_home =
+            |event: &Event| matches!(event, Event::Cond(site, _) if site.func == self.scene.func);
+        events.iter().any(|event| is_home(event) && self.is_beside_open(event))
+    }
+
     /// Is a run that shows it and returns still looked for?
     fn is_event_wanted(&self, event: Event) -> bool {
         let concerned: &[Objective] = self.scene.objectives.concerned(event);
@@ -184,7 +196,8 @@ impl<'a> Search<'a> {
         self.note_broken(variety, &input, &glance);
         if is_new {
             let is_frontier = self.is_frontier(&glance.events);
-            variety.corpus.add(input, &glance, is_frontier);
+            let is_home = self.is_home_frontier(&glance.events);
+            variety.corpus.add(input, &glance, is_frontier, is_home);
         }
         variety.n_taken = self.ledger.candidates().len();
         has_reached
@@ -247,6 +260,7 @@ impl<'a> Variety<'a> {
             broken: Vec::new(),
             mended_in_vain: BTreeMap::new(),
             is_mending: false,
+            recalled: BTreeMap::new(),
             all_steps: 0,
             led_steps: 0,
             steps: 0,

@@ -4,6 +4,7 @@ use super::hunt::Hunt;
 use crate::limits::{self, Limit};
 
 use super::Search;
+use super::strategy::Between;
 use crate::confirm::{Confirmed, Ending};
 use crate::extent::{Extent, Walked};
 use crate::ledger::PathEnd;
@@ -58,6 +59,7 @@ impl<'a> Search<'a> {
             walk = walk.knowing(std::mem::take(&mut self.taken));
         }
         let (mut near, mut until_near) = (self.near(&extent), limits::NEAR_AGAIN);
+        let mut between = Between::new(self.ledger.n_seen());
         for _ in 0..extent.leaves {
             if walk.counts.questions > extent.questions {
                 break;
@@ -72,6 +74,9 @@ impl<'a> Search<'a> {
             self.take_leaf(leaf, asks, &mut walked);
             if self.n_reached(&extent) > n_reached {
                 walk.look_again();
+            }
+            if extent.order == Order::Chasing {
+                self.vary_between(&mut between, walk.counts.questions);
             }
             until_near -= 1;
             if until_near == 0 {

@@ -35,6 +35,8 @@ struct Entry {
     is_followed: bool,
     /// Does it pass a condition whose other outcome was open when it came?
     is_frontier: bool,
+    /// And one of the function under test itself? Those of functions that it calls are met by others as well.
+    is_home: bool,
     /// Was it led towards what is open?
     is_led: bool,
     /// Does its run go wrong?
@@ -67,7 +69,7 @@ impl Corpus {
         self.entries[number].is_led = true;
     }
 
-    pub(super) fn add(&mut self, input: Input, run: &Glance, is_frontier: bool) {
+    pub(super) fn add(&mut self, input: Input, run: &Glance, is_frontier: bool, is_home: bool) {
         if self.entries.len() >= limits::VARIED_INPUTS {
             return;
         }
@@ -81,6 +83,7 @@ impl Corpus {
             passed,
             is_followed,
             is_frontier,
+            is_home,
             is_led,
             traps,
             n_picks,
@@ -151,7 +154,10 @@ impl Corpus {
         let cost = |&number: &usize| {
             let entry = &self.entries[number];
             let picks = (u32::BITS - entry.n_picks.leading_zeros()) * 2;
-            picks + u32::from(!entry.is_frontier) * 3 + u32::from(entry.traps) * 3
+            picks
+                + u32::from(!entry.is_frontier) * 3
+                + u32::from(!entry.is_home) * 3
+                + u32::from(entry.traps) * 3
         };
         let number = some.into_iter().chain([last]).min_by_key(cost)?;
         self.entries[number].n_picks += 1;

@@ -48,12 +48,17 @@ impl Effect {
 impl<'a> Search<'a> {
     /// Leads an input towards what is open.
     pub(super) fn lead(&mut self, variety: &mut Variety<'a>, number: usize) {
-        let until = variety.steps.saturating_add(limits::LEADING_STEPS).min(variety.most);
-        let most = std::mem::replace(&mut variety.most, until);
+        let most = variety.most;
+        let for_so_long = |variety: &mut Variety<'a>| {
+            variety.most = variety.steps.saturating_add(limits::LEADING_STEPS).min(most);
+        };
         let funcs = &self.scene.objectives.funcs;
         let comparisons =
             Comparisons::new(self.scene.program, funcs, |event| self.is_event_open(event));
         let base = variety.corpus.input(number).clone();
+        for_so_long(variety);
+        self.recall(variety, &comparisons, &base);
+        for_so_long(variety);
         if let Some(nearest) = self.measure(variety, &comparisons, &base) {
             let led = Led { comparisons: &comparisons, base: &base, nearest, effects: Vec::new() };
             self.lead_on(variety, led);
@@ -235,7 +240,7 @@ fn changed(scalar: Scalar, change: Change) -> Scalar {
 
 /// Ways to put one value in place of another in an input: where a scalar has it, or its bytes stand one after the other, as far as
 /// a value of so many bits has them; the value itself, and one more and one less.
-fn copies(input: &Input, from: u128, to: u128, bits: u32) -> Vec<Vec<(Place, Scalar)>> {
+pub(super) fn copies(input: &Input, from: u128, to: u128, bits: u32) -> Vec<Vec<(Place, Scalar)>> {
     let all = places(input);
     let mut found = Vec::new();
     for &(place, scalar) in &all {

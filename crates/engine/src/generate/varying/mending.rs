@@ -1,21 +1,20 @@
 //! Inputs whose runs go wrong are mended: consistent structures before broken ones, and tests that return before tests that trap.
 //!
 //! What a run read of its input last is what it stumbled over, as a rule. A null pointer gets something to lead to, arrays get longer,
-//! what is called and is no function becomes one, a divisor that is zero another value, and what an assertion looks at a value with which it holds: an author says by it what
-//! callers see to. A mended input goes on where the other one went wrong; what it shows counts like all else.
+//! what is called and is no function becomes one, a divisor that is zero another value, and what an assertion looks at a value with
+//! which it holds: an author says by it what callers see to. A mended input goes on where the other one went wrong; what it shows
+//! counts like all else.
 
+use super::reads::Reads;
 use super::{Search, Variety};
 use crate::confirm::Glance;
 use crate::distance::Comparisons;
 use crate::limits;
 use crate::places::{Place, with};
 use crate::seeds::mask_of;
-use crate::vary::Varier;
-use entity::{EntityRef, SecondaryMap};
-use interp::{Observer, Outcome, Seen};
+use interp::Outcome;
 use ir::input::{Input, Scalar};
-use ir::{Callee, Event, Func, Inst, Program, Trap, TrapKind, Value};
-use std::collections::BTreeSet;
+use ir::{Event, Func, Trap, TrapKind};
 
 /// An input whose run goes wrong, and what it shows before.
 pub(super) struct Broken {
@@ -24,64 +23,6 @@ pub(super) struct Broken {
     n_events: usize,
     /// What it reaches that no test reaches which returns.
     needed: Vec<Event>,
-}
-
-/// The input that a run read, in order: where it stands, and what was there.
-struct Reads<'p> {
-    program: &'p Program,
-    /// The pointers into the input that instructions yielded last.
-    pointers: SecondaryMap<Func, Vec<Option<Scalar>>>,
-    read: Vec<(Scalar, Scalar)>,
-}
-
-impl Observer for Reads<'_> {
-    fn value(&mut self, func: Func, inst: Value, value: Seen) {
-        let Seen::Scalar(scalar) = value else { return };
-        if let Scalar::Object(..) | Scalar::Global(..) = scalar {
-            let pointers = &mut self.pointers[func];
-            if pointers.len() <= inst.index() {
-                pointers.resize(inst.index() + 1, None);
-            }
-            pointers[inst.index()] = Some(scalar);
-        }
-        if let Inst::Load { addr, .. } | Inst::LoadBits { addr, .. } =
-            self.program.body(func).insts[inst]
-            && let Some(&Some(place)) = self.pointers[func].get(addr.index())
-        {
-            self.read.push((place, scalar));
-        }
-    }
-}
-
-impl Reads<'_> {
-    /// The last scalars read that are so, the last first, each once.
-    fn last(&self, input: &Input, is_so: impl Fn(Scalar) -> bool) -> Vec<(Place, Scalar)> {
-        let mut found: Vec<(Place, Scalar)> = Vec::new();
-        for &(pointer, scalar) in self.read.iter().rev().filter(|(_, scalar)| is_so(*scalar)) {
-            let Some(place) = place_of(input, pointer) else { continue };
-            if found.iter().all(|(other, _)| *other != place) {
-                found.push((place, scalar));
-            }
-            if found.len() >= limits::MENDED_PLACES {
-                break;
-            }
-        }
-        found
-    }
-}
-
-impl Reads<'_> {
-    /// The same input with functions that may be called as the trap calls something, where what was read last may be such a
-    /// pointer, also one to whatever or one in a union.
-    fn calls(&self, varier: &Varier<'_>, trap: Trap, input: &Input) -> Vec<Input> {
-        let inst = &self.program.body(trap.func).insts[trap.inst];
-        let Inst::Call { callee: Callee::Indirect(_, sig), .. } = inst else { return Vec::new() };
-        let mut seen = BTreeSet::new();
-        let read = self.read.iter().rev().filter_map(|(pointer, _)| place_of(input, *pointer));
-        let calling = read.filter(|&place| seen.insert(place));
-        let calling = calling.map(|place| varier.calling(input, place, sig));
-        calling.filter(|it| !it.is_empty()).take(limits::MENDED_PLACES).flatten().collect()
-    }
 }
 
 impl<'a> Search<'a> {
@@ -164,8 +105,7 @@ impl<'a> Search<'a> {
 
     /// What a run reads of its input.
     fn reads(&mut self, input: &Input) -> (Reads<'a>, Glance) {
-        let pointers = SecondaryMap::with_default(Vec::new());
-        let mut reads = Reads { program: self.scene.program, pointers, read: Vec::new() };
+        let mut reads = Reads::new(self.scene.program);
         let glance = self.judge.measure(input, limits::VARIED_RUN, &mut reads);
         (reads, glance)
     }
@@ -289,23 +229,6 @@ fn cures(variety: &mut Variety<'_>, trap: Trap, input: &Input, reads: &Reads<'_>
             longer.into_iter().chain([moved]).chain(smaller).collect()
         }
         _ => Vec::new(),
-    }
-}
-
-/// Where a scalar of the input stands that a pointer leads to.
-fn place_of(input: &Input, pointer: Scalar) -> Option<Place> {
-    match pointer {
-        Scalar::Object(obj, offset) => {
-            let cells = &input.objects[obj].cells;
-            let cell = cells.iter().position(|cell| cell.offset == offset)?;
-            Some(Place::Object(obj, cell))
-        }
-        Scalar::Global(global, offset) => {
-            let index = input.globals.iter().position(|(it, _)| *it == global)?;
-            let cell = input.globals[index].1.iter().position(|cell| cell.offset == offset)?;
-            Some(Place::Global(index, cell))
-        }
-        _ => None,
     }
 }
 
