@@ -205,7 +205,7 @@ mod tests {
         for n in [1, 3, 40, 100, 200] {
             check(&(0..n).map(|at| random(at) & 15).collect::<Vec<_>>(), 4);
             check(&(0..n).map(|at| random(at) & 0xff).collect::<Vec<_>>(), 8);
-            check(&(0..n).map(|at| 3 * at & 0xffff).collect::<Vec<_>>(), 16);
+            check(&(0..n).map(|at| (3 * at) & 0xffff).collect::<Vec<_>>(), 16);
             check(&(0..n).map(|at| random(at) << 40).collect::<Vec<_>>(), 64);
         }
         let id = TableId::from_index(3);
